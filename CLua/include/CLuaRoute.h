@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+#ifndef CLUAROUTE_H
+#define CLUAROUTE_H
+#endif

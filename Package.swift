@@ -1,0 +1,54 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    // An existential costs a box and a witness call: the code says where it has one.
+    .enableUpcomingFeature("ExistentialAny"),
+    // A file names each module whose members it uses, so the arrows between modules stay visible.
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // No type of a dependency slips into a public signature.
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+    name: "luaroute",
+    // The oldest systems that have typed throws and the synchronisation library.
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "LuaRouting", targets: ["LuaRouting"]),
+        .library(name: "ScenarioKit", targets: ["ScenarioKit"]),
+        // The border alone, for hosts that add functions of their own, and for the benchmarks.
+        .library(name: "LuaVM", targets: ["LuaVM"]),
+        .executable(name: "luaroute", targets: ["LuaRouteCommand"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    ],
+    targets: [
+        // Everything that may longjmp. A plain target: a systemLibrary does not build without pkg-config.
+        .target(
+            name: "CLuaRoute",
+            path: "CLua",
+            linkerSettings: [.linkedLibrary("lua5.4", .when(platforms: [.linux])), .linkedLibrary("lua", .when(platforms: [.macOS, .iOS]))]
+        ),
+        .target(name: "LuaVM", dependencies: ["CLuaRoute"], swiftSettings: strict),
+        .target(name: "RouteCore", swiftSettings: strict),
+        .target(name: "LuaRouting", dependencies: ["LuaVM", "RouteCore"], swiftSettings: strict),
+        .target(name: "ScenarioKit", dependencies: ["LuaRouting", "RouteCore"], swiftSettings: strict),
+        .executableTarget(
+            name: "LuaRouteCommand",
+            dependencies: [
+                "ScenarioKit",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(name: "LuaVMTests", dependencies: ["LuaVM", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "RouteCoreTests", dependencies: ["RouteCore", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "LuaRoutingTests", dependencies: ["LuaRouting", "RouteCore", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "LuaRouting", "RouteCore", "TestSupport"], swiftSettings: strict),
+        .testTarget(name: "LuaRouteCommandTests", dependencies: ["LuaRouteCommand", "TestSupport"], swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+
+/// A string as scripts have it: any bytes, compared byte by byte.
+///
+/// Swift's `String` holds valid UTF-8 only, and its `==` takes two spellings of one
+/// character for equal; a script's does neither. A byte string keeps a `String` as long
+/// as the bytes are valid UTF-8, and the bare bytes otherwise.
+public struct ByteString: Sendable {
+    private enum Storage: Sendable {
+        case text(String)
+        case bytes([UInt8])
+    }
+
+    private let storage: Storage
+
+    /// Creates a byte string from text.
+    public init(_ text: String) {
+        storage = .text(text)
+    }
+
+    /// Creates a byte string from bytes, which need not be valid UTF-8.
+    public init(bytes: UnsafeRawBufferPointer) {
+        if let text = String(validating: bytes, as: UTF8.self) {
+            storage = .text(text)
+        } else {
+            storage = .bytes([UInt8](bytes))
+        }
+    }
+
+    /// Creates a byte string from bytes, which need not be valid UTF-8.
+    public init(bytes: [UInt8]) {
+        self = bytes.withUnsafeBytes { ByteString(bytes: $0) }
+    }
+
+    /// The text, or nil where the bytes are not valid UTF-8.
+    public var text: String? {
+        switch storage {
+        case .text(let text): text
+        case .bytes: nil
+        }
+    }
+
+    /// The text, with U+FFFD in place of what is not valid UTF-8.
+    public var displayText: String {
+        switch storage {
+        case .text(let text): text
+        case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    /// The number of bytes.
+    public var count: Int {
+        switch storage {
+        case .text(let text): text.utf8.count
+        case .bytes(let bytes): bytes.count
+        }
+    }
+
+    /// Calls a closure with the bytes.
+    public func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        switch storage {
+        case .text(var text):
+            var result: Swift.Result<Result, Failure>?
+            text.withUTF8 { buffer in
+                do throws(Failure) {
+                    result = .success(try body(UnsafeRawBufferPointer(buffer)))
+                } catch {
+                    result = .failure(error)
+                }
+            }
+            guard let result else { preconditionFailure("withUTF8 calls its closure once") }
+            return try result.get()
+        case .bytes(let bytes):
+            var result: Swift.Result<Result, Failure>?
+            bytes.withUnsafeBytes { buffer in
+                do throws(Failure) {
+                    result = .success(try body(buffer))
+                } catch {
+                    result = .failure(error)
+                }
+            }
+            guard let result else { preconditionFailure("withUnsafeBytes calls its closure once") }
+            return try result.get()
+        }
+    }
+}
+
+extension ByteString: Hashable {
+    /// Whether two strings have the same bytes.
+    public static func == (left: ByteString, right: ByteString) -> Bool {
+        switch (left.storage, right.storage) {
+        case (.text(let left), .text(let right)):
+            // The first test is quick and wrong only for two spellings of one character.
+            left == right && left.utf8.elementsEqual(right.utf8)
+        case (.bytes(let left), .bytes(let right)):
+            left == right
+        default:
+            false
+        }
+    }
+
+    /// Feeds the bytes into a hasher.
+    public func hash(into hasher: inout Hasher) {
+        withBytes { hasher.combine(bytes: $0) }
+        hasher.combine(0xFF as UInt8)
+    }
+}
+
+extension ByteString: Comparable {
+    /// Whether the bytes of one string come before those of another.
+    public static func < (left: ByteString, right: ByteString) -> Bool {
+        left.withBytes { left in
+            right.withBytes { right in left.lexicographicallyPrecedes(right) }
+        }
+    }
+}
+
+extension ByteString: ExpressibleByStringLiteral {
+    /// Creates a byte string from a literal.
+    public init(stringLiteral value: String) {
+        self.init(value)
+    }
+}

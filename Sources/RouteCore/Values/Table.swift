@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+
+/// A table of plain data or references: positions from 1 on, and keys.
+///
+/// A table has one form for one content: what stands at the positions 1 to *n* without a
+/// gap is in ``list``, all else in ``entries``, sorted. Setting nil removes. So two tables
+/// with the same content are equal, and print the same text.
+public struct Table: Sendable, Equatable {
+    /// A key that is not a position of the list.
+    public enum Key: Hashable, Sendable, Comparable {
+        /// An integer key.
+        case integer(Int64)
+        /// A string key.
+        case string(ByteString)
+
+        /// Orders integers before strings, each by value.
+        public static func < (left: Key, right: Key) -> Bool {
+            switch (left, right) {
+            case (.integer(let left), .integer(let right)): left < right
+            case (.string(let left), .string(let right)): left < right
+            case (.integer, .string): true
+            case (.string, .integer): false
+            }
+        }
+
+        /// The key as a path has it: `.price`, `[7]`, `["two words"]`.
+        public var pathComponent: String {
+            switch self {
+            case .integer(let integer): return "[\(integer)]"
+            case .string(let string):
+                if let text = string.text, Name.isValid(text) { return ".\(text)" }
+                return "[\"\(string.displayText)\"]"
+            }
+        }
+    }
+
+    /// The values at the positions 1, 2, 3 …, none of them nil.
+    public private(set) var list: [Value]
+
+    /// The other entries, sorted by key, no value nil.
+    public private(set) var entries: [(key: Key, value: Value)]
+
+    /// Creates an empty table.
+    public init() {
+        list = []
+        entries = []
+    }
+
+    /// Creates a list. The values after a nil keep their positions, as integer keys.
+    public init(list: [Value]) {
+        self.init()
+        self.list.reserveCapacity(list.count)
+        for (index, value) in list.enumerated() { self[.integer(Int64(index) + 1)] = value }
+    }
+
+    /// Whether the table holds nothing.
+    public var isEmpty: Bool { list.isEmpty && entries.isEmpty }
+
+    /// Whether the table holds nothing but a list.
+    public var isList: Bool { entries.isEmpty }
+
+    /// The number of values.
+    public var count: Int { list.count + entries.count }
+
+    /// The value of a key, nil where there is none.
+    ///
+    /// - Complexity: O(log *n*) to read, O(*n*) to add or remove a key.
+    public subscript(key: Key) -> Value {
+        get {
+            if case .integer(let position) = key, position >= 1, position <= list.count {
+                return list[Int(position) - 1]
+            }
+            let (index, isPresent) = find(key)
+            return isPresent ? entries[index].value : .nil
+        }
+        set {
+            if case .integer(let position) = key, position >= 1, position <= list.count {
+                set(newValue, at: Int(position) - 1)
+            } else if case .integer(let position) = key, position == list.count + 1, !newValue.isNil {
+                list.append(newValue)
+                gatherFollowers()
+            } else {
+                let (index, isPresent) = find(key)
+                switch (isPresent, newValue.isNil) {
+                case (true, true): entries.remove(at: index)
+                case (true, false): entries[index].value = newValue
+                case (false, true): break
+                case (false, false): entries.insert((key, newValue), at: index)
+                }
+            }
+        }
+    }
+
+    /// The value of a string key, nil where there is none.
+    public subscript(name: String) -> Value {
+        get { self[.string(ByteString(name))] }
+        set { self[.string(ByteString(name))] = newValue }
+    }
+
+    /// Whether two tables are equal as scripts compare their values, deeply.
+    public func isEqual(to other: Table) -> Bool {
+        list.count == other.list.count && entries.count == other.entries.count
+            && zip(list, other.list).allSatisfy { $0.isEqual(to: $1) }
+            && zip(entries, other.entries).allSatisfy {
+                $0.key == $1.key && $0.value.isEqual(to: $1.value)
+            }
+    }
+
+    /// Whether two tables have the same representation.
+    public static func == (left: Table, right: Table) -> Bool {
+        left.list == right.list && left.entries.count == right.entries.count
+            && zip(left.entries, right.entries).allSatisfy {
+                $0.key == $1.key && $0.value == $1.value
+            }
+    }
+
+    private mutating func set(_ value: Value, at index: Int) {
+        guard value.isNil else {
+            list[index] = value
+            return
+        }
+        // A hole: what stood behind it keeps its positions as keys.
+        let followers = list[(index + 1)...].enumerated().map {
+            (key: Key.integer(Int64(index + 2 + $0.offset)), value: $0.element)
+        }
+        list.removeSubrange(index...)
+        let (place, _) = find(.integer(Int64(index) + 1))
+        entries.insert(contentsOf: followers, at: place)
+    }
+
+    private mutating func gatherFollowers() {
+        let (start, isPresent) = find(.integer(Int64(list.count) + 1))
+        guard isPresent else { return }
+        var end = start
+        while end < entries.count, entries[end].key == .integer(Int64(list.count) + 1) {
+            list.append(entries[end].value)
+            end += 1
+        }
+        entries.removeSubrange(start..<end)
+    }
+
+    private func find(_ key: Key) -> (index: Int, isPresent: Bool) {
+        var low = 0
+        var high = entries.count
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].key < key { low = middle + 1 } else { high = middle }
+        }
+        return (low, low < entries.count && entries[low].key == key)
+    }
+}

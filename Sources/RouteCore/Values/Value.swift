@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+
+/// What scripts, hosts and scenarios hand to each other.
+///
+/// The first six cases are *plain*: they can be a screen's field, part of `router.state`,
+/// a snapshot or a line of text. The last three are references, which only travel in the
+/// `info` of a navigation or a task.
+public enum Value: Sendable {
+    /// The absence of a value.
+    case `nil`
+    /// A truth value.
+    case boolean(Bool)
+    /// A whole number of 64 bits.
+    case integer(Int64)
+    /// A floating-point number, whole or not.
+    case number(Double)
+    /// A string of any bytes.
+    case string(ByteString)
+    /// A list, a table with keys, or both at once.
+    case table(Table)
+    /// A screen, alive or not.
+    case screen(ScreenID)
+    /// A function of a script or of the host.
+    case function(FunctionReference)
+    /// A value of the host, which scripts hand around and cannot look into.
+    case object(HostObject)
+}
+
+/// A function that crosses the border by reference and comes back as the same value.
+public protocol FunctionReference: AnyObject, Sendable {}
+
+/// A value of the host that crosses the border by reference, compared by identity.
+public final class HostObject: Sendable {
+    /// The value of the host.
+    public let base: any Sendable
+
+    /// Creates a reference to a value of the host.
+    public init(_ base: any Sendable) {
+        self.base = base
+    }
+}
+
+extension Value {
+    /// The name of the kind, as messages have it: `"integer"`, `"table"`, `"screen"` ….
+    public var kindName: String {
+        switch self {
+        case .nil: "nil"
+        case .boolean: "boolean"
+        case .integer: "integer"
+        case .number: "number"
+        case .string: "string"
+        case .table: "table"
+        case .screen: "screen"
+        case .function: "function"
+        case .object: "host object"
+        }
+    }
+
+    /// Whether the value is nil.
+    public var isNil: Bool {
+        if case .nil = self { true } else { false }
+    }
+
+    /// The text of a string that is valid UTF-8, else nil.
+    public var text: String? {
+        if case .string(let string) = self { string.text } else { nil }
+    }
+
+    /// The path to the first value inside that is not plain, or nil where all are plain.
+    ///
+    /// The path of the value itself is `""`; of what is inside, `".items[3].action"`.
+    ///
+    /// - Complexity: O(*n*) in the number of values inside.
+    public var pathToReference: String? {
+        switch self {
+        case .nil, .boolean, .integer, .number, .string: return nil
+        case .screen, .function, .object: return ""
+        case .table(let table):
+            for (index, value) in table.list.enumerated() {
+                if let path = value.pathToReference { return "[\(index + 1)]\(path)" }
+            }
+            for (key, value) in table.entries {
+                if let path = value.pathToReference { return "\(key.pathComponent)\(path)" }
+            }
+            return nil
+        }
+    }
+
+    /// Whether two values are equal as scripts compare them.
+    ///
+    /// An integer equals the float of the same value, NaN equals nothing, tables are
+    /// compared deeply. `==` is stricter: it asks for the same representation.
+    public func isEqual(to other: Value) -> Bool {
+        switch (self, other) {
+        case (.integer(let left), .number(let right)):
+            Int64(exactly: right) == left
+        case (.number(let left), .integer(let right)):
+            Int64(exactly: left) == right
+        case (.number(let left), .number(let right)):
+            left == right
+        case (.table(let left), .table(let right)):
+            left.isEqual(to: right)
+        default:
+            self == other
+        }
+    }
+}
+
+extension Value: Equatable {
+    /// Whether two values have the same representation: `1` is not `1.0`, NaN is NaN.
+    public static func == (left: Value, right: Value) -> Bool {
+        switch (left, right) {
+        case (.nil, .nil): true
+        case (.boolean(let left), .boolean(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.number(let left), .number(let right)): left.bitPattern == right.bitPattern
+        case (.string(let left), .string(let right)): left == right
+        case (.table(let left), .table(let right)): left == right
+        case (.screen(let left), .screen(let right)): left == right
+        case (.function(let left), .function(let right)): left === right
+        case (.object(let left), .object(let right)): left === right
+        default: false
+        }
+    }
+}
+
+extension Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral
+{
+    /// Creates the value nil.
+    public init(nilLiteral: ()) { self = .nil }
+    /// Creates a truth value.
+    public init(booleanLiteral value: Bool) { self = .boolean(value) }
+    /// Creates an integer.
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// Creates a number.
+    public init(floatLiteral value: Double) { self = .number(value) }
+    /// Creates a string.
+    public init(stringLiteral value: String) { self = .string(ByteString(value)) }
+    /// Creates a list.
+    public init(arrayLiteral elements: Value...) { self = .table(Table(list: elements)) }
+    /// Creates a table with string keys; of two equal keys the last one holds.
+    public init(dictionaryLiteral elements: (String, Value)...) {
+        var table = Table()
+        for (key, value) in elements { table[.string(ByteString(key))] = value }
+        self = .table(table)
+    }
+}
