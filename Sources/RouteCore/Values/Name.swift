@@ -18,9 +18,13 @@ public enum Name {
         guard let first = bytes.first, isLetter(first) else { return false }
         bytes = bytes.dropFirst()
         while let next = bytes.first {
-            if isLetter(next) || isDigit(next) || next == UInt8(ascii: "_") || next == UInt8(ascii: "-") {
+            if isLetter(next) || isDigit(next) || next == UInt8(ascii: "_")
+                || next == UInt8(ascii: "-")
+            {
                 bytes = bytes.dropFirst()
-            } else if next == UInt8(ascii: "."), let after = bytes.dropFirst().first, isLetter(after) {
+            } else if next == UInt8(ascii: "."), let after = bytes.dropFirst().first,
+                isLetter(after)
+            {
                 bytes = bytes.dropFirst()
             } else {
                 break

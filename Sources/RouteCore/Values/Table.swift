@@ -76,7 +76,8 @@ public struct Table: Sendable, Equatable {
         set {
             if case .integer(let position) = key, position >= 1, position <= list.count {
                 set(newValue, at: Int(position) - 1)
-            } else if case .integer(let position) = key, position == list.count + 1, !newValue.isNil {
+            } else if case .integer(let position) = key, position == list.count + 1, !newValue.isNil
+            {
                 list.append(newValue)
                 gatherFollowers()
             } else {

@@ -21,7 +21,7 @@ public enum Value: Sendable {
     /// A screen, alive or not.
     case screen(ScreenID)
     /// A function of a script or of the host.
-    case function(FunctionReference)
+    case function(any FunctionReference)
     /// A value of the host, which scripts hand around and cannot look into.
     case object(HostObject)
 }

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+/// The messages about rules of the tree.
+extension RouteError {
+    static func isInTree(_ screen: Screen) -> RouteError {
+        RouteError(
+            .composition,
+            "screen '\(screen.class)' is in the tree already (a new or detached screen expected)"
+        )
+    }
+
+    static func isGone(_ id: ScreenID, _ screen: Screen?) -> RouteError {
+        RouteError(.composition, "screen '\(screen?.class ?? "#\(id.serial)")' is gone")
+    }
+
+    static func insideItself(_ screen: Screen) -> RouteError {
+        RouteError(.composition, "screen '\(screen.class)' cannot be put inside itself")
+    }
+
+    static func insertedTwice(_ screen: Screen) -> RouteError {
+        RouteError(.composition, "screen '\(screen.class)' is inserted twice")
+    }
+
+    static func isPresentingAlready(_ presenter: Screen, modal: Screen) -> RouteError {
+        RouteError(
+            .composition,
+            "screen '\(presenter.class)' is presenting '\(modal.class)' already"
+        )
+    }
+
+    static func notInStack(_ screen: Screen) -> RouteError {
+        RouteError(.composition, "screen '\(screen.class)' is not in a stack")
+    }
+
+    static func notATab(_ screen: Screen) -> RouteError {
+        RouteError(.composition, "screen '\(screen.class)' is not a tab")
+    }
+
+    static func holdsNoChildren(_ name: String, _ kind: Screen.Kind) -> RouteError {
+        RouteError(.composition, "a \(kind.rawValue) holds no children, and '\(name)' is one")
+    }
+
+    static func tooManyChildren(_ name: String, _ count: Int) -> RouteError {
+        RouteError(
+            .composition,
+            "split '\(name)' holds a primary and one detail (got \(count) children)"
+        )
+    }
+
+    static func wrongPlace(_ place: Screen, needs kind: Screen.Kind) -> RouteError {
+        RouteError(
+            .typeMismatch,
+            "\(kind.rawValue) expected, got '\(place.class)' (\(place.kind.rawValue))"
+        )
+    }
+
+    static func noWindow(_ name: String, among known: [String]) -> RouteError {
+        RouteError(
+            .composition,
+            "no window '\(name)'\(Suggestion.hint(for: name, among: known))"
+        )
+    }
+
+    static func fieldHoldsReference(_ name: String, path: String) -> RouteError {
+        RouteError(
+            .badInfo,
+            "bad field '\(name)\(path)' (plain data expected, got a function, screen or host object)"
+        )
+    }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+
+/// A window: a name and its root screen.
+public struct Window: Sendable, Equatable {
+    /// The name; that of the first window is `main`.
+    public let name: String
+    /// The screen at the bottom of the window.
+    public internal(set) var root: ScreenID
+}
+
+/// A tree of screens that can be read: one that stands, or one as it was.
+///
+/// *Levels* are a window's root and the modals above it that are not contextual. A modal is
+/// held by the screen that presents it; a screen is *covered* by the modal of its nearest
+/// ancestor-or-self that holds one.
+public protocol ScreenLookup {
+    /// The windows, in the order in which they were opened.
+    var windows: [Window] { get }
+
+    /// The screen of an identity, detached and gone ones included; nil where nobody holds it
+    /// any more.
+    func screen(_ id: ScreenID) -> Screen?
+}
+
+extension ScreenLookup {
+    /// The screen of an identity that is known to be held.
+    @inline(__always)
+    subscript(id: ScreenID) -> Screen {
+        guard let screen = screen(id) else {
+            preconditionFailure("screen \(id.serial) is not held by this tree")
+        }
+        return screen
+    }
+
+    /// The window of a name.
+    public func window(_ name: String) -> Window? {
+        windows.first { $0.name == name }
+    }
+
+    /// The window in which a screen stands, nil for a detached or gone one.
+    ///
+    /// - Complexity: O(*d*) in the depth of the screen.
+    public func window(of id: ScreenID) -> Window? {
+        guard var screen = screen(id) else { return nil }
+        while let holder = screen.parent ?? screen.presenter { screen = self[holder] }
+        return windows.first { $0.root == screen.id }
+    }
+
+    /// Whether a screen can be reached from a window.
+    public func isAlive(_ id: ScreenID) -> Bool { window(of: id) != nil }
+
+    /// The screens from one outwards: itself, its container, that one's container …, up to
+    /// the root of its level or a contextual modal.
+    public func ancestorsAndSelf(of id: ScreenID) -> some Sequence<ScreenID> {
+        sequence(first: id) { self[$0].parent }
+    }
+
+    /// The topmost container around a screen, or the screen itself where nothing holds it.
+    ///
+    /// A contextual modal stands inside the container of its presenter, so the search goes
+    /// on from there.
+    public func levelRoot(of id: ScreenID) -> ScreenID {
+        var current = id
+        while true {
+            let screen = self[current]
+            if let parent = screen.parent {
+                current = parent
+            } else if screen.presentation.isContextual, let presenter = screen.presenter {
+                current = presenter
+            } else {
+                return current
+            }
+        }
+    }
+
+    /// The roots of a window's levels, the lowest first.
+    public func levels(of window: Window) -> [ScreenID] {
+        var levels = [window.root]
+        while let last = levels.last, let modal = levelModal(of: last) { levels.append(modal) }
+        return levels
+    }
+
+    /// The root screen of a window's last level.
+    public func topmost(of window: Window) -> ScreenID {
+        var top = window.root
+        while let modal = levelModal(of: top) { top = modal }
+        return top
+    }
+
+    /// The leaf that is reached through visible children, contextual modals included.
+    public func visibleLeaf(under id: ScreenID) -> ScreenID {
+        var current = id
+        while true {
+            let screen = self[current]
+            if let modal = screen.modal, self[modal].presentation.isContextual {
+                current = modal
+            } else if let child = screen.leadingChild {
+                current = child
+            } else {
+                return current
+            }
+        }
+    }
+
+    /// The screen that a window shows: the visible leaf of its topmost level.
+    public func visibleLeaf(of window: Window) -> ScreenID {
+        visibleLeaf(under: topmost(of: window))
+    }
+
+    /// The modal that covers a screen, nil where none does.
+    public func coveringModal(of id: ScreenID) -> ScreenID? {
+        var current = id
+        while true {
+            let screen = self[current]
+            if let modal = screen.modal { return modal }
+            if let parent = screen.parent {
+                current = parent
+            } else if screen.presentation.isContextual, let presenter = screen.presenter,
+                let place = self[presenter].parent
+            {
+                // Its presenter's modal is the screen itself; the next one counts.
+                current = place
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// The nearest screen of a kind at or above a place, inside its level.
+    public func nearest(_ kind: Screen.Kind, from id: ScreenID) -> ScreenID? {
+        var current: ScreenID? = id
+        while let place = current {
+            let screen = self[place]
+            if screen.kind == kind { return place }
+            current = screen.parent ?? (screen.presentation.isContextual ? screen.presenter : nil)
+        }
+        return nil
+    }
+
+    /// Whether a screen can be seen: nothing covers it, and all its containers show it.
+    public func isVisible(_ id: ScreenID) -> Bool {
+        guard isAlive(id) else { return false }
+        var child = id
+        while true {
+            let screen = self[child]
+            if screen.modal != nil { return false }
+            guard let parent = screen.parent else {
+                guard let presenter = screen.presenter else { return true }
+                if !screen.presentation.isContextual { return true }
+                // It covers its presenter alone; that one's containers must show the place.
+                guard let place = self[presenter].parent else { return true }
+                guard self[place].visibleChildren.contains(presenter) else { return false }
+                child = place
+                continue
+            }
+            guard self[parent].visibleChildren.contains(child) else { return false }
+            child = parent
+        }
+    }
+
+    /// Calls a closure with a screen and all that stands in and above it, holders first.
+    public func visit(_ id: ScreenID, _ body: (Screen) throws -> Void) rethrows {
+        let screen = self[id]
+        try body(screen)
+        for child in screen.children { try visit(child, body) }
+        if let modal = screen.modal { try visit(modal, body) }
+    }
+
+    /// The modal that makes the next level.
+    private func levelModal(of root: ScreenID) -> ScreenID? {
+        guard let modal = self[root].modal, !self[modal].presentation.isContextual else {
+            return nil
+        }
+        return modal
+    }
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+
+extension ScreenTree {
+    // MARK: Making screens
+
+    /// Makes a detached screen.
+    ///
+    /// - Throws: `composition` if the kind holds no children but some are given, if a split
+    ///   would hold more than a primary and a detail, or if a child cannot be inserted.
+    public mutating func makeScreen(
+        _ screenClass: ScreenClass,
+        fields: Fields = Fields(),
+        children: [ScreenID] = [],
+        selection: Int = 0
+    ) throws(RouteError) -> ScreenID {
+        try checkChildren(children, of: screenClass.kind, named: screenClass.name)
+        for (index, child) in children.enumerated() {
+            try checkInsertable(child)
+            guard !children[..<index].contains(child) else { throw .insertedTwice(self[child]) }
+        }
+        let id = insert(class: screenClass.name, kind: screenClass.kind, fields: fields)
+        if !children.isEmpty {
+            edit(id) {
+                $0.children = children
+                $0.selection =
+                    screenClass.kind == .tabs ? min(max(selection, 0), children.count - 1) : 0
+            }
+            for child in children { edit(child) { $0.parent = id } }
+        }
+        return id
+    }
+
+    /// Sets a field; nil removes it.
+    ///
+    /// - Throws: `badInfo` if the value holds a function, screen or host object;
+    ///   `composition` if the screen is gone.
+    public mutating func setField(_ name: String, to value: Value, of id: ScreenID)
+        throws(RouteError)
+    {
+        if let path = value.pathToReference { throw .fieldHoldsReference(name, path: path) }
+        guard !isGone(id) else { throw .isGone(id, screen(id)) }
+        if self[id].fields[name] == value { return }
+        edit(id) { $0.fields[name] = value }
+    }
+
+    // MARK: Windows
+
+    /// Sets the root of a window, and opens the window if there is none of that name.
+    ///
+    /// What stood in the window goes.
+    public mutating func setRoot(_ id: ScreenID, of name: String) throws(RouteError) {
+        try checkInsertable(id)
+        var windows = windows
+        if let index = windows.firstIndex(where: { $0.name == name }) {
+            windows[index].root = id
+        } else {
+            windows.append(Window(name: name, root: id))
+        }
+        setWindows(windows)
+    }
+
+    /// Closes a window; what stood in it goes.
+    public mutating func closeWindow(_ name: String) throws(RouteError) {
+        guard window(name) != nil else { throw .noWindow(name, among: windows.map(\.name)) }
+        setWindows(windows.filter { $0.name != name })
+    }
+
+    // MARK: Containers
+
+    /// Pushes a screen onto a stack; pops to it where it stands in that stack already.
+    public mutating func push(_ id: ScreenID, onto nav: ScreenID) throws(RouteError) {
+        try checkKind(.nav, nav)
+        if self[id].parent == nav {
+            try pop(to: id)
+            return
+        }
+        try checkInsertable(id, into: nav)
+        edit(nav) { $0.children.append(id) }
+        edit(id) { $0.parent = nav }
+    }
+
+    /// Pops a stack to one of its screens; what stands above it goes.
+    public mutating func pop(to id: ScreenID) throws(RouteError) {
+        guard let nav = self[id].parent, self[nav].kind == .nav,
+            let index = self[nav].children.lastIndex(of: id)
+        else { throw .notInStack(self[id]) }
+        let count = self[nav].children.count
+        guard index + 1 < count else { return }
+        let popped = self[nav].children[(index + 1)...]
+        edit(nav) { $0.children.removeSubrange((index + 1)...) }
+        for screen in popped { edit(screen) { $0.parent = nil } }
+    }
+
+    /// Sets the children of a container. Those that it held stay, the others must be insertable;
+    /// the selection follows the rule of tabs.
+    public mutating func setChildren(_ children: [ScreenID], of id: ScreenID) throws(RouteError) {
+        let container = self[id]
+        try checkChildren(children, of: container.kind, named: container.class)
+        for (index, child) in children.enumerated() {
+            guard !children[..<index].contains(child) else { throw .insertedTwice(self[child]) }
+            if self[child].parent != id { try checkInsertable(child, into: id) }
+        }
+        let selection = Self.selection(
+            after: children,
+            before: container.children,
+            selected: container.selection
+        )
+        edit(id) {
+            $0.children = children
+            $0.selection = container.kind == .tabs ? selection : 0
+        }
+        for child in container.children where !children.contains(child) {
+            edit(child) { $0.parent = nil }
+        }
+        for child in children where self[child].parent != id { edit(child) { $0.parent = id } }
+    }
+
+    /// Selects a tab.
+    public mutating func select(_ id: ScreenID) throws(RouteError) {
+        guard let tabs = self[id].parent, self[tabs].kind == .tabs,
+            let index = self[tabs].children.firstIndex(of: id)
+        else { throw .notATab(self[id]) }
+        if self[tabs].selection != index { edit(tabs) { $0.selection = index } }
+    }
+
+    /// The selection that tabs have after their children changed, by the rule of tabs: the
+    /// selected child stays selected while it is there; else the one now at its index, else
+    /// the last; the first screen put into empty tabs is selected.
+    static func selection(after: [ScreenID], before: [ScreenID], selected: Int) -> Int {
+        guard selected < before.count else { return 0 }
+        if let index = after.firstIndex(of: before[selected]) { return index }
+        return max(0, min(selected, after.count - 1))
+    }
+
+    // MARK: Modals
+
+    /// Presents a screen from a place: over the place itself where the presentation is
+    /// contextual, else over its level.
+    ///
+    /// - Throws: `composition` if the presenter holds a modal already, or if the screen
+    ///   cannot be inserted.
+    public mutating func present(
+        _ id: ScreenID,
+        from place: ScreenID,
+        _ presentation: Screen.Presentation = .init()
+    ) throws(RouteError) {
+        let presenter = presentation.isContextual ? place : levelRoot(of: place)
+        if let modal = self[presenter].modal {
+            throw .isPresentingAlready(self[presenter], modal: self[modal])
+        }
+        try checkInsertable(id, into: presenter)
+        edit(presenter) { $0.modal = id }
+        edit(id) {
+            $0.presenter = presenter
+            $0.presentation = presentation
+        }
+    }
+
+    /// Dismisses the modal that a screen holds, with all above it; does nothing where it
+    /// holds none.
+    public mutating func dismissModal(of presenter: ScreenID) {
+        guard let modal = self[presenter].modal else { return }
+        edit(presenter) { $0.modal = nil }
+        edit(modal) { $0.presenter = nil }
+    }
+
+    // MARK: Visibility
+
+    /// Dismisses what covers a screen.
+    public mutating func uncover(_ id: ScreenID) {
+        while let modal = coveringModal(of: id), let presenter = self[modal].presenter {
+            dismissModal(of: presenter)
+        }
+    }
+
+    /// Makes a screen visible in all its containers, inside out: stacks pop to it, tabs
+    /// select it.
+    public mutating func makeVisible(_ id: ScreenID) throws(RouteError) {
+        var child = id
+        while true {
+            let screen = self[child]
+            if let parent = screen.parent {
+                switch self[parent].kind {
+                case .nav: try pop(to: child)
+                case .tabs: try select(child)
+                case .split, .leaf, .foreign: break
+                }
+                child = parent
+            } else if screen.presentation.isContextual, let presenter = screen.presenter {
+                child = presenter
+            } else {
+                return
+            }
+        }
+    }
+
+    // MARK: Rules
+
+    /// Checks that a screen can be put somewhere: it was made for this tree, is not gone, and
+    /// stands nowhere yet.
+    public func checkInsertable(_ id: ScreenID, into place: ScreenID? = nil) throws(RouteError) {
+        guard !isGone(id) else { throw .isGone(id, screen(id)) }
+        let screen = self[id]
+        guard screen.parent == nil, screen.presenter == nil,
+            !windows.contains(where: { $0.root == id })
+        else { throw .isInTree(screen) }
+        guard let place else { return }
+        var holder: ScreenID? = place
+        while let current = holder {
+            guard current != id else { throw .insideItself(screen) }
+            holder = self[current].parent ?? self[current].presenter
+        }
+    }
+
+    private func checkKind(_ kind: Screen.Kind, _ id: ScreenID) throws(RouteError) {
+        guard self[id].kind == kind else { throw .wrongPlace(self[id], needs: kind) }
+    }
+
+    private func checkChildren(
+        _ children: [ScreenID],
+        of kind: Screen.Kind,
+        named name: String
+    ) throws(RouteError) {
+        if !kind.isContainer, !children.isEmpty { throw .holdsNoChildren(name, kind) }
+        if kind == .split, children.count > 2 { throw .tooManyChildren(name, children.count) }
+    }
+}
