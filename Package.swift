@@ -29,12 +29,19 @@ let package = Package(
         .target(
             name: "CLuaRoute",
             path: "CLua",
-            linkerSettings: [.linkedLibrary("lua5.4", .when(platforms: [.linux])), .linkedLibrary("lua", .when(platforms: [.macOS, .iOS]))]
+            linkerSettings: [
+                .linkedLibrary("lua5.4", .when(platforms: [.linux])),
+                .linkedLibrary("lua", .when(platforms: [.macOS, .iOS])),
+            ]
         ),
         .target(name: "LuaVM", dependencies: ["CLuaRoute"], swiftSettings: strict),
         .target(name: "RouteCore", swiftSettings: strict),
         .target(name: "LuaRouting", dependencies: ["LuaVM", "RouteCore"], swiftSettings: strict),
-        .target(name: "ScenarioKit", dependencies: ["LuaRouting", "RouteCore"], swiftSettings: strict),
+        .target(
+            name: "ScenarioKit",
+            dependencies: ["LuaRouting", "RouteCore"],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "LuaRouteCommand",
             dependencies: [
@@ -44,11 +51,31 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-        .testTarget(name: "LuaVMTests", dependencies: ["LuaVM", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "RouteCoreTests", dependencies: ["RouteCore", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "LuaRoutingTests", dependencies: ["LuaRouting", "RouteCore", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "LuaRouting", "RouteCore", "TestSupport"], swiftSettings: strict),
-        .testTarget(name: "LuaRouteCommandTests", dependencies: ["LuaRouteCommand", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "LuaVMTests",
+            dependencies: ["LuaVM", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "RouteCoreTests",
+            dependencies: ["RouteCore", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "LuaRoutingTests",
+            dependencies: ["LuaRouting", "RouteCore", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ScenarioKitTests",
+            dependencies: ["ScenarioKit", "LuaRouting", "RouteCore", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "LuaRouteCommandTests",
+            dependencies: ["LuaRouteCommand", "TestSupport"],
+            swiftSettings: strict
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

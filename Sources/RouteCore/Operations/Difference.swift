@@ -31,7 +31,10 @@ public struct Difference: Sendable, Equatable {
 
     /// Compares two trees of which it is known where they may differ.
     ///
-    /// - Parameter changed: All screens that differ between the two, and perhaps others.
+    /// - Parameters:
+    ///   - old: The tree as it was.
+    ///   - new: The tree as it is.
+    ///   - changed: All screens that differ between the two, and perhaps others.
     init(from old: some ScreenLookup, to new: some ScreenLookup, changed: [ScreenID]) {
         var comparison = Comparison(old: old, new: new)
         comparison.collect(changed)

@@ -9,7 +9,9 @@ public struct ScreenClass: Sendable, Equatable {
     /// The names of the fields, in the order in which they are printed.
     public var fields: [String]
 
-    /// Creates a class. Without a kind it has the one of its name, as `nav` has, or `leaf`.
+    /// Creates a class.
+    ///
+    /// Without a kind it has the one of its name, as `nav` has, or `leaf`.
     public init(_ name: String, kind: Screen.Kind? = nil, fields: [String] = []) {
         self.name = name
         self.kind = kind ?? Screen.Kind(rawValue: name) ?? .leaf

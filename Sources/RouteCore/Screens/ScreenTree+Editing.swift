@@ -91,8 +91,10 @@ extension ScreenTree {
         for screen in popped { edit(screen) { $0.parent = nil } }
     }
 
-    /// Sets the children of a container. Those that it held stay, the others must be insertable;
-    /// the selection follows the rule of tabs.
+    /// Sets the children of a container.
+    ///
+    /// Those that it held stay, the others must be insertable; the selection follows the rule
+    /// of tabs.
     public mutating func setChildren(_ children: [ScreenID], of id: ScreenID) throws(RouteError) {
         let container = self[id]
         try checkChildren(children, of: container.kind, named: container.class)

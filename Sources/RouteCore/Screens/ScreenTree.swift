@@ -157,7 +157,9 @@ public struct ScreenTree: ScreenLookup, Sendable {
     /// Forgets the detached or gone screens that hang together with one, if nobody holds any
     /// of them; does nothing for a screen of the tree.
     ///
-    /// - Parameter isHeld: Whether somebody, such as a script, holds a screen.
+    /// - Parameters:
+    ///   - id: The screen.
+    ///   - isHeld: Whether somebody, such as a script, holds a screen.
     public mutating func release(_ id: ScreenID, unless isHeld: (ScreenID) -> Bool) {
         guard openDraft == nil, screen(id) != nil, !isAlive(id) else { return }
         var root = id

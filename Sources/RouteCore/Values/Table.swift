@@ -46,7 +46,9 @@ public struct Table: Sendable, Equatable {
         entries = []
     }
 
-    /// Creates a list. The values after a nil keep their positions, as integer keys.
+    /// Creates a list.
+    ///
+    /// The values after a nil keep their positions, as integer keys.
     public init(list: [Value]) {
         self.init()
         self.list.reserveCapacity(list.count)

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+/// One thing that happened in a router.
+///
+/// The stream of events is the source of every report, log and trace. Its format on disk is
+/// `luaroute.events/1`: a line of JSON an event, see ``json``.
+public struct Event: Sendable {
+    /// What happened. The raw value is the word that scripts and scenarios use.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// A navigation began: `service task origin defined`, or `verb` for a leaving verb.
+        case navigate
+        /// A navigation waits at a gate: `name`.
+        case gate
+        /// A navigation waits for its turn.
+        case wait
+        /// A screen that stands was found: `by class screen`.
+        case find
+        /// A screen was made: `class screen`.
+        case build
+        /// A navigation's screens are placed, and can still be dropped: `operations`.
+        case stage
+        /// The new tree is current: `operations revision`.
+        case commit
+        /// A navigation ended well.
+        case done
+        /// A navigation ended with an error: `code message`.
+        case failed
+        /// A navigation ended without going anywhere: `reason`.
+        case stayed
+        /// A navigation was cancelled: `code message`.
+        case cancelled
+        /// A window shows another screen: `window screen previous cause`.
+        case shown
+        /// A screen came into the tree: `class screen`.
+        case created
+        /// A screen that stands is the target of a navigation: `class screen`.
+        case reused
+        /// A screen left the tree: `class screen`.
+        case removed
+        /// A task began or ended: `service task phase`, at the end `finished`, or `code message`.
+        case task
+        /// A script or the router says something: `level message`.
+        case log
+    }
+
+    /// The number of the event, from 1 on, without gaps.
+    public let sequence: Int
+    /// The router's clock, in seconds since 1970.
+    public let time: Double
+    /// The number of the navigation that it belongs to, if to one.
+    public let navigation: Int?
+    /// The number of the navigation that started that one, if one did.
+    public let parent: Int?
+    /// The generation of scripts, from 1 on.
+    public let generation: Int
+    /// The line of the script that caused the event, if one did.
+    public let place: RouteError.Location?
+    /// What happened.
+    public let kind: Kind
+    /// The fields of the kind, in their documented order.
+    public let fields: [(name: String, value: Value)]
+
+    /// Creates an event.
+    public init(
+        sequence: Int,
+        time: Double,
+        navigation: Int? = nil,
+        parent: Int? = nil,
+        generation: Int,
+        place: RouteError.Location? = nil,
+        kind: Kind,
+        fields: [(name: String, value: Value)] = []
+    ) {
+        self.sequence = sequence
+        self.time = time
+        self.navigation = navigation
+        self.parent = parent
+        self.generation = generation
+        self.place = place
+        self.kind = kind
+        self.fields = fields
+    }
+
+    /// The value of a field, nil where the event has no such field.
+    public subscript(name: String) -> Value {
+        fields.first { $0.name == name }?.value ?? .nil
+    }
+}
