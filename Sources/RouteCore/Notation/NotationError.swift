@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+/// Why a text is not what it should be, and where.
+public struct NotationError: Error, Sendable, Equatable {
+    /// What was expected and what came.
+    public var message: String
+    /// The part of the text that is to blame, in UTF-8 offsets; empty at the end of the text.
+    public var range: Range<Int>
+    /// What to do about it, where that is known.
+    public var help: String?
+
+    /// Creates an error.
+    public init(_ message: String, at range: Range<Int>, help: String? = nil) {
+        self.message = message
+        self.range = range
+        self.help = help
+    }
+}
+
+extension RouteError {
+    /// Creates an error `parse`; its message holds the help too.
+    public init(_ error: NotationError) {
+        self.init(.parse, error.help.map { "\(error.message) (\($0))" } ?? error.message)
+    }
+}
+
+// MARK: What can be wrong with the text
+
+extension NotationError {
+    static func expected(
+        _ expected: String,
+        got found: (text: String, range: Range<Int>),
+        help: String? = nil
+    ) -> NotationError {
+        NotationError("\(expected) expected, got \(found.text)", at: found.range, help: help)
+    }
+
+    static func unknownKind(_ kind: String, at range: Range<Int>) -> NotationError {
+        let kinds = Screen.Kind.allCases.map(\.rawValue)
+        return NotationError(
+            "unknown kind '\(kind)'",
+            at: range,
+            help: Suggestion.nearest(to: kind, among: kinds).map { "did you mean '\($0)'?" }
+                ?? "the kinds are \(kinds.joined(separator: ", "))"
+        )
+    }
+
+    static func onlyInExpectations(_ symbol: String, at range: Range<Int>) -> NotationError {
+        NotationError(
+            "'\(symbol)' stands in expectations only",
+            at: range,
+            help: symbol == "_" ? "name the class" : "write out the screens"
+        )
+    }
+
+    static func secondRest(at range: Range<Int>) -> NotationError {
+        NotationError("a second '...' in one list", at: range, help: "one stands for any run")
+    }
+
+    static func secondSelection(at range: Range<Int>) -> NotationError {
+        NotationError("a second '*' in one list", at: range, help: "one tab is selected")
+    }
+
+    static func duplicateField(_ name: String, at range: Range<Int>) -> NotationError {
+        NotationError("field '\(name)' is given twice", at: range)
+    }
+
+    static func duplicateKey(_ key: Table.Key, at range: Range<Int>) -> NotationError {
+        NotationError("key '\(key.pathComponent)' is given twice", at: range)
+    }
+
+    static func tooDeep(at range: Range<Int>) -> NotationError {
+        NotationError("nested more than \(NotationParser.maximumDepth) levels deep", at: range)
+    }
+
+    static func malformedNumber(_ text: String, at range: Range<Int>) -> NotationError {
+        NotationError(
+            "'\(text)' is not a number",
+            at: range,
+            help: "quote it to make it a string: \"\(text)\""
+        )
+    }
+
+    static func badEscape(_ reason: String, at range: Range<Int>) -> NotationError {
+        NotationError("bad escape in a string: \(reason)", at: range)
+    }
+}
+
+// MARK: What can be wrong with a tree to build
+
+extension NotationError {
+    static func holdsNoChildren(_ screen: ScreenNotation, kind: Screen.Kind) -> NotationError {
+        NotationError(
+            "'\(screen.name)' is a \(kind.rawValue), which holds no children",
+            at: screen.childrenRange,
+            help: kind == .leaf
+                ? "write '\(screen.name):nav[…]', or another kind, if it is a container" : nil
+        )
+    }
+
+    static func contradictsKind(_ screen: ScreenNotation, kind: Screen.Kind) -> NotationError {
+        NotationError("'\(screen.name)' is a \(kind.rawValue) already", at: screen.kindRange)
+    }
+
+    static func tooManyChildren(_ screen: ScreenNotation, count: Int) -> NotationError {
+        NotationError(
+            "split '\(screen.name)' holds a primary and one detail (got \(count) children)",
+            at: screen.childrenRange
+        )
+    }
+
+    static func selectedOutsideTabs(_ name: String, kind: Screen.Kind, at range: Range<Int>)
+        -> NotationError
+    {
+        NotationError(
+            "'*' marks the selected tab, and '\(name)' is a \(kind.rawValue)",
+            at: range
+        )
+    }
+}

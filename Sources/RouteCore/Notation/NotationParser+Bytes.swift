@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+extension NotationParser {
+    // MARK: White space
+
+    /// Goes on to the next byte that is not white space.
+    public mutating func skipSpace() {
+        while position < end {
+            switch bytes[position] {
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+                position += 1
+            case UInt8(ascii: "#") where skipsComments && (position == 0 || followsSpace):
+                while position < end, bytes[position] != UInt8(ascii: "\n") { position += 1 }
+            default:
+                return
+            }
+        }
+    }
+
+    private var followsSpace: Bool {
+        switch bytes[position - 1] {
+        case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): true
+        default: false
+        }
+    }
+
+    // MARK: Single bytes
+
+    /// The next byte, nil at the end.
+    func peek() -> UInt8? { position < end ? bytes[position] : nil }
+
+    /// Goes past a byte; returns false, and stays, where another one comes.
+    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard peek() == UInt8(ascii: scalar) else { return false }
+        position += 1
+        return true
+    }
+
+    /// Goes past `...`; returns false, and stays, where something else comes.
+    mutating func takeRest() -> Bool {
+        guard isRest(at: position) else { return false }
+        position += 3
+        return true
+    }
+
+    func isNameByte(_ byte: UInt8?) -> Bool {
+        guard let byte else { return false }
+        return Name.isLetter(byte) || Name.isDigit(byte) || byte == UInt8(ascii: "_")
+    }
+
+    // MARK: Names
+
+    /// Goes past a name and returns it; returns nil, and stays, where none comes.
+    mutating func takeName() -> String? {
+        var rest = bytes[position..<end]
+        guard Name.scan(&rest) else { return nil }
+        defer { position = rest.startIndex }
+        return String(decoding: bytes[position..<rest.startIndex], as: UTF8.self)
+    }
+
+    // MARK: Errors
+
+    /// What comes next, as messages name it, and where it stands: a whole name or number, else
+    /// one character.
+    func found() -> (text: String, range: Range<Int>) {
+        guard let first = peek() else { return ("the end", position..<position) }
+        if first == UInt8(ascii: "\n") || first == UInt8(ascii: "\r") {
+            return ("the end of the line", position..<position + 1)
+        }
+        var ahead = position + 1
+        if isNameByte(first) {
+            while ahead < end, isNameByte(bytes[ahead]) { ahead += 1 }
+        } else if isRest(at: position) {
+            ahead = position + 3
+        } else {
+            while ahead < end, bytes[ahead] & 0xC0 == 0x80, ahead - position < 4 { ahead += 1 }
+        }
+        let text = String(decoding: bytes[position..<ahead], as: UTF8.self)
+        return ("'\(text)'", position..<ahead)
+    }
+
+    private func isRest(at start: Int) -> Bool {
+        end - start >= 3 && bytes[start..<start + 3].allSatisfy { $0 == UInt8(ascii: ".") }
+    }
+
+    /// Goes past a bracket or `^` into what it opens.
+    mutating func enter() throws(NotationError) {
+        guard depth < Self.maximumDepth else { throw .tooDeep(at: position..<position + 1) }
+        depth += 1
+        position += 1
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+extension NotationParser {
+    /// Reads a number as Lua reads its numerals: decimal integers that are too large are floats,
+    /// hexadecimal ones wrap around.
+    ///
+    /// The minus belongs to the number, so the least integer can be written.
+    mutating func parseNumber() throws(NotationError) -> Value {
+        let start = position
+        let isNegative = take("-")
+        let digits = position
+        skipNumeral()
+        if let value = Numeral(bytes[digits..<position])?.value(isNegative: isNegative) {
+            return value
+        }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        throw .malformedNumber(text, at: start..<position)
+    }
+
+    /// Goes past all that a reader would take for one number, so that what is wrong with it is
+    /// told of the whole: `2024-01-01`, `1.2.3`, `00FF00`.
+    private mutating func skipNumeral() {
+        var last: UInt8 = 0
+        while let next = peek() {
+            let isSign =
+                next == UInt8(ascii: "+")
+                && (last | 0x20 == UInt8(ascii: "e")
+                    || last | 0x20 == UInt8(ascii: "p"))
+            guard
+                isNameByte(next) || next == UInt8(ascii: ".") || next == UInt8(ascii: "-") || isSign
+            else { return }
+            last = next
+            position += 1
+        }
+    }
+}
+
+/// A numeral of Lua, without sign, taken apart.
+struct Numeral {
+    private let text: ArraySlice<UInt8>
+    private let isHexadecimal: Bool
+    private let isInteger: Bool
+
+    /// Creates a numeral; nil where the text is not one.
+    init?(_ text: ArraySlice<UInt8>) {
+        var rest = text[...]
+        isHexadecimal =
+            rest.first == UInt8(ascii: "0") && (rest.dropFirst().first ?? 0) | 0x20 == 0x78
+        if isHexadecimal { rest = rest.dropFirst(2) }
+        let isDigit = isHexadecimal ? { Self.value(ofHexadecimalDigit: $0) != nil } : Name.isDigit
+        var count = Self.skip(&rest, while: isDigit)
+        let hasPoint = rest.first == UInt8(ascii: ".")
+        if hasPoint {
+            rest = rest.dropFirst()
+            count += Self.skip(&rest, while: isDigit)
+        }
+        guard count > 0 else { return nil }
+        let mark = UInt8(ascii: isHexadecimal ? "p" : "e")
+        let hasExponent = (rest.first ?? 0) | 0x20 == mark
+        if hasExponent {
+            rest = rest.dropFirst()
+            if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") {
+                rest = rest.dropFirst()
+            }
+            guard Self.skip(&rest, while: Name.isDigit) > 0 else { return nil }
+        }
+        guard rest.isEmpty else { return nil }
+        self.text = text
+        isInteger = !hasPoint && !hasExponent
+    }
+
+    func value(isNegative: Bool) -> Value? {
+        if isInteger, let integer = integer(isNegative: isNegative) { return .integer(integer) }
+        guard let number = Double(String(decoding: text, as: UTF8.self)) else { return nil }
+        return .number(isNegative ? -number : number)
+    }
+
+    /// The value of a numeral without point and exponent, nil where it is decimal and too large.
+    private func integer(isNegative: Bool) -> Int64? {
+        guard !isHexadecimal else {
+            var bits: UInt64 = 0
+            for digit in text.dropFirst(2) {
+                bits = bits << 4 | UInt64(Self.value(ofHexadecimalDigit: digit) ?? 0)
+            }
+            return Int64(bitPattern: isNegative ? 0 &- bits : bits)
+        }
+        // Counted downwards, where there is one more.
+        var negated: Int64 = 0
+        for digit in text {
+            let (product, overflows) = negated.multipliedReportingOverflow(by: 10)
+            let (sum, overflowsToo) = product.subtractingReportingOverflow(
+                Int64(digit - UInt8(ascii: "0"))
+            )
+            guard !overflows, !overflowsToo else { return nil }
+            negated = sum
+        }
+        if isNegative { return negated }
+        return negated == .min ? nil : -negated
+    }
+
+    private static func skip(_ bytes: inout ArraySlice<UInt8>, while isDigit: (UInt8) -> Bool)
+        -> Int
+    {
+        let start = bytes.startIndex
+        bytes = bytes.drop(while: isDigit)
+        return bytes.startIndex - start
+    }
+
+    /// The value of a hexadecimal digit, nil of another byte.
+    static func value(ofHexadecimalDigit byte: UInt8) -> UInt8? {
+        if Name.isDigit(byte) { return byte - UInt8(ascii: "0") }
+        let letter = (byte | 0x20) &- UInt8(ascii: "a")
+        return letter < 6 ? letter + 10 : nil
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+extension NotationParser {
+    /// Reads fields in parentheses: `(name=value, …)`.
+    ///
+    /// - Throws: An error with its place; the parser then stands somewhere behind it.
+    public mutating func parseFields() throws(NotationError) -> [FieldNotation] {
+        guard take("(") else { throw .expected("'('", got: found()) }
+        skipSpace()
+        if take(")") { return [] }
+        var fields: [FieldNotation] = []
+        repeat {
+            skipSpace()
+            fields.append(try parseField())
+            skipSpace()
+        } while take(",")
+        guard take(")") else { throw .expected("',' or ')'", got: found(), help: hintToQuote()) }
+        try checkDistinct(fields)
+        return fields
+    }
+
+    private mutating func parseField() throws(NotationError) -> FieldNotation {
+        let start = position
+        guard let name = takeName() else {
+            throw .expected("a field", got: found(), help: "write name=value")
+        }
+        skipSpace()
+        guard take("=") else { throw .expected("'=' after field '\(name)'", got: found()) }
+        skipSpace()
+        let value = try parseValue()
+        return FieldNotation(name: name, value: value, range: start..<position)
+    }
+
+    private func checkDistinct(_ fields: [FieldNotation]) throws(NotationError) {
+        guard fields.count > 1 else { return }
+        var names: Set<String> = []
+        for field in fields where !names.insert(field.name).inserted {
+            let start = field.range.lowerBound
+            throw .duplicateField(field.name, at: start..<start + field.name.utf8.count)
+        }
+    }
+
+    /// Reads a value: `nil`, a truth value, a number, a string, a table or a bare name, which
+    /// is a string.
+    ///
+    /// - Throws: An error with its place; the parser then stands somewhere behind it.
+    public mutating func parseValue() throws(NotationError) -> Value {
+        guard let first = peek() else { throw .expected("a value", got: found()) }
+        switch first {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"):
+            return .string(try parseString())
+        case UInt8(ascii: "{"):
+            return .table(try parseTable())
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+            return try parseNumber()
+        case UInt8(ascii: ".") where position + 1 < end && Name.isDigit(bytes[position + 1]):
+            return try parseNumber()
+        default:
+            guard let name = takeName() else {
+                throw .expected("a value", got: found(), help: hintToQuote())
+            }
+            return Self.value(ofBare: name)
+        }
+    }
+
+    private static func value(ofBare name: String) -> Value {
+        switch name {
+        case "nil": .nil
+        case "true": .boolean(true)
+        case "false": .boolean(false)
+        default: .string(ByteString(name))
+        }
+    }
+
+    /// What to do where a value is, or goes on as, none of the forms.
+    private func hintToQuote() -> String? {
+        switch peek().map(Unicode.Scalar.init) {
+        case nil, ",", ")", "]", "}", "\n", "\r": nil
+        default: "quote a text that is not a name"
+        }
+    }
+
+    // MARK: Tables
+
+    private struct Entry {
+        var key: Table.Key
+        var value: Value
+        var range: Range<Int>
+    }
+
+    private mutating func parseTable() throws(NotationError) -> Table {
+        try enter()
+        defer { depth -= 1 }
+        var list: [Value] = []
+        var entries: [Entry] = []
+        skipSpace()
+        while !take("}") {
+            try parseEntry(&list, &entries)
+            skipSpace()
+            if take(",") {
+                skipSpace()
+            } else if peek() != UInt8(ascii: "}") {
+                throw .expected("',' or '}'", got: found(), help: hintToQuote())
+            }
+        }
+        return entries.isEmpty ? Table(list: list) : try Self.table(list, entries)
+    }
+
+    private mutating func parseEntry(_ list: inout [Value], _ entries: inout [Entry])
+        throws(NotationError)
+    {
+        let start = position
+        let key: Table.Key
+        if take("[") {
+            skipSpace()
+            key = try parseKey()
+            skipSpace()
+            guard take("]") else { throw .expected("']'", got: found()) }
+            skipSpace()
+            guard peek() == UInt8(ascii: "=") else { throw .expected("'='", got: found()) }
+        } else if let name = takeName() {
+            let nameEnd = position
+            skipSpace()
+            guard peek() == UInt8(ascii: "=") else {
+                position = nameEnd
+                list.append(Self.value(ofBare: name))
+                return
+            }
+            key = .string(ByteString(name))
+        } else {
+            list.append(try parseValue())
+            return
+        }
+        position += 1
+        skipSpace()
+        let value = try parseValue()
+        entries.append(Entry(key: key, value: value, range: start..<position))
+    }
+
+    private mutating func parseKey() throws(NotationError) -> Table.Key {
+        let start = position
+        switch try parseValue() {
+        case .integer(let integer): return .integer(integer)
+        case .string(let string) where !Name.isLetter(bytes[start]): return .string(string)
+        default:
+            let text = String(decoding: bytes[start..<position], as: UTF8.self)
+            throw .expected(
+                "an integer or a quoted string as key",
+                got: ("'\(text)'", start..<position)
+            )
+        }
+    }
+
+    /// Adds the entries in the order of their keys, so that none is inserted before another.
+    private static func table(_ list: [Value], _ entries: [Entry]) throws(NotationError) -> Table {
+        let positions = list.enumerated().map {
+            Entry(key: .integer(Int64($0.offset) + 1), value: $0.element, range: 0..<0)
+        }
+        let sorted = (positions + entries).sorted {
+            ($0.key, $0.range.lowerBound) < ($1.key, $1.range.lowerBound)
+        }
+        for (first, second) in zip(sorted, sorted.dropFirst()) where first.key == second.key {
+            throw .duplicateKey(second.key, at: second.range)
+        }
+        var table = Table()
+        for entry in sorted { table[entry.key] = entry.value }
+        return table
+    }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+
+/// Reads trees, screens and values out of a text, in one pass.
+///
+/// The text may be part of a larger one: a parser starts and ends where it is told to, leaves
+/// ``position`` behind what it has read, and tells all places as offsets in the whole. What
+/// it reads starts at the position itself; white space is free between the parts.
+///
+/// - Complexity: O(*n*) in the length of the text, O(*n* log *n*) for tables with keys.
+public struct NotationParser: Sendable {
+    /// What a tree is read for.
+    public enum Mode: Sendable {
+        /// To be built: every class and child is named.
+        case tree
+        /// To be compared with: `_` and `...` may stand in it.
+        case pattern
+    }
+
+    /// How deep tables, containers and modals may be nested, so that no text exhausts the stack.
+    static let maximumDepth = 100
+
+    /// Where the parser stands: the offset of the next byte.
+    public var position: Int
+
+    /// Whether a `#` at the start of a line or after white space begins a comment, which ends
+    /// with the line and counts as white space.
+    public var skipsComments = false
+
+    let bytes: [UInt8]
+    let end: Int
+    var depth = 0
+
+    /// Creates a parser of some bytes, or of the part of them between two offsets.
+    public init(_ bytes: [UInt8], from start: Int = 0, to end: Int? = nil) {
+        self.bytes = bytes
+        self.end = end ?? bytes.count
+        position = start
+        precondition(start <= self.end && self.end <= bytes.count, "a part of the bytes expected")
+    }
+
+    // MARK: Trees
+
+    /// Reads a tree: screens with `^` between them.
+    ///
+    /// - Throws: An error with its place; the parser then stands somewhere behind it.
+    public mutating func parseTree(_ mode: Mode) throws(NotationError) -> TreeNotation {
+        let start = position
+        let outerDepth = depth
+        defer { depth = outerDepth }
+        var levels = [try parseScreen(mode)]
+        var levelsEnd = position
+        skipSpace()
+        while peek() == UInt8(ascii: "^") {
+            // A modal stands in what presents it: it is nested as a child is.
+            try enter()
+            skipSpace()
+            levels.append(try parseScreen(mode))
+            levelsEnd = position
+            skipSpace()
+        }
+        position = levelsEnd
+        return TreeNotation(levels: levels, range: start..<levelsEnd)
+    }
+
+    /// Reads one screen: a name, and a kind, fields and children where they are written.
+    ///
+    /// - Throws: An error with its place; the parser then stands somewhere behind it.
+    public mutating func parseScreen(_ mode: Mode) throws(NotationError) -> ScreenNotation {
+        let start = position
+        let name = try parseClass(mode)
+        let nameEnd = position
+        var screenEnd = nameEnd
+
+        var kind: Screen.Kind?
+        var kindRange = nameEnd..<nameEnd
+        skipSpace()
+        if take(":") {
+            skipSpace()
+            (kind, kindRange) = try parseKind()
+            screenEnd = position
+        }
+        var fields: [FieldNotation]?
+        var fieldsRange = nameEnd..<nameEnd
+        skipSpace()
+        if peek() == UInt8(ascii: "(") {
+            let open = position
+            fields = try parseFields()
+            fieldsRange = open..<position
+            screenEnd = position
+        }
+        var children: [ChildNotation]?
+        var childrenRange = nameEnd..<nameEnd
+        skipSpace()
+        if peek() == UInt8(ascii: "[") {
+            let open = position
+            children = try parseChildren(mode)
+            childrenRange = open..<position
+            screenEnd = position
+        }
+        position = screenEnd
+        return ScreenNotation(
+            name: name,
+            kind: kind,
+            fields: fields,
+            children: children,
+            range: start..<screenEnd,
+            nameRange: start..<nameEnd,
+            kindRange: kindRange,
+            fieldsRange: fieldsRange,
+            childrenRange: childrenRange
+        )
+    }
+
+    private mutating func parseClass(_ mode: Mode) throws(NotationError) -> String {
+        let start = position
+        if let name = takeName() { return name }
+        let found = found()
+        switch peek() {
+        case UInt8(ascii: "_"):
+            position += 1
+            guard !isNameByte(peek()) else {
+                throw .expected(
+                    "a class",
+                    got: found,
+                    help: "a name starts with a letter"
+                )
+            }
+            guard mode == .pattern else { throw .onlyInExpectations("_", at: start..<position) }
+            return "_"
+        case UInt8(ascii: "."):
+            throw .expected("a class", got: found, help: "'...' stands in a list of children")
+        case UInt8(ascii: "*"):
+            throw .expected("a class", got: found, help: "'*' stands before a child of tabs")
+        default:
+            throw .expected("a class", got: found)
+        }
+    }
+
+    private mutating func parseKind() throws(NotationError) -> (Screen.Kind, Range<Int>) {
+        let start = position
+        guard let name = takeName() else { throw .expected("a kind", got: found()) }
+        guard let kind = Screen.Kind(rawValue: name) else {
+            throw .unknownKind(name, at: start..<position)
+        }
+        return (kind, start..<position)
+    }
+
+    private mutating func parseChildren(_ mode: Mode) throws(NotationError) -> [ChildNotation] {
+        try enter()
+        defer { depth -= 1 }
+        skipSpace()
+        if take("]") { return [] }
+        var children: [ChildNotation] = []
+        var hasRest = false
+        var hasSelection = false
+        repeat {
+            skipSpace()
+            let start = position
+            if takeRest() {
+                let range = start..<position
+                guard mode == .pattern else { throw .onlyInExpectations("...", at: range) }
+                guard !hasRest else { throw .secondRest(at: range) }
+                hasRest = true
+                children.append(.rest(range))
+            } else {
+                var star: Range<Int>?
+                if take("*") {
+                    guard !hasSelection else { throw .secondSelection(at: start..<position) }
+                    hasSelection = true
+                    star = start..<position
+                    skipSpace()
+                }
+                children.append(.child(try parseTree(mode), star: star))
+            }
+            skipSpace()
+        } while take(",")
+        guard take("]") else { throw .expected("',' or ']'", got: found()) }
+        return children
+    }
+
+    // MARK: The end
+
+    /// Checks that nothing but white space follows.
+    ///
+    /// - Throws: An error at what follows.
+    public mutating func expectEnd() throws(NotationError) {
+        skipSpace()
+        guard position == end else { throw .expected("the end", got: found()) }
+    }
+}
