@@ -36,7 +36,13 @@ let package = Package(
         ),
         .target(name: "LuaVM", dependencies: ["CLuaRoute"], swiftSettings: strict),
         .target(name: "RouteCore", swiftSettings: strict),
-        .target(name: "LuaRouting", dependencies: ["LuaVM", "RouteCore"], swiftSettings: strict),
+        .target(
+            name: "LuaRouting",
+            dependencies: ["LuaVM", "RouteCore"],
+            // A file read at run time would have to be found; these bytes are in the library.
+            resources: [.embedInCode("Scripts/Prelude.lua")],
+            swiftSettings: strict
+        ),
         .target(
             name: "ScenarioKit",
             dependencies: ["LuaRouting", "RouteCore"],

@@ -93,6 +93,16 @@ int luaroute_push_object(
     return LUAROUTE_OK;
 }
 
+int luaroute_holds_object(LuaRouteContext *context, uint32_t type, int64_t identifier) {
+    lua_State *L = context->current;
+    if (!lua_checkstack(L, 3)) return 1;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_CACHES);
+    lua_rawgeti(L, -1, type);
+    int isHeld = lua_rawgeti(L, -1, identifier) != LUA_TNIL;
+    lua_pop(L, 3);
+    return isHeld;
+}
+
 int luaroute_object(lua_State *L, int index, uint32_t *type, int64_t *identifier) {
     // Scripts hold no other userdata: boxes are upvalues, which only `debug` could show.
     if (lua_type(L, index) != LUA_TUSERDATA) return 0;

@@ -202,5 +202,7 @@ int luaroute_push_flat(LuaRouteContext *context, lua_State *L, const LuaRouteFla
 int luaroute_define_type(
     LuaRouteContext *context, uint32_t type, const char *name, int index, int newIndex,
     int description);
+// Whether scripts hold the object of an identifier.
+int luaroute_holds_object(LuaRouteContext *context, uint32_t type, int64_t identifier);
 
 #endif

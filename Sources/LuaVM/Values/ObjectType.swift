@@ -16,6 +16,12 @@ struct TypeRecord {
 }
 
 extension LuaState {
+    /// Whether a script holds an object of the host.
+    public func holds(_ type: ObjectType, _ identifier: Int64) -> Bool {
+        prepare()
+        return luaroute_holds_object(context, type.index, identifier) != 0
+    }
+
     /// Makes a type of objects.
     ///
     /// - Parameters:

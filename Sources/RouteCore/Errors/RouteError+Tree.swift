@@ -54,7 +54,7 @@ extension RouteError {
         )
     }
 
-    static func noWindow(_ name: String, among known: [String]) -> RouteError {
+    package static func noWindow(_ name: String, among known: [String]) -> RouteError {
         RouteError(
             .composition,
             "no window '\(name)'\(Suggestion.hint(for: name, among: known))"

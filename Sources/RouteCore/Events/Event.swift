@@ -5,7 +5,9 @@
 /// The stream of events is the source of every report, log and trace. Its format on disk is
 /// `luaroute.events/1`: a line of JSON an event, see ``json``.
 public struct Event: Sendable {
-    /// What happened. The raw value is the word that scripts and scenarios use.
+    /// What happened.
+    ///
+    /// The raw value is the word that scripts and scenarios use.
     public enum Kind: String, Sendable, CaseIterable {
         /// A navigation began: `service task origin defined`, or `verb` for a leaving verb.
         case navigate
@@ -17,10 +19,14 @@ public struct Event: Sendable {
         case find
         /// A screen was made: `class screen`.
         case build
+        /// A screen is updated for a navigation: `class screen`.
+        case update
         /// A navigation's screens are placed, and can still be dropped: `operations`.
         case stage
         /// The new tree is current: `operations revision`.
         case commit
+        /// What a route does when all is applied begins: `class screen`.
+        case after
         /// A navigation ended well.
         case done
         /// A navigation ended with an error: `code message`.

@@ -28,7 +28,9 @@ public protocol Host: AnyObject {
 public struct Change: Sendable {
     /// The operations, in order.
     public let operations: [Operation]
-    /// The tree after the operations. Screens that go can still be read in it.
+    /// The tree after the operations.
+    ///
+    /// Screens that go can still be read in it.
     public let tree: ScreenTree
     /// Whether the change should be animated.
     public let isAnimated: Bool

@@ -8,9 +8,9 @@ public struct ScreenID: Hashable, Sendable {
     /// The number of the screen, from 1 on.
     public let serial: Int32
 
-    let slot: Int32
+    package let slot: Int32
 
-    init(serial: Int32, slot: Int32) {
+    package init(serial: Int32, slot: Int32) {
         self.serial = serial
         self.slot = slot
     }

@@ -25,7 +25,7 @@ public protocol ScreenLookup {
 extension ScreenLookup {
     /// The screen of an identity that is known to be held.
     @inline(__always)
-    subscript(id: ScreenID) -> Screen {
+    package subscript(id: ScreenID) -> Screen {
         guard let screen = screen(id) else {
             preconditionFailure("screen \(id.serial) is not held by this tree")
         }

@@ -152,3 +152,18 @@ public struct Table: Sendable, Equatable {
         return (low, low < entries.count && entries[low].key == key)
     }
 }
+
+extension Table: ExpressibleByDictionaryLiteral {
+    /// Creates a table; of two equal keys the last one holds.
+    public init(dictionaryLiteral elements: (Key, Value)...) {
+        self.init()
+        for (key, value) in elements { self[key] = value }
+    }
+}
+
+extension Table.Key: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+    /// Creates a string key.
+    public init(stringLiteral value: String) { self = .string(ByteString(value)) }
+    /// Creates an integer key.
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+}

@@ -27,7 +27,10 @@ public enum Value: Sendable {
 }
 
 /// A function that crosses the border by reference and comes back as the same value.
-public protocol FunctionReference: AnyObject, Sendable {}
+public protocol FunctionReference: AnyObject, Sendable {
+    /// Whether both refer to one function.
+    func isSame(as other: any FunctionReference) -> Bool
+}
 
 /// A value of the host that crosses the border by reference, compared by identity.
 public final class HostObject: Sendable {
@@ -117,7 +120,7 @@ extension Value: Equatable {
         case (.string(let left), .string(let right)): left == right
         case (.table(let left), .table(let right)): left == right
         case (.screen(let left), .screen(let right)): left == right
-        case (.function(let left), .function(let right)): left === right
+        case (.function(let left), .function(let right)): left.isSame(as: right)
         case (.object(let left), .object(let right)): left === right
         default: false
         }
@@ -140,10 +143,10 @@ extension Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressib
     public init(stringLiteral value: String) { self = .string(ByteString(value)) }
     /// Creates a list.
     public init(arrayLiteral elements: Value...) { self = .table(Table(list: elements)) }
-    /// Creates a table with string keys; of two equal keys the last one holds.
-    public init(dictionaryLiteral elements: (String, Value)...) {
+    /// Creates a table; of two equal keys the last one holds.
+    public init(dictionaryLiteral elements: (Table.Key, Value)...) {
         var table = Table()
-        for (key, value) in elements { table[.string(ByteString(key))] = value }
+        for (key, value) in elements { table[key] = value }
         self = .table(table)
     }
 }

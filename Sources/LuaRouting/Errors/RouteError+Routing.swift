@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+
+/// The messages about routes, navigations and tasks.
+extension RouteError {
+    static func registeredTwice(_ target: Target, _ earlier: Location?) -> RouteError {
+        let place = earlier.map { " (first at \($0))" } ?? ""
+        return RouteError(.script, "'\(target)' is registered twice\(place)")
+    }
+
+    static func noSuchService(_ target: Target, among known: [String]) -> RouteError {
+        RouteError(
+            .notFound,
+            "no service '\(target.service)'\(Suggestion.hint(for: target.service, among: known))"
+        )
+    }
+
+    static func noSuchTask(_ target: Target, among known: [String]) -> RouteError {
+        let hint = Suggestion.hint(for: target.task, among: known)
+        let list = known.map { "'\($0)'" }.joined(separator: ", ")
+        return RouteError(
+            .notFound,
+            "no task '\(target.task)' in service '\(target.service)'"
+                + (hint.isEmpty ? " (\(list) expected)" : hint)
+        )
+    }
+
+    static func isTask(_ target: Target) -> RouteError {
+        RouteError(
+            .wrongKind,
+            "'\(target)' is a task and has no screen (router.doTask does it)"
+        )
+    }
+
+    static func isScreen(_ target: Target) -> RouteError {
+        RouteError(
+            .wrongKind,
+            "'\(target)' is a way to a screen (router.navigate goes there)"
+        )
+    }
+
+    static func providerGaveNothing(_ definition: Definition) -> RouteError {
+        RouteError(
+            .badInfo,
+            "'\(definition.target)' cannot be built from this info (its provider returned nil)",
+            at: definition.place
+        )
+    }
+
+    static func providerGave(_ kind: String, _ definition: Definition) -> RouteError {
+        RouteError(
+            .script,
+            "bad result of the provider of '\(definition.target)' (screen expected, got \(kind))",
+            at: definition.place
+        )
+    }
+
+    static func startGave(_ kind: String) -> RouteError {
+        RouteError(.script, "bad result of 'router.start' (screen expected, got \(kind))")
+    }
+
+    static func noPlace(for via: Via) -> RouteError {
+        let kind = via == .push ? "nav" : "screen"
+        return RouteError(.typeMismatch, "no \(kind) to \(via.rawValue) on")
+    }
+
+    static func noTree(window: String) -> RouteError {
+        RouteError(.startNotFound, "there is no tree in window '\(window)' yet")
+    }
+
+    static func noStart() -> RouteError {
+        RouteError(.notFound, "no first tree is declared (router.start does it)")
+    }
+
+    static func hostFailed(_ error: any Error) -> RouteError {
+        RouteError(.host, "the host refused: \(error)", cause: error)
+    }
+
+    static func dropped(by navigation: Navigation) -> RouteError {
+        RouteError(
+            .cancelled,
+            "the navigation to '\(navigation.title)' that started it did not arrive"
+        )
+    }
+
+    static func nothingRegistered(_ entry: String) -> RouteError {
+        RouteError(
+            .script,
+            "nothing is registered (router.register, registerTask, start or class expected)",
+            at: Location(file: entry, line: 1)
+        )
+    }
+
+    static func notWhileLoading(_ name: String) -> RouteError {
+        RouteError(.script, "'router.\(name)' is refused while the scripts load")
+    }
+
+    static func treeWasSet() -> RouteError {
+        RouteError(.cancelled, "the tree was set anew")
+    }
+
+    static func hostIsApplying(_ field: String) -> RouteError {
+        RouteError(.composition, "field '\(field)' cannot be set while the host applies a change")
+    }
+
+    static func tooFewScreens(_ count: Int) -> RouteError {
+        RouteError(.script, "bad argument #1 to 'back' (number from 1 on expected, got \(count))")
+    }
+
+    static func endedTwice(_ task: RouteTask, _ place: Location?) -> RouteError {
+        let first = task.endPlace.map { " at \($0)" } ?? ""
+        let second = place.map { " and again at \($0)" } ?? " and again"
+        return RouteError(.script, "task '\(task.target)' was ended\(first)\(second)")
+    }
+}
+
+/// The messages about scripts and screens as scripts see them.
+extension RouteError {
+    static func badModuleName(_ name: String) -> RouteError {
+        RouteError(.script, "bad module name '\(name)' (names joined by '.' expected, as in 'a.b')")
+    }
+
+    static func noModule(_ name: String, file: String) -> RouteError {
+        RouteError(.script, "module '\(name)' not found (no file '\(file)' in the bundle)")
+    }
+
+    static func modulesWaitForEachOther(_ names: some Sequence<String>) -> RouteError {
+        RouteError(.script, "modules require each other: \(names.joined(separator: " → "))")
+    }
+
+    static func undefinedGlobal(_ name: String, isWrite: Bool, among known: [String]) -> RouteError
+    {
+        RouteError(
+            .script,
+            isWrite
+                ? "undefined global '\(name)' is assigned (use 'local')"
+                : "undefined global '\(name)'\(Suggestion.hint(for: name, among: known))"
+        )
+    }
+
+    static func classDeclaredTwice(_ name: String) -> RouteError {
+        RouteError(.script, "class '\(name)' is declared twice")
+    }
+
+    static func startDeclaredTwice(_ earlier: Location?) -> RouteError {
+        RouteError(
+            .script,
+            "'router.start' is called twice\(earlier.map { " (first at \($0))" } ?? "")"
+        )
+    }
+
+    static func notAStack(_ screen: Screen) -> RouteError {
+        RouteError(.typeMismatch, "nav expected, got '\(screen.class)' (\(screen.kind.rawValue))")
+    }
+
+    static func wrongKind(_ screenClass: ScreenClass, expected kind: Screen.Kind) -> RouteError {
+        RouteError(
+            .typeMismatch,
+            "class '\(screenClass.name)' is a \(screenClass.kind.rawValue) (\(kind.rawValue) expected)"
+        )
+    }
+
+    static func noSuchTab(_ selected: Int64, _ count: Int) -> RouteError {
+        RouteError(.composition, "there is no tab \(selected) to select (there are \(count))")
+    }
+
+    static func notAName(_ name: String) -> RouteError {
+        RouteError(.badInfo, "bad field name '\(name)' (letters, digits, '_' and '-' expected)")
+    }
+
+    static func readOnly(_ name: String) -> RouteError {
+        RouteError(.script, "'\(name)' is read only")
+    }
+
+    static func fieldsAreAList(_ what: String) -> RouteError {
+        RouteError(.badInfo, "bad fields of a screen (names expected, got \(what))")
+    }
+
+    static func stateHoldsReference(_ name: String, path: String) -> RouteError {
+        RouteError(
+            .badInfo,
+            "bad field '\(name)\(path)' of router.state (plain data expected, got a function, screen or host object)"
+        )
+    }
+
+    static func noMember(_ name: String, of table: String, among known: [String]) -> RouteError {
+        RouteError(
+            .script,
+            "there is no '\(name)' in \(table)\(Suggestion.hint(for: name, among: known))"
+        )
+    }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+
+// Screens, values, operations, events and errors are part of this library's own interface.
+@_exported public import RouteCore
+
+// What a script may spend is part of it too.
+@_exported public import struct LuaVM.Budget

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+/// One request to go somewhere, from its beginning to its one end.
+///
+/// It belongs to the thread of its router.
+public final class Navigation {
+    /// How far a navigation is.
+    public enum Status {
+        /// It runs, or waits for what is named.
+        case pending(waitingFor: String?)
+        /// It reached its screen, and the host has applied the change.
+        case done
+        /// It ended with an error; nothing has changed.
+        case failed(RouteError)
+        /// It ended without going anywhere, which is not an error.
+        case stayed(String)
+        /// It was cancelled; the code is `cancelled` or `superseded`.
+        case cancelled(RouteError)
+
+        /// The word that scripts read: `pending done failed stayed cancelled`.
+        public var name: String {
+            switch self {
+            case .pending: "pending"
+            case .done: "done"
+            case .failed: "failed"
+            case .stayed: "stayed"
+            case .cancelled: "cancelled"
+            }
+        }
+    }
+
+    /// What is asked for.
+    enum Request {
+        case route(Target, info: Table)
+        case start(info: Table)
+        case back(Int)
+        case dismiss
+    }
+
+    /// The number, from 1 on; each navigation of a router has its own.
+    public let id: Int
+    /// How far it is.
+    public internal(set) var status: Status = .pending(waitingFor: nil)
+    /// The screen that it reached, nil unless it is done.
+    public internal(set) var screen: ScreenID?
+    /// How often its completions ran: 0 while it is pending, then 1.
+    public internal(set) var completions = 0
+
+    let request: Request
+    let options: NavigationOptions
+    /// The number of the navigation or task during which a script started this one.
+    let parent: Int?
+    /// The line of the script that started it.
+    let place: RouteError.Location?
+
+    /// The parameters, as checked and converted once the navigation has begun.
+    public internal(set) var info: Table
+
+    /// The route that it takes, once it is known.
+    var definition: Definition?
+    /// Called once, at the end.
+    var completion: ((Navigation) -> Void)?
+    /// Navigations that its own staging started; they begin when it is committed.
+    var putOff: [Navigation] = []
+    /// The stack on which its action would push.
+    var stack: ScreenID?
+    /// The screen that `reuse` found for it.
+    var found: ScreenID?
+
+    init(
+        id: Int,
+        request: Request,
+        options: NavigationOptions,
+        parent: Int?,
+        place: RouteError.Location?,
+        completion: ((Navigation) -> Void)?
+    ) {
+        self.id = id
+        self.request = request
+        switch request {
+        case .route(_, let info), .start(let info): self.info = info
+        case .back, .dismiss: info = Table()
+        }
+        self.options = options
+        self.parent = parent
+        self.place = place
+        self.completion = completion
+    }
+
+    /// The service and task that it asks for, nil for a leaving verb or the first tree.
+    public var target: Target? {
+        if case .route(let target, _) = request { target } else { nil }
+    }
+
+    /// The word for what is asked: the target, or the verb.
+    var title: String {
+        switch request {
+        case .route(let target, _): target.description
+        case .start: "start"
+        case .back: "back"
+        case .dismiss: "dismiss"
+        }
+    }
+
+    /// Whether it has not ended.
+    public var isPending: Bool {
+        if case .pending = status { true } else { false }
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+extension Router {
+    /// Tells an event to whoever listens; costs nothing where nobody does.
+    func emit(
+        _ kind: Event.Kind,
+        _ navigation: Navigation? = nil,
+        at place: RouteError.Location? = nil,
+        _ fields: @autoclosure () -> [(name: String, value: Value)] = []
+    ) {
+        guard let onEvent else { return }
+        lastEvent += 1
+        onEvent(
+            Event(
+                sequence: lastEvent,
+                time: now,
+                navigation: navigation?.id,
+                parent: navigation?.parent,
+                generation: generation.number,
+                place: place,
+                kind: kind,
+                fields: fields()
+            )
+        )
+    }
+
+    func log(_ level: String, _ message: String, at place: RouteError.Location? = nil) {
+        emit(
+            .log,
+            currentNavigation,
+            at: place,
+            [("level", Value(level)), ("message", Value(message))]
+        )
+    }
+
+    /// The fields of an event about a screen.
+    func fields(about id: ScreenID) -> [(name: String, value: Value)] {
+        [("class", Value(tree.screen(id)?.class ?? "")), ("screen", Value(notation(of: id)))]
+    }
+
+    /// The screen as tree notation writes it, without what stands in it.
+    public func notation(of id: ScreenID) -> String {
+        NotationPrinter(classes: classes).screen(id, in: tree, deep: false)
+    }
+
+    /// What stands in a window, as tree notation writes it; empty where there is no such window.
+    public func treeNotation(window: String = "main") -> String {
+        NotationPrinter(classes: classes).tree(tree, window: window)
+    }
+
+    /// Tells what a change made of the windows and screens.
+    func emitChange(_ navigation: Navigation?, _ difference: Difference, cause: String) {
+        if onEvent != nil {
+            for id in difference.created { emit(.created, navigation, fields(about: id)) }
+            for id in difference.removed { emit(.removed, navigation, fields(about: id)) }
+        }
+        for window in tree.windows {
+            let leaf = tree.visibleLeaf(of: window)
+            let previous = shown[window.name]
+            guard leaf != previous else { continue }
+            shown[window.name] = leaf
+            emit(
+                .shown,
+                navigation,
+                [
+                    ("window", Value(window.name)), ("screen", Value(notation(of: leaf))),
+                    ("previous", previous.map { Value(notation(of: $0)) } ?? .nil),
+                    ("cause", Value(cause)),
+                ]
+            )
+        }
+        if !shown.isEmpty, shown.count != tree.windows.count {
+            shown = shown.filter { tree.window($0.key) != nil }
+        }
+    }
+}
+
+extension Value {
+    /// Creates a string.
+    init(_ text: String) { self = .string(ByteString(text)) }
+}

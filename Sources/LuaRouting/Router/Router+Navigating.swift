@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+
+extension Router {
+    // MARK: The verbs of the host
+
+    /// Goes to the screen of a target.
+    ///
+    /// All or nothing: where it does not end `done`, the tree is as it was. A navigation
+    /// that begins before the first tree stands waits for it.
+    ///
+    /// - Parameters:
+    ///   - target: Where to go.
+    ///   - info: The parameters.
+    ///   - options: What the caller has to say about it.
+    ///   - completion: Called once, when the navigation has ended.
+    /// - Returns: The navigation, which tells how it ended or what it waits for.
+    @discardableResult
+    public func navigate(
+        _ target: Target,
+        info: Table = Table(),
+        options: NavigationOptions = NavigationOptions(),
+        completion: ((Navigation) -> Void)? = nil
+    ) -> Navigation {
+        begin(.route(target, info: info), options, completion: completion)
+    }
+
+    /// Builds the first tree, as the scripts declare it by `router.start`.
+    ///
+    /// A tree that stands in the main window is replaced.
+    @discardableResult
+    public func start(
+        _ info: Table = Table(),
+        completion: ((Navigation) -> Void)? = nil
+    ) -> Navigation {
+        begin(.start(info: info), NavigationOptions(), completion: completion)
+    }
+
+    /// Goes back: pops the visible stack; at its first screen dismisses the level.
+    ///
+    /// Where there is nothing to leave, the navigation ends `stayed`.
+    ///
+    /// - Parameters:
+    ///   - count: How often, from 1 on.
+    ///   - options: What the caller has to say about it; `via` and `from` are of no account.
+    ///   - completion: Called once, when the navigation has ended.
+    @discardableResult
+    public func back(
+        _ count: Int = 1,
+        options: NavigationOptions = NavigationOptions(),
+        completion: ((Navigation) -> Void)? = nil
+    ) -> Navigation {
+        begin(.back(count), options, completion: completion)
+    }
+
+    /// Dismisses the topmost level; where there is none above the root, ends `stayed`.
+    @discardableResult
+    public func dismiss(
+        options: NavigationOptions = NavigationOptions(),
+        completion: ((Navigation) -> Void)? = nil
+    ) -> Navigation {
+        begin(.dismiss, options, completion: completion)
+    }
+
+    // MARK: From beginning to end
+
+    /// Begins a navigation; it runs at once unless a turn is under way.
+    func begin(
+        _ request: Navigation.Request,
+        _ options: NavigationOptions,
+        at place: RouteError.Location? = nil,
+        completion: ((Navigation) -> Void)? = nil
+    ) -> Navigation {
+        lastNavigation += 1
+        let navigation = Navigation(
+            id: lastNavigation,
+            request: request,
+            options: options,
+            parent: currentNavigation?.id,
+            place: place,
+            completion: completion
+        )
+        emit(.navigate, navigation, at: place, opening(of: navigation))
+        if case .staging(let current) = turn {
+            current.putOff.append(navigation)
+            wait(navigation, for: "turn", .wait)
+        } else {
+            ready.append(navigation)
+            if case .applying = turn { wait(navigation, for: "turn", .wait) }
+            pump()
+        }
+        return navigation
+    }
+
+    /// Runs what is ready, and tells the ends, until nothing is left or a turn is under way.
+    func pump() {
+        guard !isPumping else { return }
+        isPumping = true
+        defer { isPumping = false }
+        while case .idle = turn {
+            releaseDroppedScreens()
+            if !endings.isEmpty {
+                // What an end starts runs within its call, so a script sees it ended.
+                outsidePump(endings.removeFirst())
+            } else if !ready.isEmpty {
+                run(ready.removeFirst())
+            } else {
+                return
+            }
+        }
+    }
+
+    private func run(_ navigation: Navigation) {
+        do throws(RouteError) {
+            try resolve(navigation)
+        } catch {
+            end(navigation, .failed(error))
+            return
+        }
+        if tree.windows.isEmpty, waitsForStart(navigation) {
+            waitingForStart.append(navigation)
+            wait(navigation, for: "started", .gate)
+            return
+        }
+        do throws(RouteError) {
+            try stage(navigation)
+        } catch {
+            end(navigation, .failed(error))
+        }
+    }
+
+    /// Finds the route of a navigation and checks its parameters.
+    private func resolve(_ navigation: Navigation) throws(RouteError) {
+        guard let target = navigation.target, navigation.definition == nil else { return }
+        guard case .screen(let definition) = try generation.routes.find(target) else {
+            throw .isTask(target)
+        }
+        navigation.definition = definition
+        guard let declaration = definition.info else { return }
+        do throws(RouteError) {
+            navigation.info = try declaration.check(navigation.info, convert: generation.convert)
+        } catch {
+            throw error.blaming(definition)
+        }
+    }
+
+    /// Calls a closure so that what it begins runs within the call.
+    func outsidePump(_ body: () -> Void) {
+        let wasPumping = isPumping
+        isPumping = false
+        body()
+        isPumping = wasPumping
+    }
+
+    /// Ends a navigation, once.
+    func end(_ navigation: Navigation, _ status: Navigation.Status) {
+        guard navigation.isPending else { return }
+        navigation.status = status
+        switch status {
+        case .pending: break
+        case .done: emit(.done, navigation)
+        case .stayed(let reason): emit(.stayed, navigation, [("reason", Value(reason))])
+        case .failed(let error):
+            emit(.failed, navigation, at: error.location, fields(about: error))
+        case .cancelled(let error):
+            emit(.cancelled, navigation, at: error.location, fields(about: error))
+        }
+        let completion = navigation.completion
+        navigation.completion = nil
+        endings.append {
+            navigation.completions += 1
+            completion?(navigation)
+        }
+    }
+
+    func fields(about error: RouteError) -> [(name: String, value: Value)] {
+        [("code", Value(error.code.rawValue)), ("message", Value(error.message))]
+    }
+
+    private func wait(_ navigation: Navigation, for what: String, _ kind: Event.Kind) {
+        navigation.status = .pending(waitingFor: what)
+        emit(kind, navigation, [("name", Value(what))])
+    }
+
+    /// Whether a navigation that begins before the first tree waits for it. A script's own
+    /// has nothing to wait for: nothing would set the tree meanwhile.
+    private func waitsForStart(_ navigation: Navigation) -> Bool {
+        if case .route = navigation.request { navigation.options.origin != .script } else { false }
+    }
+
+    private func opening(of navigation: Navigation) -> [(name: String, value: Value)] {
+        var fields: [(name: String, value: Value)] = []
+        switch navigation.request {
+        case .route(let target, _):
+            fields.append(("service", Value(target.service)))
+            fields.append(("task", Value(target.task)))
+            if let place = (try? generation.routes.find(target))?.place {
+                fields.append(("defined", Value(place.description)))
+            }
+        case .start, .back, .dismiss:
+            fields.append(("verb", Value(navigation.title)))
+        }
+        fields.append(("origin", Value(navigation.options.origin.rawValue)))
+        return fields
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+public import LuaVM
+
+/// Decides where an app goes: scripts say how, a host shows it.
+///
+/// A router is confined to the thread that made it. It starts no thread, task or timer of
+/// its own; a navigation that waits for nothing has ended when ``navigate(_:info:options:completion:)``
+/// returns.
+///
+/// ```swift
+/// let bundle = try Bundle(path: "scripts/podcast")
+/// let router = try Router(bundle: bundle, host: HeadlessHost())
+/// router.start()
+/// router.navigate(Target("ShowPage", "open"), info: ["showId": 1])
+/// ```
+public final class Router {
+    /// What a router is told when it is made.
+    public struct Configuration: Sendable {
+        /// The seed of the scripts' `math.random`.
+        public var seed: UInt64
+        /// The time at which the router's clock starts, in seconds since 1970.
+        public var now: Double
+        /// What one entry into a script may spend.
+        public var budget: Budget
+        /// What loading the scripts may spend.
+        public var loadBudget: Budget
+
+        /// Creates a configuration.
+        public init(
+            seed: UInt64 = 0,
+            now: Double = 0,
+            budget: Budget = Budget(),
+            loadBudget: Budget = Budget()
+        ) {
+            self.seed = seed
+            self.now = now
+            self.budget = budget
+            self.loadBudget = loadBudget
+        }
+    }
+
+    /// What the router is doing.
+    enum Turn {
+        case idle
+        /// Screens are made and placed on a draft of the tree.
+        case staging(Navigation)
+        /// The host applies a change.
+        case applying
+    }
+
+    /// The app that shows the screens.
+    public let host: any Host
+
+    /// The screens.
+    public internal(set) var tree = ScreenTree()
+
+    /// The plain data that scripts share, which survives a reload.
+    public internal(set) var state = Table()
+
+    /// Called with every event, in order; it must not call the router.
+    public var onEvent: ((Event) -> Void)?
+
+    /// The router's clock, in seconds since 1970.
+    public private(set) var now: Double
+
+    let configuration: Configuration
+    var turn = Turn.idle
+    /// Navigations whose turn has not come.
+    var ready: [Navigation] = []
+    /// Navigations that wait for the first tree.
+    var waitingForStart: [Navigation] = []
+    /// Ends that are to be told, in order.
+    var endings: [() -> Void] = []
+    var isPumping = false
+    var pendingTasks: [RouteTask] = []
+    var revision = 0
+    var lastEvent = 0
+    var lastNavigation = 0
+    var lastTask = 0
+    /// The navigation that a script runs for, the parent of those that it starts.
+    var currentNavigation: Navigation?
+    /// The routes that the screens of the tree came by.
+    var routes: [ScreenID: Definition] = [:]
+    /// What each window showed last, for the event `shown`.
+    var shown: [String: ScreenID] = [:]
+
+    private var currentGeneration: Generation?
+
+    /// Loads the scripts of a bundle.
+    ///
+    /// - Throws: ``RouteError`` with the code `script` or `budget` if they do not load.
+    public init(
+        bundle: Bundle,
+        host: any Host,
+        configuration: Configuration = Configuration()
+    ) throws(RouteError) {
+        self.host = host
+        self.configuration = configuration
+        now = configuration.now
+        let generation = try Generation(number: 1, bundle: bundle, router: self)
+        currentGeneration = generation
+        try generation.load()
+    }
+
+    /// The scripts that serve.
+    var generation: Generation {
+        guard let currentGeneration else { preconditionFailure("a router has a generation") }
+        return currentGeneration
+    }
+
+    /// The classes that the scripts declared.
+    public var classes: ScreenClasses { generation.classes }
+
+    /// The navigations that have not ended, the oldest first.
+    public var pending: [Navigation] {
+        (waitingForStart + ready).sorted { $0.id < $1.id }
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// A way to a screen.
+final class Definition {
+    /// What makes the screen.
+    enum Build {
+        case function(LuaFunction)
+        /// A tree that was written once, and is copied each time.
+        case template(ScreenTemplate)
+    }
+
+    let target: Target
+    /// The line that registered it.
+    let place: RouteError.Location?
+    let info: InfoDeclaration?
+    let build: Build
+    let reuse: ReusePolicy
+    let update: LuaFunction?
+    let via: Via?
+    let after: LuaFunction?
+    let closed: LuaFunction?
+    let examples: [Table]
+
+    /// The class that its screens have, as far as it is known: that of the template, or of
+    /// what `build` gave last, or else the name of the service.
+    var screenClass: String
+
+    /// Makes a definition of nothing but a provider.
+    init(_ target: Target, at place: RouteError.Location?, provider: LuaFunction) {
+        self.target = target
+        self.place = place
+        info = nil
+        build = .function(provider)
+        reuse = .never
+        update = nil
+        via = nil
+        after = nil
+        closed = nil
+        examples = []
+        screenClass = target.service
+    }
+
+    /// Reads the table of a definition, whose keys are checked already.
+    ///
+    /// - Parameters:
+    ///   - target: What it is registered as.
+    ///   - place: The line that registers it.
+    ///   - table: The table.
+    ///   - tree: Where a tree that the table holds was made.
+    init(
+        _ target: Target,
+        at place: RouteError.Location?,
+        _ table: Table,
+        in tree: ScreenTree
+    ) throws(RouteError) {
+        self.target = target
+        self.place = place
+        if case .table(let declaration) = table["info"] {
+            info = try InfoDeclaration(declaration)
+        } else {
+            info = nil
+        }
+        screenClass = target.service
+        switch table["build"] {
+        case .function(let function as LuaFunction):
+            build = .function(function)
+        case .screen(let screen):
+            let template = ScreenTemplate(of: screen, in: tree)
+            build = .template(template)
+            screenClass = template.class.name
+        case .nil:
+            throw .nothingBuilds(target)
+        case let other:
+            throw .badBuild(other.kindName)
+        }
+        reuse = try ReusePolicy(table["reuse"])
+        update = table["update"].luaFunction
+        via = table["via"].text.flatMap { Via(rawValue: $0) }
+        after = table["after"].luaFunction
+        closed = table["closed"].luaFunction
+        if case .table(let list) = table["examples"] {
+            examples = list.list.compactMap {
+                if case .table(let table) = $0 { table } else { nil }
+            }
+        } else {
+            examples = []
+        }
+    }
+}
+
+/// A piece of work without a screen.
+final class Worker {
+    let target: Target
+    /// The line that registered it.
+    let place: RouteError.Location?
+    let function: LuaFunction
+
+    init(_ target: Target, at place: RouteError.Location?, function: LuaFunction) {
+        self.target = target
+        self.place = place
+        self.function = function
+    }
+}
+
+/// Which screen of the stack a route goes back to instead of building one.
+struct ReusePolicy {
+    enum Kind {
+        case never
+        /// One of the route's class.
+        case sameClass
+        /// The visible one, if it is of the route's class.
+        case top
+        /// One of the route's class whose fields are those of the info.
+        case fields([String])
+        /// One that a function of the script accepts.
+        case function(LuaFunction)
+    }
+
+    let kind: Kind
+    /// Whether it is brought to the top, instead of popping to it.
+    let moves: Bool
+
+    static let never = ReusePolicy(kind: .never, moves: false)
+
+    private init(kind: Kind, moves: Bool) {
+        self.kind = kind
+        self.moves = moves
+    }
+
+    /// Reads what a definition says.
+    init(_ value: Value) throws(RouteError) {
+        switch value {
+        case .nil:
+            self = .never
+        case .function(let function as LuaFunction):
+            self.init(kind: .function(function), moves: false)
+        case .string(let string):
+            switch string.text {
+            case "never": self = .never
+            case "class": self.init(kind: .sameClass, moves: false)
+            case "top": self.init(kind: .top, moves: false)
+            default: throw .badReuse("'\(string.displayText)'")
+            }
+        case .table(let table):
+            for (key, _) in table.entries where key != "by" && key != "move" {
+                let name = String(key.pathComponent.drop { $0 == "." })
+                throw .unknownParameter(name, among: ["by", "move"])
+            }
+            var fields = table.list.compactMap(\.text)
+            if case .table(let by) = table["by"] { fields += by.list.compactMap(\.text) }
+            if let by = table["by"].text { fields.append(by) }
+            for field in fields where !Name.isValid(field) { throw .notAName(field) }
+            self.init(
+                kind: fields.isEmpty ? .sameClass : .fields(fields),
+                moves: table["move"].boolean ?? false
+            )
+        default:
+            throw .badReuse(value.kindName)
+        }
+    }
+}
+
+extension Value {
+    /// The function of a script, if it is one.
+    var luaFunction: LuaFunction? {
+        if case .function(let function as LuaFunction) = self { function } else { nil }
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// The parameters that a route or task declares.
+struct InfoDeclaration {
+    /// What a parameter takes.
+    enum Kind {
+        case integer, number, string, boolean, table, function, screen, any, host
+        /// One of some values.
+        case oneOf([Value])
+        /// What a function of the script makes of it.
+        case checked(LuaFunction)
+    }
+
+    struct Parameter {
+        let name: String
+        let kind: Kind
+        let isOptional: Bool
+    }
+
+    /// The parameters, sorted by name.
+    let parameters: [Parameter]
+
+    private static let kinds: [String: Kind] = [
+        "integer": .integer, "number": .number, "string": .string, "boolean": .boolean,
+        "table": .table, "function": .function, "screen": .screen, "any": .any, "host": .host,
+    ]
+
+    /// Reads a declaration, such as `{ trackId = "integer", title = "string?" }`.
+    ///
+    /// - Throws: `script` for a type that there is not, `badInfo` for what should be a name.
+    init(_ table: Table) throws(RouteError) {
+        guard table.list.isEmpty else { throw .declarationIsAList() }
+        var parameters: [Parameter] = []
+        for (key, value) in table.entries {
+            guard case .string(let string) = key, let name = string.text, Name.isValid(name) else {
+                throw .badParameterName(key)
+            }
+            parameters.append(try Self.parameter(name, value))
+        }
+        self.parameters = parameters
+    }
+
+    private static func parameter(_ name: String, _ type: Value) throws(RouteError) -> Parameter {
+        switch type {
+        case .string(let string):
+            let text = string.displayText
+            let isOptional = text.hasSuffix("?")
+            let word = isOptional ? String(text.dropLast()) : text
+            guard let kind = kinds[word] else {
+                throw .badParameterType(name, word, among: kinds.keys.sorted())
+            }
+            return Parameter(name: name, kind: kind, isOptional: isOptional)
+        case .table(let table) where table.isList && !table.isEmpty:
+            return Parameter(name: name, kind: .oneOf(table.list), isOptional: false)
+        case .function(let function as LuaFunction):
+            return Parameter(name: name, kind: .checked(function), isOptional: false)
+        default:
+            throw .badParameterType(name, type.kindName, among: [])
+        }
+    }
+
+    /// Whether a field of a screen takes the value of a parameter: functions, screens and host
+    /// objects cannot be fields.
+    func declaresField(_ name: String) -> Bool {
+        guard let parameter = parameters.first(where: { $0.name == name }) else { return false }
+        switch parameter.kind {
+        case .function, .screen, .host: return false
+        default: return true
+        }
+    }
+
+    /// Checks an info and converts what is to be converted.
+    ///
+    /// - Parameters:
+    ///   - info: The parameters as they came.
+    ///   - convert: Calls a function of the script with a value.
+    /// - Throws: `badInfo`, naming the first parameter that is wrong, or what `convert` throws.
+    func check(
+        _ info: Table,
+        convert: (LuaFunction, Value) throws(RouteError) -> Value
+    ) throws(RouteError) -> Table {
+        if !info.list.isEmpty { throw .unknownParameter("[1]", among: []) }
+        for (key, _) in info.entries {
+            guard case .string(let string) = key, let name = string.text,
+                parameters.contains(where: { $0.name == name })
+            else {
+                let name = key.pathComponent.drop { $0 == "." }
+                throw .unknownParameter(String(name), among: parameters.map(\.name))
+            }
+        }
+        var checked = info
+        for parameter in parameters {
+            let value = info[parameter.name]
+            if value.isNil, parameter.isOptional { continue }
+            checked[parameter.name] = try check(value, parameter, convert)
+        }
+        return checked
+    }
+
+    private func check(
+        _ value: Value,
+        _ parameter: Parameter,
+        _ convert: (LuaFunction, Value) throws(RouteError) -> Value
+    ) throws(RouteError) -> Value {
+        switch (parameter.kind, value) {
+        case (.integer, .integer), (.number, .integer), (.number, .number), (.string, .string),
+            (.boolean, .boolean), (.table, .table), (.function, .function), (.screen, .screen),
+            (.host, .object):
+            return value
+        case (.integer, .number):
+            if let integer = value.integer { return .integer(integer) }
+            throw .badParameter(parameter.name, expected: "integer", got: "number")
+        case (.any, let value) where !value.isNil:
+            return value
+        case (.oneOf(let values), _):
+            if let match = values.first(where: { $0.isEqual(to: value) }) { return match }
+            let printer = NotationPrinter()
+            throw .badParameter(
+                parameter.name,
+                expected: values.map(printer.value).joined(separator: " or "),
+                got: value.isNil ? "nil" : printer.value(value)
+            )
+        case (.checked(let function), _):
+            let converted = try convert(function, value)
+            if converted.isNil {
+                throw .badParameter(
+                    parameter.name,
+                    expected: "a value that its check accepts",
+                    got: value.kindName
+                )
+            }
+            return converted
+        default:
+            throw .badParameter(parameter.name, expected: parameter.kind.title, got: value.kindName)
+        }
+    }
+}
+
+extension InfoDeclaration.Kind {
+    /// The kind as messages name it.
+    var title: String {
+        switch self {
+        case .integer: "integer"
+        case .number: "number"
+        case .string: "string"
+        case .boolean: "boolean"
+        case .table: "table"
+        case .function: "function"
+        case .screen: "screen"
+        case .any, .oneOf, .checked: "value"
+        case .host: "host object"
+        }
+    }
+}

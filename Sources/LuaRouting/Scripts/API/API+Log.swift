@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+/// The members of `router.log`.
+extension APIFunction {
+    static let log: [APIFunction] = ["debug", "info", "warn", "error"].map { level in
+        APIFunction(
+            level,
+            "Writes a line to the log at the level '\(level)'.",
+            [.required("message", .any, "what to write")]
+        ) { generation, arguments in
+            generation.log(level, arguments)
+            return []
+        }
+    }
+}
+
+extension APIFunction {
+    /// The names of all that stands in `router`.
+    static let memberNames = (verbs + screens).map(\.name) + ["later", "log", "state"]
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+/// The verbs: registering, navigating, working, recycling, leaving.
+extension APIFunction {
+    private static let target: [APIParameter] = [
+        .required("service", .name, "the service"),
+        .required("task", .name, "its task"),
+    ]
+
+    private static let leavingOptions: [APIParameter] = [
+        .optional("window", .string, "the window; else `main`"),
+        .optional("animated", .boolean, "whether the host animates; else true"),
+    ]
+
+    private static let navigationOptions: [APIParameter] =
+        leavingOptions + [
+            .optional("via", .word(Via.allCases.map(\.rawValue)), "the action"),
+            .optional("from", .screen, "the place from which the action starts"),
+            .optional("completion", .function, "called once at the end, with `finished, why`"),
+        ]
+
+    /// The keys of a definition.
+    static let definition: [APIParameter] = [
+        .optional("info", .table, "the parameters and their types"),
+        .optional(
+            "build",
+            .either([.function, .screen]),
+            "`(info, nav)` → screen, or a tree to copy"
+        ),
+        .optional(
+            "reuse",
+            .any,
+            "`never` `class` `top`, `{ by = fields }` or `(screen, info, nav)` → whether"
+        ),
+        .optional("update", .function, "`(screen, info, nav)`, on the screen found or built"),
+        .optional("via", .word(Via.allCases.map(\.rawValue)), "the action; else `push`"),
+        .optional("after", .function, "`(screen, info, nav)`, when all is applied"),
+        .optional(
+            "closed",
+            .function,
+            "`(screen, value, nav)`, when a screen of this route has left"
+        ),
+        .optional("examples", .list(.table, []), "tables of info, for documentation"),
+    ]
+
+    static let verbs: [APIFunction] = [
+        APIFunction(
+            "register",
+            "Registers a way to a screen.",
+            target + [
+                .required(
+                    "provider",
+                    .either([.function, .options(definition)]),
+                    "`(info, nav)` → screen, or nil where the info will not do; or a definition"
+                )
+            ]
+        ) { generation, arguments in
+            try generation.registerScreen(arguments)
+            return []
+        },
+        APIFunction(
+            "registerTask",
+            "Registers a piece of work without a screen.",
+            target + [
+                .required(
+                    "worker",
+                    .function,
+                    "`(info, done)` → value; or `done(finished, info)` later"
+                )
+            ]
+        ) { generation, arguments in
+            try generation.registerTask(arguments)
+            return []
+        },
+        APIFunction(
+            "navigate",
+            "Goes to a screen.",
+            target + [
+                .optional("info", .table, "the parameters"),
+                .optional("options", .options(navigationOptions), "what to do otherwise"),
+            ],
+            results: "navigation",
+            use: .running
+        ) { generation, arguments in
+            let request = Navigation.Request.route(arguments.target(), info: arguments.table(2))
+            return [generation.begin(request, arguments, options: 3)]
+        },
+        APIFunction(
+            "doTask",
+            "Does a piece of work without a screen.",
+            target + [
+                .optional("info", .table, "the parameters"),
+                .optional("completion", .function, "called once at the end, with `finished, info`"),
+            ],
+            results: "value, task",
+            use: .running
+        ) { generation, arguments in
+            generation.doTask(arguments)
+        },
+        APIFunction(
+            "reuse",
+            "Finds a screen of the stack to recycle, from the top down.",
+            [
+                .required("predicate", .function, "`(screen)` → whether it is the one"),
+                .optional(
+                    "options",
+                    .options([
+                        .optional("inside", .screen, "the stack; else the one on which to push"),
+                        .optional("direction", .word(["topDown", "bottomUp"]), "else `topDown`"),
+                    ]),
+                    "where to look"
+                ),
+            ],
+            results: "screen?",
+            use: .running
+        ) { generation, arguments in
+            [.value(try generation.reuse(arguments))]
+        },
+        APIFunction(
+            "back",
+            "Pops the visible stack; at its first screen dismisses the level.",
+            [
+                .optional("count", .integer, "how often; else 1"),
+                .optional("options", .options(leavingOptions), "what to do otherwise"),
+            ],
+            results: "navigation",
+            use: .running
+        ) { generation, arguments in
+            let count = Int(clamping: arguments[0].integer ?? 1)
+            return [generation.begin(.back(count), arguments, options: 1)]
+        },
+        APIFunction(
+            "dismiss",
+            "Dismisses the topmost level.",
+            [.optional("options", .options(leavingOptions), "what to do otherwise")],
+            results: "navigation",
+            use: .running
+        ) { generation, arguments in
+            [generation.begin(.dismiss, arguments, options: 0)]
+        },
+    ]
+}

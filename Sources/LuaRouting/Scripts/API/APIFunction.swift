@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+
+/// A function that scripts call: its name, what it takes and gives, what it is for, and what
+/// it does.
+///
+/// These descriptions are the one source of the Lua API. They drive the registration and the
+/// checks of arguments.
+struct APIFunction: Sendable {
+    /// When a function may be called.
+    enum Use: Sendable {
+        case always
+        /// Not while the scripts load.
+        case running
+    }
+
+    let name: String
+    let text: String
+    let parameters: [APIParameter]
+    /// The results, as documentation has them: `screen?`, `value, task`.
+    let results: String
+    let use: Use
+    let body: @Sendable (Generation, Arguments) throws -> [ScriptValue]
+
+    init(
+        _ name: String,
+        _ text: String,
+        _ parameters: [APIParameter] = [],
+        results: String = "",
+        use: Use = .always,
+        body: @escaping @Sendable (Generation, Arguments) throws -> [ScriptValue]
+    ) {
+        self.name = name
+        self.text = text
+        self.parameters = parameters
+        self.results = results
+        self.use = use
+        self.body = body
+    }
+}
+
+/// A parameter of a function, or a key of a table of options.
+struct APIParameter: Sendable {
+    let name: String
+    let type: APIType
+    let isOptional: Bool
+    let text: String
+
+    static func required(_ name: String, _ type: APIType, _ text: String) -> APIParameter {
+        APIParameter(name: name, type: type, isOptional: false, text: text)
+    }
+
+    static func optional(_ name: String, _ type: APIType, _ text: String) -> APIParameter {
+        APIParameter(name: name, type: type, isOptional: true, text: text)
+    }
+}
+
+/// What a parameter takes.
+indirect enum APIType: Sendable {
+    case any
+    case boolean
+    case integer
+    case number
+    case string
+    /// A string that is a name.
+    case name
+    case table
+    case function
+    case screen
+    /// One of some words.
+    case word([String])
+    /// A table with known keys and nothing else.
+    case options([APIParameter])
+    /// A list of values of a type, and known keys beside it.
+    case list(APIType, [APIParameter])
+    /// A value of one of some types.
+    case either([APIType])
+
+    /// The type as messages and documentation name it.
+    var title: String {
+        switch self {
+        case .any: "value"
+        case .boolean: "boolean"
+        case .integer: "integer"
+        case .number: "number"
+        case .string: "string"
+        case .name: "name"
+        case .table, .options: "table"
+        case .function: "function"
+        case .screen: "screen"
+        case .word(let words): words.map { "'\($0)'" }.joined(separator: " or ")
+        case .list(let element, _): "list of \(element.title)s"
+        case .either(let types): types.map(\.title).joined(separator: " or ")
+        }
+    }
+}
+
+/// The checked arguments of one call.
+struct Arguments {
+    let values: [Value]
+    /// The line of the script that calls.
+    let place: RouteError.Location?
+
+    subscript(index: Int) -> Value { index < values.count ? values[index] : .nil }
+
+    func text(_ index: Int) -> String { self[index].text ?? "" }
+
+    func table(_ index: Int) -> Table {
+        if case .table(let table) = self[index] { table } else { Table() }
+    }
+
+    func screen(_ index: Int) -> ScreenID? { self[index].screen }
+
+    func target() -> Target { Target(text(0), text(1)) }
+}
+
+extension Value {
+    var screen: ScreenID? {
+        if case .screen(let id) = self { id } else { nil }
+    }
+
+    /// Whether a script's condition takes the value for true.
+    var isTrue: Bool {
+        switch self {
+        case .nil, .boolean(false): false
+        default: true
+        }
+    }
+
+    var boolean: Bool? {
+        if case .boolean(let boolean) = self { boolean } else { nil }
+    }
+
+    /// The integer, also where it comes as a float with an integer value.
+    var integer: Int64? {
+        switch self {
+        case .integer(let integer): integer
+        case .number(let number): Int64(exactly: number)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+
+/// Checks the arguments of a call against the description of the function.
+enum ArgumentCheck {
+    /// Checks all arguments.
+    ///
+    /// - Throws: `script`, or `badInfo` for what should be a name and is not, in the wording
+    ///   of Lua's own functions.
+    static func check(_ values: [Value], of function: APIFunction) throws(RouteError) {
+        if values.count > function.parameters.count,
+            values[function.parameters.count...].contains(where: { !$0.isNil })
+        {
+            throw .tooManyArguments(function.name, function.parameters.count, values.count)
+        }
+        for (index, parameter) in function.parameters.enumerated() {
+            let value = index < values.count ? values[index] : .nil
+            if value.isNil, parameter.isOptional { continue }
+            try check(value, parameter.type) { what, code in
+                RouteError(code, "bad argument #\(index + 1) to '\(function.name)' (\(what))")
+            }
+        }
+    }
+
+    private typealias Blame = (_ what: String, _ code: RouteError.Code) -> RouteError
+
+    private static func check(
+        _ value: Value,
+        _ type: APIType,
+        _ blame: Blame
+    ) throws(RouteError) {
+        switch (type, value) {
+        case (.any, let value) where !value.isNil: return
+        case (.boolean, .boolean), (.integer, .integer), (.number, .integer), (.number, .number),
+            (.string, .string), (.table, .table), (.function, .function), (.screen, .screen):
+            return
+        case (.integer, .number) where value.integer != nil: return
+        case (.name, .string(let string)):
+            if let text = string.text, Name.isValid(text) { return }
+            throw blame("name expected, got '\(string.displayText)'", .badInfo)
+        case (.word(let words), .string(let string)):
+            if let text = string.text, words.contains(text) { return }
+            let hint = Suggestion.hint(for: string.displayText, among: words)
+            throw blame("\(type.title) expected, got '\(string.displayText)'\(hint)", .script)
+        case (.options(let keys), .table(let table)):
+            if !table.list.isEmpty {
+                throw blame("a table with named fields expected, got a list", .script)
+            }
+            try check(table, keys, blame)
+        case (.list(let element, let keys), .table(let table)):
+            for (index, value) in table.list.enumerated() {
+                try check(value, element) { what, code in
+                    blame("bad element [\(index + 1)]: \(what)", code)
+                }
+            }
+            try check(table, keys, blame)
+        case (.either(let types), _):
+            // A table is told from other values by its kind: blame what is inside it.
+            if let type = types.first(where: { $0.takes(value) }) {
+                try check(value, type, blame)
+            } else {
+                throw blame("\(type.title) expected, got \(value.kindName)", .script)
+            }
+        default:
+            throw blame("\(type.title) expected, got \(value.kindName)", .script)
+        }
+    }
+
+    private static func check(
+        _ table: Table,
+        _ keys: [APIParameter],
+        _ blame: Blame
+    ) throws(RouteError) {
+        for (key, value) in table.entries {
+            guard case .string(let string) = key, let name = string.text,
+                let parameter = keys.first(where: { $0.name == name })
+            else {
+                let name = key.pathComponent.drop { $0 == "." }
+                let hint = Suggestion.hint(for: String(name), among: keys.map(\.name))
+                throw blame("unknown field '\(name)'\(hint)", .script)
+            }
+            try check(value, parameter.type) { what, code in
+                blame("bad field '\(name)': \(what)", code)
+            }
+        }
+        for parameter in keys where !parameter.isOptional && table[parameter.name].isNil {
+            throw blame(
+                "field '\(parameter.name)' is missing: \(parameter.type.title) expected",
+                .script
+            )
+        }
+    }
+}
+
+extension APIType {
+    /// Whether a value is of the kind that the type asks for, whatever is inside it.
+    fileprivate func takes(_ value: Value) -> Bool {
+        switch (self, value) {
+        case (.function, .function), (.screen, .screen), (.string, .string), (.name, .string),
+            (.word, .string), (.table, .table), (.options, .table), (.list, .table):
+            true
+        default: false
+        }
+    }
+}
+
+extension RouteError {
+    fileprivate static func tooManyArguments(
+        _ name: String,
+        _ expected: Int,
+        _ got: Int
+    ) -> RouteError {
+        RouteError(
+            .script,
+            "too many arguments to '\(name)' (at most \(expected) expected, got \(got))"
+        )
+    }
+}

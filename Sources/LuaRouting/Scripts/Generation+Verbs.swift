@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// What the functions of the Lua API do.
+extension Generation {
+    // MARK: Navigating
+
+    /// Begins a navigation that a script asks for.
+    func begin(_ request: Navigation.Request, _ arguments: Arguments, options index: Int)
+        -> ScriptValue
+    {
+        let table = arguments.table(index)
+        var options = NavigationOptions(origin: .script)
+        options.via = table["via"].text.flatMap { Via(rawValue: $0) }
+        options.from = table["from"].screen
+        options.window = table["window"].text
+        options.isAnimated = table["animated"].boolean ?? true
+        var completion: ((Navigation) -> Void)?
+        if let function = table["completion"].luaFunction {
+            completion = { [unowned self] navigation in tell(function, navigation) }
+        }
+        let navigation = router.begin(
+            request,
+            options,
+            at: arguments.place,
+            completion: completion
+        )
+        return .navigation(navigation)
+    }
+
+    private func tell(_ completion: LuaFunction, _ navigation: Navigation) {
+        switch navigation.status {
+        case .done: tell(completion, true, .nil)
+        case .pending: break
+        case .stayed(let reason):
+            tell(completion, false, why(navigation.status.name, code: nil, reason))
+        case .failed(let error), .cancelled(let error):
+            tell(
+                completion,
+                false,
+                why(navigation.status.name, code: error.code, error.description)
+            )
+        }
+    }
+
+    private func tell(_ completion: LuaFunction, _ finished: Bool, _ info: Value) {
+        do throws(RouteError) {
+            _ = try call(completion, [.value(.boolean(finished)), .value(info)])
+        } catch {
+            router.log("error", error.message, at: error.location)
+        }
+    }
+
+    private func why(_ status: String, code: RouteError.Code?, _ message: String) -> Value {
+        var why = Table()
+        why["status"] = Value(status)
+        why["code"] = code.map { Value($0.rawValue) } ?? .nil
+        why["message"] = Value(message)
+        return .table(why)
+    }
+
+    // MARK: Recycling
+
+    /// Finds the first screen of a stack for which a predicate holds.
+    func reuse(_ arguments: Arguments) throws(RouteError) -> Value {
+        guard let predicate = arguments[0].luaFunction else { return .nil }
+        let options = arguments.table(1)
+        guard let nav = options["inside"].screen ?? router.standingNav,
+            let screen = router.tree.screen(nav)
+        else { return .nil }
+        guard screen.kind == .nav else { throw .notAStack(screen) }
+        let isBottomUp = options["direction"].text == "bottomUp"
+        let children = isBottomUp ? screen.children : screen.children.reversed()
+        for child in children {
+            let isTheOne: Bool
+            do {
+                isTheOne = try lua.test(predicate, object: objects.screen, child.identifier)
+            } catch {
+                throw RouteError(error)
+            }
+            if isTheOne {
+                router.currentNavigation?.found = child
+                return .screen(child)
+            }
+        }
+        return .nil
+    }
+
+    // MARK: Working
+
+    /// Runs a worker.
+    ///
+    /// - Returns: Its value, and whether it said that the end comes later.
+    func run(
+        _ worker: Worker,
+        for task: RouteTask,
+        info: Table
+    ) throws(RouteError) -> (value: Value, endsLater: Bool) {
+        do {
+            let done = try lua.makeFunction(name: "done") { [unowned self] frame in
+                try end(task, &frame)
+            }
+            var reader = try lua.call(worker.function, results: 2) { writer in
+                Value.table(info).write(to: &writer, objects)
+                writer.write(done)
+            }
+            let value = Value(from: &reader, objects) ?? .nil
+            if case .object(objects.later, _)? = reader.next() { return (value, true) }
+            return (value, false)
+        } catch {
+            throw RouteError(error)
+        }
+    }
+
+    /// Ends a task, as the `done` of its worker was told to.
+    private func end(_ task: RouteTask, _ frame: inout CallFrame) throws {
+        if frame.count > 0, frame.boolean(at: 0) == nil, frame.kind(at: 0) != .nil {
+            throw frame.mismatch(at: 0, "boolean")
+        }
+        let info = try Value(frame, at: 1, objects)
+        router.end(
+            task,
+            .done(finished: frame.boolean(at: 0) ?? true, info: info),
+            at: frame.place()
+        )
+    }
+
+    /// Does a task that a script asks for.
+    func doTask(_ arguments: Arguments) -> [ScriptValue] {
+        var completion: ((RouteTask) -> Void)?
+        if let function = arguments[3].luaFunction {
+            completion = { [unowned self] task in tell(function, task) }
+        }
+        let task = router.doTask(
+            arguments.target(),
+            info: arguments.table(2),
+            at: arguments.place,
+            completion: completion
+        )
+        return [.value(task.value), .task(task)]
+    }
+
+    private func tell(_ completion: LuaFunction, _ task: RouteTask) {
+        switch task.status {
+        case .pending: break
+        case .done(let finished, let info): tell(completion, finished, info)
+        case .failed(let error):
+            tell(completion, false, why(task.status.name, code: error.code, error.description))
+        }
+    }
+
+    // MARK: Screens
+
+    func makeScreen(_ name: String, fields: Table) throws(RouteError) -> Value {
+        let screen = try router.tree.makeScreen(classes[name])
+        do throws(RouteError) {
+            try setFields(fields, of: screen)
+        } catch {
+            router.releaseUnlessHeld(screen)
+            throw error
+        }
+        return .screen(screen)
+    }
+
+    private func setFields(_ fields: Table, of screen: ScreenID) throws(RouteError) {
+        if let first = fields.list.first { throw .fieldsAreAList(first.kindName) }
+        for (key, value) in fields.entries {
+            guard case .string(let name) = key, let name = name.text else {
+                throw .fieldsAreAList("\(key.pathComponent)")
+            }
+            try setField(name, to: value, of: screen)
+        }
+    }
+
+    /// Sets a field that a script names.
+    ///
+    /// - Throws: `badInfo` where it is no name, `script` where it is a fixed property.
+    func setField(_ name: String, to value: Value, of screen: ScreenID) throws(RouteError) {
+        guard Name.isValid(name) else { throw .notAName(name) }
+        guard ScreenProperty(rawValue: name) == nil else { throw .readOnly(name) }
+        try router.setField(name, to: value, of: screen)
+    }
+
+    func makeContainer(_ kind: Screen.Kind, _ contents: Table) throws(RouteError) -> Value {
+        var screenClass = classes[kind.rawValue]
+        if let name = contents["class"].text {
+            screenClass = classes.declares(name) ? classes[name] : ScreenClass(name, kind: kind)
+        }
+        guard screenClass.kind == kind else { throw .wrongKind(screenClass, expected: kind) }
+        let children = contents.list.compactMap(\.screen)
+        let selected = contents["selected"].integer ?? 1
+        if kind == .tabs, contents["selected"].integer != nil,
+            selected < 1 || selected > Int64(children.count)
+        {
+            throw .noSuchTab(selected, children.count)
+        }
+        return .screen(
+            try router.tree.makeScreen(
+                screenClass,
+                children: children,
+                selection: Int(selected) - 1
+            )
+        )
+    }
+
+    // MARK: The log
+
+    func log(_ level: String, _ arguments: Arguments) {
+        let message = arguments[0]
+        router.log(
+            level,
+            message.text ?? NotationPrinter(classes: classes).value(message),
+            at: arguments.place
+        )
+    }
+}

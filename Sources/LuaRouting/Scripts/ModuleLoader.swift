@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// Loads the chunks of a bundle, each once, into the environment that is theirs.
+///
+/// The bundle's own chunks share a strict environment, in which an undefined global is an
+/// error; chunks under `vendor/` share another, in which it is nil.
+struct ModuleLoader {
+    let own: LuaEnvironment
+    let vendor: LuaEnvironment
+    /// The modules that are being run, the outermost first.
+    private(set) var running: [String] = []
+
+    init(own: LuaEnvironment, vendor: LuaEnvironment) {
+        self.own = own
+        self.vendor = vendor
+    }
+
+    /// The file of a module: `a.b` is `a/b.lua`.
+    ///
+    /// - Throws: `script` for a name that could leave the bundle.
+    static func file(of module: String) throws(RouteError) -> String {
+        let parts = module.split(separator: ".", omittingEmptySubsequences: false)
+        let isSafe = parts.allSatisfy { part in
+            !part.isEmpty
+                && part.utf8.allSatisfy {
+                    Name.isLetter($0) || Name.isDigit($0) || $0 == UInt8(ascii: "_")
+                        || $0 == UInt8(ascii: "-")
+                }
+        }
+        guard isSafe else { throw .badModuleName(module) }
+        return parts.joined(separator: "/") + ".lua"
+    }
+
+    /// Compiles a file of the bundle.
+    func compile(_ file: String, of bundle: Bundle, in lua: LuaState) throws -> LuaFunction {
+        try lua.load(
+            try bundle.source(of: file),
+            chunkName: file,
+            environment: file.hasPrefix("vendor/") ? vendor : own
+        )
+    }
+
+    /// Notes that a module begins to run.
+    ///
+    /// - Throws: `script` where it is running already; the message names the circle.
+    mutating func begin(_ module: String) throws(RouteError) {
+        if let index = running.firstIndex(of: module) {
+            throw .modulesWaitForEachOther(running[index...] + [module])
+        }
+        running.append(module)
+    }
+
+    /// Notes that the module that began last has run.
+    mutating func end() { running.removeLast() }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+
+/// The properties of a screen that scripts read beside its fields, and cannot set.
+enum ScreenProperty: String, CaseIterable {
+    case serial, `class`, kind, parent, presenter, window, children, modal, isVisible, isAlive
+
+    /// What the property is, for documentation.
+    var text: String {
+        switch self {
+        case .serial: "its number, never used again"
+        case .class: "the name of its class"
+        case .kind: "what it does with other screens"
+        case .parent: "the container that holds it, if any"
+        case .presenter: "the screen that presents it, if any"
+        case .window: "the name of its window, nil where it is in none"
+        case .children: "the screens in it, a list"
+        case .modal: "the screen that it presents, if any"
+        case .isVisible: "whether it can be seen"
+        case .isAlive: "whether it is in a window"
+        }
+    }
+}

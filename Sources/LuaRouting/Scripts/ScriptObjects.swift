@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// The host objects that scripts hold: screens, navigations, tasks, `router.state`, values of
+/// the host.
+final class ScriptObjects {
+    let screen: ObjectType
+    let navigation: ObjectType
+    let task: ObjectType
+    let state: ObjectType
+    let host: ObjectType
+    /// The type of the one value `router.later`.
+    let later: ObjectType
+
+    private let held: HeldObjects
+
+    /// Defines the types. They work once they are connected to a generation.
+    init(_ lua: LuaState) throws(ScriptError) {
+        let held = HeldObjects()
+        self.held = held
+        screen = try lua.defineType(
+            name: "screen",
+            index: { frame in try held.connected.readScreen(&frame) },
+            newIndex: { frame in try held.connected.writeScreen(&frame) },
+            description: { frame in try held.connected.describeScreen(&frame) },
+            released: { held.droppedScreens.append(ScreenID(identifier: $0)) }
+        )
+        navigation = try lua.defineType(
+            name: "navigation",
+            index: { frame in try held.connected.readNavigation(&frame) },
+            newIndex: { frame in throw RouteError.readOnly(frame.string(at: 1) ?? "") },
+            description: { frame in frame.returnString("navigation") },
+            released: { held.navigations[$0] = nil }
+        )
+        task = try lua.defineType(
+            name: "task",
+            index: { frame in try held.connected.readTask(&frame) },
+            newIndex: { frame in throw RouteError.readOnly(frame.string(at: 1) ?? "") },
+            description: { frame in frame.returnString("task") },
+            released: { held.tasks[$0] = nil }
+        )
+        state = try lua.defineType(
+            name: "router.state",
+            index: { frame in try held.connected.readState(&frame) },
+            newIndex: { frame in try held.connected.writeState(&frame) },
+            description: { frame in frame.returnString("router.state") }
+        )
+        host = try lua.defineType(
+            name: "host object",
+            description: { frame in frame.returnString("host object") },
+            released: { held.forgetHostObject($0) }
+        )
+        later = try lua.defineType(
+            name: "router.later",
+            description: { frame in frame.returnString("router.later") }
+        )
+    }
+
+    /// Lets the objects reach what they stand for.
+    func connect(to generation: Generation) { held.generation = generation }
+
+    /// The value of a navigation for scripts.
+    func write(_ navigation: Navigation, to writer: inout FlatWriter) {
+        held.navigations[Int64(navigation.id)] = navigation
+        writer.write(self.navigation, Int64(navigation.id))
+    }
+
+    func write(_ task: RouteTask, to writer: inout FlatWriter) {
+        held.tasks[Int64(task.id)] = task
+        writer.write(self.task, Int64(task.id))
+    }
+
+    func write(_ object: HostObject, to writer: inout FlatWriter) {
+        writer.write(host, held.number(of: object))
+    }
+
+    /// What an object of a script stands for; nil for one that is no value of its own.
+    func value(_ type: ObjectType, _ identifier: Int64) -> Value {
+        if type == screen { return .screen(ScreenID(identifier: identifier)) }
+        if type == host, let object = held.hosted[identifier] { return .object(object) }
+        return .nil
+    }
+
+    /// The screens that no script holds any more since the last call.
+    func takeDroppedScreens() -> [ScreenID] {
+        guard !held.droppedScreens.isEmpty else { return [] }
+        defer { held.droppedScreens = [] }
+        return held.droppedScreens
+    }
+}
+
+/// What the objects of scripts stand for.
+private final class HeldObjects {
+    unowned(unsafe) var generation: Generation?
+    var navigations: [Int64: Navigation] = [:]
+    var tasks: [Int64: RouteTask] = [:]
+    var hosted: [Int64: HostObject] = [:]
+    var droppedScreens: [ScreenID] = []
+    private var numbers: [ObjectIdentifier: Int64] = [:]
+    private var lastNumber: Int64 = 0
+
+    var connected: Reader {
+        guard let generation else {
+            preconditionFailure("objects are connected before scripts run")
+        }
+        return Reader(generation: generation, held: self)
+    }
+
+    func number(of object: HostObject) -> Int64 {
+        let key = ObjectIdentifier(object)
+        if let number = numbers[key] { return number }
+        lastNumber += 1
+        numbers[key] = lastNumber
+        hosted[lastNumber] = object
+        return lastNumber
+    }
+
+    func forgetHostObject(_ number: Int64) {
+        guard let object = hosted.removeValue(forKey: number) else { return }
+        numbers[ObjectIdentifier(object)] = nil
+    }
+}
+
+/// Reads and writes the members of objects for a script.
+private struct Reader {
+    let generation: Generation
+    let held: HeldObjects
+
+    private var router: Router { generation.router }
+    private var objects: ScriptObjects { generation.objects }
+
+    // MARK: Screens
+
+    func readScreen(_ frame: inout CallFrame) throws {
+        guard let (_, identifier) = frame.object(at: 0), let name = frame.string(at: 1) else {
+            return
+        }
+        let id = ScreenID(identifier: identifier)
+        guard let screen = router.tree.screen(id) else { return }
+        guard let property = ScreenProperty(rawValue: name) else {
+            try frame.return(screen.fields[name], objects)
+            return
+        }
+        switch property {
+        case .serial: frame.returnInteger(Int64(id.serial))
+        case .class: frame.returnString(screen.class)
+        case .kind: frame.returnString(screen.kind.rawValue)
+        case .parent: frame.return(screen.parent, objects)
+        case .presenter: frame.return(screen.presenter, objects)
+        case .modal: frame.return(screen.modal, objects)
+        case .isVisible: frame.returnBoolean(router.tree.isVisible(id))
+        case .isAlive: frame.returnBoolean(router.tree.isAlive(id))
+        case .window:
+            if let window = router.tree.window(of: id) { frame.returnString(window.name) }
+        case .children:
+            try frame.return(.table(Table(list: screen.children.map(Value.screen))), objects)
+        }
+    }
+
+    func writeScreen(_ frame: inout CallFrame) throws {
+        guard let (_, identifier) = frame.object(at: 0) else { return }
+        guard let name = frame.string(at: 1) else {
+            throw RouteError.notAName(frame.kind(at: 1).rawValue)
+        }
+        let value = try Value(frame, at: 2, objects)
+        try generation.setField(name, to: value, of: ScreenID(identifier: identifier))
+    }
+
+    func describeScreen(_ frame: inout CallFrame) throws {
+        guard let (_, identifier) = frame.object(at: 0) else { return }
+        frame.returnString(router.notation(of: ScreenID(identifier: identifier)))
+    }
+
+    // MARK: Navigations and tasks
+
+    func readNavigation(_ frame: inout CallFrame) throws {
+        guard let (_, identifier) = frame.object(at: 0), let name = frame.string(at: 1),
+            let navigation = held.navigations[identifier]
+        else { return }
+        switch name {
+        case "status": frame.returnString(navigation.status.name)
+        case "service":
+            try frame.return(navigation.target.map { Value($0.service) } ?? .nil, objects)
+        case "task": try frame.return(navigation.target.map { Value($0.task) } ?? .nil, objects)
+        case "info":
+            try frame.return(
+                .table(navigation.info),
+                objects,
+                frozen: "'info' of a navigation is read only"
+            )
+        case "origin": frame.returnString(navigation.options.origin.rawValue)
+        case "window": frame.returnString(router.windowName(of: navigation))
+        case "from": frame.return(navigation.options.from, objects)
+        case "found": frame.return(navigation.found, objects)
+        default: throw RouteError.noMember(name, of: "navigation", among: Self.navigationMembers)
+        }
+    }
+
+    private static let navigationMembers = [
+        "found", "from", "info", "origin", "service", "status", "task", "window",
+    ]
+
+    func readTask(_ frame: inout CallFrame) throws {
+        guard let (_, identifier) = frame.object(at: 0), let name = frame.string(at: 1),
+            let task = held.tasks[identifier]
+        else { return }
+        switch name {
+        case "status": frame.returnString(task.status.name)
+        default: throw RouteError.noMember(name, of: "task", among: ["status"])
+        }
+    }
+
+    // MARK: State
+
+    func readState(_ frame: inout CallFrame) throws {
+        guard let name = frame.string(at: 1) else { return }
+        try frame.return(
+            router.state[name],
+            objects,
+            frozen: "a table read from router.state is read only"
+        )
+    }
+
+    func writeState(_ frame: inout CallFrame) throws {
+        guard let name = frame.string(at: 1), Name.isValid(name) else {
+            throw RouteError.notAName(frame.string(at: 1) ?? frame.kind(at: 1).rawValue)
+        }
+        let value = try Value(frame, at: 2, objects)
+        if let path = value.pathToReference {
+            throw RouteError.stateHoldsReference(name, path: path)
+        }
+        router.state[name] = value
+    }
+}
+
+extension CallFrame {
+    /// Adds a screen, or nil, to the results.
+    fileprivate mutating func `return`(_ screen: ScreenID?, _ objects: ScriptObjects) {
+        guard let screen else {
+            returnNil()
+            return
+        }
+        returnObject(objects.screen, screen.identifier)
+    }
+
+    /// Adds a value to the results.
+    mutating func `return`(
+        _ value: Value,
+        _ objects: ScriptObjects,
+        frozen: String? = nil
+    ) throws {
+        switch value {
+        case .nil: returnNil()
+        case .boolean(let boolean): returnBoolean(boolean)
+        case .integer(let integer): returnInteger(integer)
+        case .number(let number): returnNumber(number)
+        case .string(let string): string.withBytes { returnBytes($0) }
+        case .screen(let id): returnObject(objects.screen, id.identifier)
+        case .function, .object, .table:
+            try returnValues { writer in value.write(to: &writer, objects, frozen: frozen) }
+        }
+    }
+
+    /// Adds a result of a function of the API to the results.
+    mutating func `return`(_ value: ScriptValue, _ objects: ScriptObjects) throws {
+        if case .value(let value) = value {
+            try `return`(value, objects)
+        } else {
+            try returnValues { writer in value.write(to: &writer, objects) }
+        }
+    }
+
+    /// The line of the script that calls.
+    borrowing func place(level: Int = 1) -> RouteError.Location? {
+        location(level: level).map { RouteError.Location(file: $0.chunk, line: $0.line) }
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+
+public import LuaVM
+
+extension LuaFunction: FunctionReference {
+    /// Whether both refer to one function.
+    public func isSame(as other: any FunctionReference) -> Bool {
+        (other as? LuaFunction).map { isSame(as: $0) } ?? false
+    }
+}
+
+extension ScreenID {
+    /// The identity as scripts' objects carry it.
+    var identifier: Int64 { Int64(serial) << 32 | Int64(slot) }
+
+    /// The screen of an object's identifier.
+    init(identifier: Int64) {
+        self.init(
+            serial: Int32(truncatingIfNeeded: identifier >> 32),
+            slot: Int32(truncatingIfNeeded: identifier)
+        )
+    }
+}
+
+/// What a function of the API gives, or a function of a script is called with.
+enum ScriptValue {
+    case value(Value)
+    case navigation(Navigation)
+    case task(RouteTask)
+
+    func write(to writer: inout FlatWriter, _ objects: ScriptObjects) {
+        switch self {
+        case .value(let value): value.write(to: &writer, objects)
+        case .navigation(let navigation): objects.write(navigation, to: &writer)
+        case .task(let task): objects.write(task, to: &writer)
+        }
+    }
+}
+
+extension Value {
+    /// Copies an argument of a call.
+    ///
+    /// - Throws: `badInfo` that names the path to what cannot cross.
+    init(_ frame: borrowing CallFrame, at position: Int, _ objects: ScriptObjects)
+        throws(RouteError)
+    {
+        switch frame.kind(at: position) {
+        case .none, .nil: self = .nil
+        case .boolean: self = frame.boolean(at: position).map(Value.boolean) ?? .nil
+        case .integer: self = frame.integer(at: position).map(Value.integer) ?? .nil
+        case .number: self = frame.number(at: position).map(Value.number) ?? .nil
+        case .string:
+            self = frame.withBytes(at: position) { .string(ByteString(bytes: $0)) } ?? .nil
+        case .function: self = frame.function(at: position).map(Value.function) ?? .nil
+        case .object:
+            guard let object = frame.object(at: position) else {
+                self = .nil
+                return
+            }
+            self = objects.value(object.type, object.identifier)
+        case .table, .other:
+            do {
+                var reader = try frame.read(at: position)
+                self = Value(from: &reader, objects) ?? .nil
+            } catch {
+                throw RouteError(error)
+            }
+        }
+    }
+
+    /// Reads the next value of a reader, nil after the last.
+    init?(from reader: inout FlatReader, _ objects: ScriptObjects) {
+        guard let item = reader.next() else { return nil }
+        switch item {
+        case .nil: self = .nil
+        case .boolean(let boolean): self = .boolean(boolean)
+        case .integer(let integer): self = .integer(integer)
+        case .number(let number): self = .number(number)
+        case .string(let bytes): self = .string(ByteString(bytes: bytes))
+        case .function(let function): self = .function(function)
+        case .object(let type, let identifier): self = objects.value(type, identifier)
+        case .table(let list, let entries):
+            var table = Table(list: (0..<list).map { _ in Value(from: &reader, objects) ?? .nil })
+            for _ in 0..<entries {
+                let key = Value(from: &reader, objects) ?? .nil
+                let value = Value(from: &reader, objects) ?? .nil
+                switch key {
+                case .integer(let integer): table[.integer(integer)] = value
+                case .string(let string): table[.string(string)] = value
+                default: break
+                }
+            }
+            self = .table(table)
+        }
+    }
+
+    /// Writes the value for a script.
+    ///
+    /// - Parameters:
+    ///   - writer: Where to.
+    ///   - objects: The kinds of host objects.
+    ///   - frozen: What a write to a table says; nil for tables that scripts may change.
+    func write(to writer: inout FlatWriter, _ objects: ScriptObjects, frozen: String? = nil) {
+        switch self {
+        case .nil: writer.writeNil()
+        case .boolean(let boolean): writer.write(boolean)
+        case .integer(let integer): writer.write(integer)
+        case .number(let number): writer.write(number)
+        case .string(let string): string.withBytes { writer.write(bytes: $0) }
+        case .screen(let id): writer.write(objects.screen, id.identifier)
+        case .function(let function as LuaFunction): writer.write(function)
+        case .function: writer.writeNil()
+        case .object(let object): objects.write(object, to: &writer)
+        case .table(let table):
+            writer.beginTable(list: table.list.count, entries: table.entries.count, frozen: frozen)
+            for value in table.list { value.write(to: &writer, objects) }
+            for (key, value) in table.entries {
+                switch key {
+                case .integer(let integer): writer.write(integer)
+                case .string(let string): string.withBytes { writer.write(bytes: $0) }
+                }
+                value.write(to: &writer, objects)
+            }
+        }
+    }
+}
+
+extension RouteError: ScriptMessage {
+    /// The text that a script sees: with the error's own place where it has one.
+    public var scriptMessage: String { description }
+    /// Whether the line of the call is put before: only where the error has no place.
+    public var addsPosition: Bool { location == nil }
+
+    /// The error of a router for one of the border.
+    init(_ error: ScriptError) {
+        let location = error.chunk.flatMap { chunk in
+            error.line.map { Location(file: chunk, line: $0) }
+        }
+        let traceback = error.traceback.isEmpty ? nil : error.traceback
+        if var inner = error.underlying as? RouteError {
+            inner.location = inner.location ?? location
+            inner.traceback = inner.traceback ?? traceback
+            self = inner
+            return
+        }
+        let code: Code =
+            switch error.kind {
+            case .syntax, .runtime, .handler: .script
+            case .memory, .instructions, .deadline: .budget
+            case .conversion: .badInfo
+            case .cancelled: .cancelled
+            }
+        self.init(
+            code,
+            error.message,
+            at: location,
+            cause: error.underlying,
+            traceback: traceback
+        )
+    }
+}

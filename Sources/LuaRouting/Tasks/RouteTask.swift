@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+/// One piece of work without a screen, from its beginning to its one end.
+///
+/// It belongs to the thread of its router.
+public final class RouteTask {
+    /// How far a task is.
+    public enum Status {
+        /// The worker has not ended it.
+        case pending
+        /// The worker ended it; `finished` says whether it did what it was asked.
+        case done(finished: Bool, info: Value)
+        /// The worker raised an error, or there is no such task.
+        case failed(RouteError)
+
+        /// The word that scripts read: `pending done failed`.
+        public var name: String {
+            switch self {
+            case .pending: "pending"
+            case .done(let finished, _): finished ? "done" : "failed"
+            case .failed: "failed"
+            }
+        }
+    }
+
+    /// The number, from 1 on; each task of a router has its own.
+    public let id: Int
+    /// What is asked for.
+    public let target: Target
+    /// How far it is.
+    public internal(set) var status: Status = .pending
+    /// What the worker gave its caller at once, nil where it gave nothing.
+    public internal(set) var value: Value = .nil
+    /// How often its completion ran: 0 while it is pending, then 1.
+    public internal(set) var completions = 0
+
+    /// Called once, at the end.
+    var completion: ((RouteTask) -> Void)?
+    /// Where the worker ended it, for the message about a second end.
+    var endPlace: RouteError.Location?
+
+    init(id: Int, target: Target, completion: ((RouteTask) -> Void)?) {
+        self.id = id
+        self.target = target
+        self.completion = completion
+    }
+
+    /// Whether it has not ended.
+    public var isPending: Bool {
+        if case .pending = status { true } else { false }
+    }
+}

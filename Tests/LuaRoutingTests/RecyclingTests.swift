@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import Testing
+
+struct RecyclingTests {
+    static let script = """
+        router.class("ShowPage", { fields = { "showId" } })
+        router.register("ShowPage", "open", function(info)
+          local page = router.reuse(function(page)
+            return page.class == "ShowPage" and page.showId == info.showId
+          end) or router.screen("ShowPage")
+          page.showId = info.showId
+          return page
+        end)
+        router.register("AudioPlayer", "open", {
+          info = { trackId = "integer", title = "string?" },
+          reuse = "class",
+          build = function() return router.screen("AudioPlayer") end,
+        })
+        router.class("AudioPlayer", { fields = { "trackId", "title" } })
+        router.start(function() return router.nav { router.screen("MainPage") } end)
+        """
+
+    @Test("the stack that would grow without end does not")
+    func endlessStack() throws {
+        let router = try Router(
+            bundle: Bundle(files: ["main.lua": Self.script]),
+            host: HeadlessHost()
+        )
+        router.start()
+        router.navigate(Target("ShowPage", "open"), info: ["showId": 1])
+        router.navigate(Target("AudioPlayer", "open"), info: ["trackId": 7])
+        router.navigate(Target("ShowPage", "open"), info: ["showId": 2])
+        router.navigate(Target("ShowPage", "open"), info: ["showId": 3])
+        let last = router.navigate(Target("AudioPlayer", "open"), info: ["trackId": 9])
+        #expect(
+            router.treeNotation()
+                == "nav[MainPage, ShowPage(showId=1), AudioPlayer(trackId=9)]"
+        )
+    }
+}

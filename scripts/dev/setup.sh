@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+# Sourced by the other scripts: sets `root`, and installs what a build needs.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+
+say() { printf '%s\n' "$*" >&2; }
+
+if ! command -v swift >/dev/null; then
+    say "swift is missing: install Swift 6.1 or newer from https://swift.org/install"
+    exit 69
+fi
+
+have_lua() {
+    [ -e /usr/include/lua5.4/lua.h ] || [ -e /usr/local/include/lua.h ] \
+        || [ -e /opt/homebrew/include/lua.h ]
+}
+
+install_lua() {
+    if command -v apt-get >/dev/null; then
+        local as_root=()
+        if [ "$(id -u)" -ne 0 ]; then as_root=(sudo); fi
+        say "installing liblua5.4-dev"
+        "${as_root[@]}" apt-get update -qq >&2
+        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+            apt-get install -y -qq --no-install-recommends liblua5.4-dev >&2
+    elif command -v brew >/dev/null; then
+        say "installing lua"
+        brew install lua@5.4 >&2
+    else
+        say "the headers of Lua 5.4 are missing: install the package liblua5.4-dev"
+        exit 69
+    fi
+}
+
+have_lua || install_lua

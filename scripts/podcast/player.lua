@@ -1,0 +1,15 @@
+--
+-- player.lua: the player. Complete recycling: there is one, whatever it plays;
+-- what lies above it goes.
+--
+local class, register, reuse, screen = router.class, router.register, router.reuse, router.screen
+
+class("AudioPlayer", { fields = { "trackId" } })
+
+register("AudioPlayer", "open", function(info)
+  local player = reuse(function(page)
+    return page.class == "AudioPlayer"
+  end) or screen("AudioPlayer")
+  player.trackId = info.trackId
+  return player
+end)
