@@ -43,6 +43,7 @@ extension Router {
     ///   - count: How often, from 1 on.
     ///   - options: What the caller has to say about it; `via` and `from` are of no account.
     ///   - completion: Called once, when the navigation has ended.
+    /// - Returns: The navigation, which tells how it ended.
     @discardableResult
     public func back(
         _ count: Int = 1,
@@ -181,7 +182,9 @@ extension Router {
         emit(kind, navigation, [("name", Value(what))])
     }
 
-    /// Whether a navigation that begins before the first tree waits for it. A script's own
+    /// Whether a navigation that begins before the first tree waits for it.
+    ///
+    /// A script's own
     /// has nothing to wait for: nothing would set the tree meanwhile.
     private func waitsForStart(_ navigation: Navigation) -> Bool {
         if case .route = navigation.request { navigation.options.origin != .script } else { false }

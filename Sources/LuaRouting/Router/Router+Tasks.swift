@@ -44,7 +44,9 @@ extension Router {
         return task
     }
 
-    /// Ends a task, once. A second end does nothing, and is told to the log with both places.
+    /// Ends a task, once.
+    ///
+    /// A second end does nothing, and is told to the log with both places.
     func end(_ task: RouteTask, _ status: RouteTask.Status, at place: RouteError.Location?) {
         guard task.isPending else {
             log("warn", "\(RouteError.endedTwice(task, place))", at: place)

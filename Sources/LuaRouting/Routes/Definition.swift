@@ -49,6 +49,7 @@ final class Definition {
     ///   - place: The line that registers it.
     ///   - table: The table.
     ///   - tree: Where a tree that the table holds was made.
+    /// - Throws: `script` or `badInfo` for what a definition cannot say.
     init(
         _ target: Target,
         at place: RouteError.Location?,

@@ -13,7 +13,9 @@ enum Registration {
     }
 }
 
-/// The registrations of one generation. Screens and tasks of a service share one space of names.
+/// The registrations of one generation.
+///
+/// Screens and tasks of a service share one space of names.
 struct RouteTable {
     private var registrations: [Target: Registration] = [:]
     private var tasks: [String: [String]] = [:]
