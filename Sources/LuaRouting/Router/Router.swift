@@ -112,6 +112,14 @@ public final class Router {
     /// The classes that the scripts declared.
     public var classes: ScreenClasses { generation.classes }
 
+    /// Frees what scripts can reach no more, and the screens that only they held.
+    ///
+    /// Scripts do so by themselves, little by little. Takes time in proportion to all their data.
+    public func collectGarbage() {
+        generation.lua.collectGarbage()
+        releaseDroppedScreens()
+    }
+
     /// The navigations that have not ended, the oldest first.
     public var pending: [Navigation] {
         (waitingForStart + ready).sorted { $0.id < $1.id }

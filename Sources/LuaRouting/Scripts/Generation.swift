@@ -86,11 +86,14 @@ final class Generation {
         }
     }
 
+    /// What messages call the chunks of the library itself.
+    static let preludeName = "luaroute"
+
     /// Gives the environments `router`, `print` and `require`.
     private func installEnvironment() throws {
         let prelude = try lua.load(
             PackageResources.Prelude_lua,
-            chunkName: "luaroute",
+            chunkName: Self.preludeName,
             environment: modules.own
         )
         let verbs = try (APIFunction.verbs + APIFunction.screens).map(function)
@@ -109,7 +112,13 @@ final class Generation {
             guard let name = frame.string(at: 0), let run = frame.function(at: 1) else {
                 throw frame.mismatch(at: 0, "string")
             }
-            try require(name, run: run)
+            do {
+                try require(name, run: run)
+            } catch var error as RouteError {
+                // The line that requires, not the one of the prelude between.
+                error.location = error.location ?? frame.place(level: 2)
+                throw error
+            }
         }
         var reader = try lua.call(prelude, results: 1) { writer in
             for functions in [verbs, log] {
@@ -128,7 +137,7 @@ final class Generation {
         guard case .function(let share)? = reader.next() else { return }
         let shared = try lua.load(
             "local share = ...  router, print, require = share()",
-            chunkName: "luaroute",
+            chunkName: Self.preludeName,
             environment: modules.vendor
         )
         try lua.call(shared) { writer in writer.write(share) }

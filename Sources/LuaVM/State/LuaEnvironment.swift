@@ -15,8 +15,13 @@ public final class LuaEnvironment: Sendable {
 struct UndefinedGlobal: ScriptMessage {
     var name: String
     var hint: String
+    var isWrite: Bool
 
-    var scriptMessage: String { "undefined global '\(name)'\(hint)" }
+    var scriptMessage: String {
+        isWrite
+            ? "undefined global '\(name)' is assigned (use 'local')"
+            : "undefined global '\(name)'\(hint)"
+    }
 }
 
 extension LuaState {
@@ -37,9 +42,11 @@ extension LuaState {
         if strict {
             undefined = try makeFunction(name: "environment") { frame in
                 let name = frame.string(at: 1) ?? frame.kind(at: 1).rawValue
+                let isWrite = frame.count > 2
                 throw UndefinedGlobal(
                     name: name,
-                    hint: hint?(name, frame.stringKeys(at: 0)) ?? ""
+                    hint: isWrite ? "" : hint?(name, frame.stringKeys(at: 0)) ?? "",
+                    isWrite: isWrite
                 )
             }
         }
