@@ -1,4 +1,206 @@
 // SPDX-License-Identifier: MIT
+//
+// All that Swift sees of Lua. Nothing named here raises: a Lua function stands here only if the
+// manual marks it '-', and every luaroute_ function catches what it calls. The sources include
+// lua.h too, so a prototype that differs from the installed Lua does not compile.
 #ifndef CLUAROUTE_H
 #define CLUAROUTE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct lua_State lua_State;
+typedef struct LuaRouteContext LuaRouteContext;
+
+// MARK: Functions of Lua that the manual marks '-'
+
+extern int lua_gettop(lua_State *L);
+extern int lua_type(lua_State *L, int index);
+extern int lua_isinteger(lua_State *L, int index);
+extern int lua_toboolean(lua_State *L, int index);
+extern long long lua_tointegerx(lua_State *L, int index, int *isInteger);
+extern double lua_tonumberx(lua_State *L, int index, int *isNumber);
+extern void lua_pushnil(lua_State *L);
+extern void lua_pushboolean(lua_State *L, int value);
+extern void lua_pushinteger(lua_State *L, long long value);
+extern void lua_pushnumber(lua_State *L, double value);
+extern int lua_checkstack(lua_State *L, int count);
+
+// MARK: Values
+
+// What a record of a flat tree holds. A table is followed by its list and then by its keys and
+// values. A frozen mark stands before a string, the message of a write, and then a table.
+enum {
+    LUAROUTE_NIL = 0,
+    LUAROUTE_BOOLEAN = 1,
+    LUAROUTE_INTEGER = 2,
+    LUAROUTE_NUMBER = 3,
+    LUAROUTE_STRING = 4,    // length: bytes; payload: offset into the bytes
+    LUAROUTE_TABLE = 5,     // length: list; payload: entries
+    LUAROUTE_FUNCTION = 6,  // payload: slot
+    LUAROUTE_OBJECT = 7,    // length: type; payload: identifier
+    LUAROUTE_FROZEN = 8,
+    LUAROUTE_OTHER = 9,
+};
+
+typedef struct LuaRouteValue {
+    uint32_t tag;
+    uint32_t length;
+    int64_t payload;
+} LuaRouteValue;
+
+// A tree of values in pre-order, and the bytes of its strings. All zero is an empty one.
+typedef struct LuaRouteFlat {
+    LuaRouteValue *values;
+    size_t count, capacity;
+    uint8_t *bytes;
+    size_t length, byteCapacity;
+    size_t functions;  // how many records own a slot, after a flatten
+} LuaRouteFlat;
+
+// Makes room for one more record. Aborts when there is no memory, as Swift does.
+void luaroute_flat_grow_values(LuaRouteFlat *flat);
+// Makes room for `count` more bytes.
+void luaroute_flat_grow_bytes(LuaRouteFlat *flat, size_t count);
+void luaroute_flat_free(LuaRouteFlat *flat);
+
+// MARK: State
+
+enum {
+    LUAROUTE_OK = 0,
+    LUAROUTE_SYNTAX = 1,
+    LUAROUTE_RUNTIME = 2,
+    LUAROUTE_HANDLER = 3,
+    LUAROUTE_MEMORY = 4,
+    LUAROUTE_INSTRUCTIONS = 5,
+    LUAROUTE_DEADLINE = 6,
+    LUAROUTE_CONVERSION = 7,
+    LUAROUTE_CANCELLED = 8,
+};
+
+// What a Swift callback answers instead of a number of results.
+enum { LUAROUTE_RAISE = -1 };
+
+typedef struct LuaRouteBudget {
+    int64_t instructions;
+    int64_t nanoseconds;
+} LuaRouteBudget;
+
+// The Swift side of a state. None of these may enter the state, except `call`.
+typedef struct LuaRouteHost {
+    void *owner;
+    // Runs a closure; its arguments are the stack of `L`. Answers how many results it pushed.
+    int (*call)(void *box, lua_State *L, int count);
+    // Lets go of a closure that no script can reach any more.
+    void (*releaseBox)(void *owner, void *box);
+    // Tells that no script holds an object any more.
+    void (*releaseObject)(void *owner, uint32_t type, int64_t identifier);
+} LuaRouteHost;
+
+typedef struct LuaRouteFlag LuaRouteFlag;
+LuaRouteFlag *luaroute_flag_create(void);
+void luaroute_flag_raise(LuaRouteFlag *flag);
+void luaroute_flag_free(LuaRouteFlag *flag);
+
+// Opens a state with the strict libraries. NULL when memory is refused. The flag must outlive it.
+// A `refuse` of k > 0 lets the k-th request for memory fail that the host is not exempt from.
+LuaRouteContext *luaroute_open(
+    const LuaRouteHost *host, LuaRouteFlag *cancel, size_t memory, uint64_t seed, size_t refuse);
+// Frees all; boxes and objects are released. No script of the state may be running.
+void luaroute_close(LuaRouteContext *context);
+
+void luaroute_refuse(LuaRouteContext *context, size_t request);
+size_t luaroute_requests(const LuaRouteContext *context);
+size_t luaroute_used(const LuaRouteContext *context);
+size_t luaroute_live_boxes(const LuaRouteContext *context);
+size_t luaroute_live_objects(const LuaRouteContext *context);
+size_t luaroute_live_slots(const LuaRouteContext *context);
+int luaroute_depth(const LuaRouteContext *context);
+void luaroute_collect(LuaRouteContext *context);
+
+// MARK: Slots: values of Lua that Swift holds
+
+void luaroute_slot_free(LuaRouteContext *context, int slot);
+// What tells the value of a slot from all others that are alive.
+uintptr_t luaroute_slot_identity(LuaRouteContext *context, int slot);
+// Takes a slot for the value at `index` of a callback's stack.
+int luaroute_slot_take(LuaRouteContext *context, lua_State *L, int index);
+
+// MARK: Environments and chunks
+
+// Makes a table with its own copy of the libraries. `undefined`, a function's slot or 0, is what
+// reading and defining an undefined global call. Answers a slot, or 0 without memory.
+int luaroute_environment(LuaRouteContext *context, int undefined);
+// Sets a global, whatever the environment says. The value is the tree's first.
+int luaroute_set_global(
+    LuaRouteContext *context, int environment, const uint8_t *name, size_t length,
+    const LuaRouteFlat *value);
+// Compiles text; the slot of its function is the answer's.
+int luaroute_load(
+    LuaRouteContext *context, const uint8_t *source, size_t length, const char *chunkName,
+    int environment, int *slot);
+
+// MARK: Calls
+
+// Calls the function of a slot with all values of `arguments`; the first `count` results go to
+// `results`. Both trees may be NULL.
+int luaroute_call(
+    LuaRouteContext *context, const LuaRouteBudget *budget, int slot,
+    const LuaRouteFlat *arguments, LuaRouteFlat *results, int count);
+int luaroute_call_integers(
+    LuaRouteContext *context, const LuaRouteBudget *budget, int slot, int64_t first,
+    int64_t second, int64_t *result);
+int luaroute_call_object(
+    LuaRouteContext *context, const LuaRouteBudget *budget, int slot, uint32_t type,
+    int64_t identifier, int *isTrue);
+
+// What is known of the last failure. Valid until the next entry.
+typedef struct LuaRouteFailure {
+    const char *message;
+    size_t messageLength;
+    const char *chunk;  // empty when no script line is known
+    size_t chunkLength;
+    int line;
+    const char *traceback;
+    size_t tracebackLength;
+    int isHostError;  // whether it is what the last `luaroute_throw` raised
+} LuaRouteFailure;
+void luaroute_failure(const LuaRouteContext *context, LuaRouteFailure *failure);
+
+// MARK: In a callback
+
+// Makes a function of Lua from a box, which Lua owns from then on. Answers 0 without adopting it
+// when memory is refused.
+int luaroute_function(LuaRouteContext *context, void *box);
+// Says what a callback's LUAROUTE_RAISE raises; level 1 adds the calling script line, 0 does not.
+void luaroute_throw(LuaRouteContext *context, const uint8_t *message, size_t length, int level);
+// The script line at a level: 1 is the caller's. Answers 0 when there is none.
+int luaroute_location(
+    LuaRouteContext *context, lua_State *L, int level, const char **chunk, size_t *length,
+    int *line);
+// The bytes of a string argument; NULL when it is none. Valid while the callback runs.
+const uint8_t *luaroute_string(lua_State *L, int index, size_t *length);
+// The type and identifier of an object argument; 0 when it is none.
+int luaroute_object(lua_State *L, int index, uint32_t *type, int64_t *identifier);
+// Appends an argument, and what it holds, to a tree. LUAROUTE_CONVERSION leaves the reason as the
+// failure's message and the tree as it was.
+int luaroute_flatten(LuaRouteContext *context, lua_State *L, int index, LuaRouteFlat *flat);
+// Appends the string keys of a table argument, sorted.
+void luaroute_keys(LuaRouteContext *context, lua_State *L, int index, LuaRouteFlat *flat);
+// Pushes a result. What can fail is the stack's growth and the tree's content.
+int luaroute_push_string(
+    LuaRouteContext *context, lua_State *L, const uint8_t *bytes, size_t length);
+int luaroute_push_object(
+    LuaRouteContext *context, lua_State *L, uint32_t type, int64_t identifier);
+int luaroute_push_slot(LuaRouteContext *context, lua_State *L, int slot);
+// Pushes the tree's values; the answer is their number, or LUAROUTE_RAISE after a throw.
+int luaroute_push_flat(LuaRouteContext *context, lua_State *L, const LuaRouteFlat *flat);
+
+// MARK: Objects
+
+// Makes a type of objects from the slots of its functions, each 0 for none.
+int luaroute_define_type(
+    LuaRouteContext *context, uint32_t type, const char *name, int index, int newIndex,
+    int description);
+
 #endif

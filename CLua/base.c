@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+//
+// The functions without a library that differ from the standard's.
+#include "internal.h"
+
+// MARK: Errors
+
+// A broken budget is no error that a script may catch.
+static int finishCall(lua_State *L, int status, lua_KContext context) {
+    (void)context;
+    if (luaroute_context(L)->tripped != LUAROUTE_OK) return luaroute_terminate(L);
+    if (status != LUA_OK && status != LUA_YIELD) {
+        lua_pushboolean(L, 0);
+        lua_insert(L, -2);
+        return 2;
+    }
+    return lua_gettop(L);
+}
+
+// Stack: function, arguments -> true, results or false, error.
+static int protectedCall(lua_State *L) {
+    luaL_checkany(L, 1);
+    lua_pushboolean(L, 1);
+    lua_insert(L, 1);
+    int status = lua_pcallk(L, lua_gettop(L) - 2, LUA_MULTRET, 0, 0, finishCall);
+    return finishCall(L, status, 0);
+}
+
+static int raise(lua_State *L) {
+    int level = (int)luaL_optinteger(L, 2, 1);
+    lua_settop(L, 1);
+    LuaRoutePlace place;
+    if (lua_type(L, 1) != LUA_TSTRING || level <= 0 || !luaroute_place(L, level, &place)) {
+        return lua_error(L);
+    }
+    lua_pushfstring(L, "%s:%d: ", place.brief, place.line);
+    lua_insert(L, 1);
+    lua_concat(L, 2);
+    luaroute_mark_raised(L, &place, false);
+    return lua_error(L);
+}
+
+// MARK: Text
+
+// As the standard's, but without addresses and `__name`.
+const char *luaroute_tostring(lua_State *L, int index, size_t *length) {
+    index = lua_absindex(L, index);
+    if (luaL_callmeta(L, index, "__tostring")) {
+        if (lua_type(L, -1) != LUA_TSTRING) luaL_error(L, "'__tostring' must return a string");
+        return lua_tolstring(L, -1, length);
+    }
+    switch (lua_type(L, index)) {
+    case LUA_TNUMBER:
+    case LUA_TSTRING:
+    case LUA_TNIL:
+    case LUA_TBOOLEAN:
+        return luaL_tolstring(L, index, length);
+    case LUA_TUSERDATA:
+        if (luaL_getmetafield(L, index, "__name") == LUA_TSTRING) {
+            return lua_tolstring(L, -1, length);
+        }
+    }
+    lua_pushstring(L, luaL_typename(L, index));
+    return lua_tolstring(L, -1, length);
+}
+
+static int tostring(lua_State *L) {
+    luaL_checkany(L, 1);
+    size_t length;
+    luaroute_tostring(L, 1, &length);
+    return 1;
+}
+
+// MARK: Raw access
+
+static int rawGet(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TTABLE);
+    luaL_checkany(L, 2);
+    lua_settop(L, 2);
+    luaroute_unwrap(L, 1);
+    lua_rawget(L, 1);
+    return 1;
+}
+
+static int rawSet(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TTABLE);
+    luaL_checkany(L, 3);
+    lua_settop(L, 3);
+    lua_pushvalue(L, 1);
+    if (luaroute_unwrap(L, 4)) {
+        lua_settop(L, 3);
+        lua_settable(L, 1);  // raises what each write to it raises
+    }
+    lua_settop(L, 3);
+    lua_rawset(L, 1);
+    return 1;
+}
+
+static int rawLength(lua_State *L) {
+    int type = lua_type(L, 1);
+    luaL_argexpected(L, type == LUA_TTABLE || type == LUA_TSTRING, 1, "table or string");
+    lua_settop(L, 1);
+    luaroute_unwrap(L, 1);
+    lua_pushinteger(L, (lua_Integer)lua_rawlen(L, 1));
+    return 1;
+}
+
+static int collectGarbage(lua_State *L) {
+    const char *option = luaL_optstring(L, 1, "collect");
+    if (strcmp(option, "count") != 0) {
+        return luaL_argerror(L, 1, lua_pushfstring(L, "invalid option '%s'", option));
+    }
+    lua_pushnumber(L, (lua_Number)luaroute_context(L)->used / 1024);
+    return 1;
+}
+
+void luaroute_open_base(lua_State *L) {
+    static const luaL_Reg functions[] = {
+        {"pcall", protectedCall},
+        {"error", raise},
+        {"tostring", tostring},
+        {"rawget", rawGet},
+        {"rawset", rawSet},
+        {"rawlen", rawLength},
+        {"collectgarbage", collectGarbage},
+        {NULL, NULL},
+    };
+    luaL_setfuncs(L, functions, 0);
+}

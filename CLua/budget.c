@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+//
+// What an entry may cost. A broken budget stays broken until the outermost entry ends: `pcall`
+// raises it again, and the hook raises it after each instruction.
+#include <stdio.h>
+#include <time.h>
+
+#include "internal.h"
+
+LuaRouteFlag *luaroute_flag_create(void) {
+    LuaRouteFlag *flag = calloc(1, sizeof(LuaRouteFlag));
+    if (flag == NULL) abort();
+    return flag;
+}
+
+void luaroute_flag_raise(LuaRouteFlag *flag) {
+    atomic_store_explicit(&flag->isRaised, true, memory_order_relaxed);
+}
+
+void luaroute_flag_free(LuaRouteFlag *flag) {
+    free(flag);
+}
+
+static int64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+// The clock is first read at the first look, so that a short entry does not pay for it.
+static void lookAtClock(LuaRouteContext *context) {
+    if (atomic_load_explicit(&context->cancel->isRaised, memory_order_relaxed)) {
+        context->tripped = LUAROUTE_CANCELLED;
+        return;
+    }
+    int64_t time = now();
+    if (context->deadline == 0) {
+        context->deadline =
+            context->nanoseconds > INT64_MAX - time ? INT64_MAX : time + context->nanoseconds;
+    } else if (time > context->deadline) {
+        context->tripped = LUAROUTE_DEADLINE;
+    }
+}
+
+static void hook(lua_State *L, lua_Debug *activation) {
+    (void)activation;
+    LuaRouteContext *context = luaroute_context(L);
+    // An early look costs a whole interval: it replaces the one that the counter began.
+    context->instructions -= context->interval;
+    if (context->tripped == LUAROUTE_OK) {
+        if (context->instructions < 0) {
+            context->tripped = LUAROUTE_INSTRUCTIONS;
+        } else {
+            lookAtClock(context);
+        }
+    }
+    if (context->tripped == LUAROUTE_OK && context->used > context->soft) {
+        lua_gc(L, LUA_GCCOLLECT);
+        context->instructions -= (int64_t)(context->used / 64);
+        if (context->used > context->soft) context->tripped = LUAROUTE_MEMORY;
+    }
+    if (context->tripped != LUAROUTE_OK) luaroute_terminate(L);
+    if (context->isEarly) {
+        context->isEarly = false;
+        lua_sethook(L, hook, LUA_MASKCOUNT, context->interval);
+    }
+}
+
+void luaroute_arm(LuaRouteContext *context, lua_State *L, const LuaRouteBudget *budget) {
+    context->instructions = budget->instructions;
+    context->nanoseconds = budget->nanoseconds;
+    context->deadline = 0;
+    context->tripped = LUAROUTE_OK;
+    context->isEarly = false;
+    context->interval = budget->instructions < LUAROUTE_INTERVAL
+        ? (int)budget->instructions + 1 : LUAROUTE_INTERVAL;
+    if (atomic_load_explicit(&context->cancel->isRaised, memory_order_relaxed)) {
+        context->tripped = LUAROUTE_CANCELLED;
+    }
+    lua_sethook(L, hook, LUA_MASKCOUNT, context->interval);
+}
+
+void luaroute_disarm(LuaRouteContext *context) {
+    if (context->tripped == LUAROUTE_CANCELLED) {
+        atomic_store_explicit(&context->cancel->isRaised, false, memory_order_relaxed);
+    }
+    if (context->tripped == LUAROUTE_MEMORY) lua_gc(context->main, LUA_GCCOLLECT);
+    context->tripped = LUAROUTE_OK;
+}
+
+// May be called in the middle of an operation: Lua allows its hook to be set at any time.
+void luaroute_trip_soon(LuaRouteContext *context) {
+    if (context->depth == 0 || context->isEarly) return;
+    context->isEarly = true;
+    lua_sethook(context->current, hook, LUA_MASKCOUNT, 1);
+}
+
+const char *luaroute_reason(int status) {
+    switch (status) {
+    case LUAROUTE_MEMORY: return "memory limit exceeded";
+    case LUAROUTE_INSTRUCTIONS: return "instruction budget exceeded";
+    case LUAROUTE_DEADLINE: return "deadline exceeded";
+    default: return "cancelled";
+    }
+}
+
+int luaroute_terminate(lua_State *L) {
+    LuaRouteContext *context = luaroute_context(L);
+    context->isEarly = true;
+    lua_sethook(L, hook, LUA_MASKCOUNT, 1);
+    lua_pushstring(L, luaroute_reason(context->tripped));
+    return lua_error(L);
+}
+
+void luaroute_charge(lua_State *L, int64_t cost) {
+    LuaRouteContext *context = luaroute_context(L);
+    context->instructions -= cost;
+    if (context->tripped == LUAROUTE_OK) {
+        if (context->instructions < 0) {
+            context->tripped = LUAROUTE_INSTRUCTIONS;
+        } else if (cost >= LUAROUTE_INTERVAL) {
+            lookAtClock(context);
+        }
+    }
+    if (context->tripped != LUAROUTE_OK) luaroute_terminate(L);
+}

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+//
+// The one way into scripts: a protected call with a budget and a handler that says where it was.
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "internal.h"
+
+int luaroute_fail(LuaRouteContext *context, int status, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int count = vsnprintf(context->message, LUAROUTE_MESSAGE, format, arguments);
+    va_end(arguments);
+    context->messageLength =
+        count < LUAROUTE_MESSAGE ? (size_t)count : (size_t)LUAROUTE_MESSAGE - 1;
+    context->tracebackLength = 0;
+    context->place.line = 0;
+    context->place.length = 0;
+    context->isHostError = false;
+    return status;
+}
+
+// MARK: Where an error was
+
+static void readPlace(const lua_Debug *activation, LuaRoutePlace *place) {
+    const char *name = activation->source;
+    if (*name == '@' || *name == '=') name += 1;
+    size_t length = strlen(name);
+    place->length = length < sizeof place->chunk ? length : sizeof place->chunk;
+    memcpy(place->chunk, name, place->length);
+    memcpy(place->brief, activation->short_src, sizeof place->brief);
+    place->line = activation->currentline;
+}
+
+bool luaroute_place(lua_State *L, int level, LuaRoutePlace *place) {
+    lua_Debug activation;
+    if (!lua_getstack(L, level, &activation)) return false;
+    lua_getinfo(L, "Sl", &activation);
+    if (activation.currentline <= 0) return false;
+    readPlace(&activation, place);
+    return true;
+}
+
+void luaroute_mark_raised(lua_State *L, const LuaRoutePlace *place, bool isHost) {
+    LuaRouteContext *context = luaroute_context(L);
+    if (place == NULL) {
+        context->raised.line = 0;
+    } else {
+        context->raised = *place;
+    }
+    context->isHostRaised = isHost;
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_RAISED);
+}
+
+// Appends one line; answers whether there is room for the next.
+static bool appendLine(LuaRouteContext *context, const lua_Debug *activation) {
+    char *text = context->traceback + context->tracebackLength;
+    size_t room = sizeof context->traceback - context->tracebackLength;
+    const char *separator = context->tracebackLength == 0 ? "" : "\n";
+    int count;
+    if (*activation->what == 'm') {
+        count = snprintf(
+            text, room, "%s%s:%d: in the main chunk", separator, activation->short_src,
+            activation->currentline);
+    } else if (activation->name != NULL) {
+        count = snprintf(
+            text, room, "%s%s:%d: in '%.40s'", separator, activation->short_src,
+            activation->currentline, activation->name);
+    } else {
+        count = snprintf(
+            text, room, "%s%s:%d: in a function of line %d", separator, activation->short_src,
+            activation->currentline, activation->linedefined);
+    }
+    if (count < 0 || (size_t)count >= room) return false;
+    context->tracebackLength += (size_t)count;
+    return true;
+}
+
+// How much of a message says "chunk:line: " of this place; sets the line. 0 when it does not.
+static size_t measurePrefix(const char *message, size_t length, const char *brief, int *line) {
+    size_t position = strlen(brief);
+    if (position == 0 || position + 3 >= length) return 0;
+    if (memcmp(message, brief, position) != 0 || message[position] != ':') return 0;
+    position += 1;
+    int number = 0;
+    size_t digits = position;
+    while (position < length && message[position] >= '0' && message[position] <= '9'
+        && position - digits < 9) {
+        number = number * 10 + (message[position] - '0');
+        position += 1;
+    }
+    if (position == digits || position + 2 > length) return 0;
+    if (message[position] != ':' || message[position + 1] != ' ') return 0;
+    *line = number;
+    return position + 2;
+}
+
+// Writes traceback and place from the stack; answers how long the message's own place is.
+static size_t readStack(lua_State *L, const char *message, size_t length, bool isMarked) {
+    LuaRouteContext *context = luaroute_context(L);
+    context->tracebackLength = 0;
+    context->place.line = 0;
+    context->place.length = 0;
+    size_t prefix = 0;
+    bool hasRoom = true;
+    lua_Debug activation;
+    for (int level = 1, lines = 0; lines < LUAROUTE_LEVELS && level < 4 * LUAROUTE_LEVELS;
+        level += 1) {
+        if (!lua_getstack(L, level, &activation)) break;
+        lua_getinfo(L, "Sln", &activation);
+        if (activation.currentline <= 0) continue;
+        lines += 1;
+        if (hasRoom) hasRoom = appendLine(context, &activation);
+        int line;
+        // The message's own place is the right one: it may have been raised again elsewhere.
+        size_t own = prefix > 0 ? 0
+            : measurePrefix(message, length, activation.short_src, &line);
+        if (own > 0 || context->place.line == 0) readPlace(&activation, &context->place);
+        if (own > 0) {
+            context->place.line = line;
+            prefix = own;
+        }
+    }
+    if (isMarked && context->raised.line > 0) {
+        int line;
+        context->place = context->raised;
+        prefix = measurePrefix(message, length, context->raised.brief, &line);
+    }
+    return prefix;
+}
+
+static int describe(lua_State *L) {
+    size_t length;
+    luaroute_tostring(L, 1, &length);
+    return 1;
+}
+
+// Turns the error object into text and writes down all that is known of it.
+//
+// Stack: error -> message.
+static int handle(lua_State *L) {
+    LuaRouteContext *context = luaroute_context(L);
+    bool isText = lua_type(L, 1) == LUA_TSTRING;
+    bool isMarked = false;
+    if (isText) {
+        lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_RAISED);
+        isMarked = lua_rawequal(L, 1, -1);
+        lua_settop(L, 1);
+    } else if (context->tripped == LUAROUTE_OK) {
+        bool hasText = lua_type(L, 1) == LUA_TNUMBER || luaL_getmetafield(L, 1, "__tostring");
+        lua_settop(L, 1);
+        // A script's `__tostring` may fail or not end: it runs under the same budget.
+        lua_pushcfunction(L, describe);
+        lua_pushvalue(L, 1);
+        if (!hasText || lua_pcall(L, 1, 1, 0) != LUA_OK || lua_type(L, -1) != LUA_TSTRING) {
+            lua_settop(L, 1);
+            lua_pushfstring(L, "error object is a %s value", luaL_typename(L, 1));
+        }
+    }
+    if (lua_type(L, -1) != LUA_TSTRING) lua_pushstring(L, luaroute_reason(context->tripped));
+    size_t length;
+    const char *message = lua_tolstring(L, -1, &length);
+    size_t prefix = readStack(L, message, length, isMarked);
+    length -= prefix;
+    if (length > LUAROUTE_MESSAGE) length = LUAROUTE_MESSAGE;
+    memcpy(context->message, message + prefix, length);
+    context->messageLength = length;
+    context->isHostError = isMarked && context->isHostRaised;
+    return 1;
+}
+
+// MARK: The entry
+
+static int statusOf(LuaRouteContext *context, lua_State *L, int result) {
+    if (context->tripped != LUAROUTE_OK) {
+        // A refused request and a budget that breaks as the script ends have no handler.
+        if (result != LUA_ERRRUN) {
+            luaroute_fail(context, 0, "%s", luaroute_reason(context->tripped));
+        } else {
+            const char *reason = luaroute_reason(context->tripped);
+            context->messageLength = strlen(reason);
+            memcpy(context->message, reason, context->messageLength);
+            context->isHostError = false;
+        }
+        return context->tripped;
+    }
+    switch (result) {
+    case LUA_OK: return LUAROUTE_OK;
+    case LUA_ERRRUN: return LUAROUTE_RUNTIME;
+    case LUA_ERRMEM:
+        return luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(LUAROUTE_MEMORY));
+    default:
+        return luaroute_fail(
+            context, LUAROUTE_HANDLER, "%s",
+            lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "error in error handling");
+    }
+}
+
+// Leaves nothing of the call but its results.
+//
+// Stack: ..., handler, function, arguments -> ..., handler, results; on failure: ...
+int luaroute_enter(
+    LuaRouteContext *context, lua_State *L, const LuaRouteBudget *budget, int arguments,
+    int results) {
+    int handler = lua_gettop(L) - arguments - 1;
+    if (context->isFinalizing || context->depth >= LUAROUTE_NESTING) {
+        lua_settop(L, handler - 1);
+        return luaroute_fail(
+            context, LUAROUTE_RUNTIME,
+            context->isFinalizing ? "a release must not call the script"
+                : "more than %d calls between host and script within each other",
+            LUAROUTE_NESTING);
+    }
+    if (context->depth == 0) luaroute_arm(context, L, budget);
+    context->depth += 1;
+    int result = context->tripped == LUAROUTE_OK
+        ? lua_pcall(L, arguments, results, handler) : LUA_ERRMEM;
+    int status = LUAROUTE_OK;
+    if (result != LUA_OK || context->tripped != LUAROUTE_OK) {
+        status = statusOf(context, L, result);
+        lua_settop(L, handler - 1);
+    }
+    context->depth -= 1;
+    if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);
+    return status;
+}
+
+static int begin(LuaRouteContext *context, lua_State *L, int slot) {
+    if (!lua_checkstack(L, LUA_MINSTACK)) {
+        return luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(LUAROUTE_MEMORY));
+    }
+    lua_pushcfunction(L, handle);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
+    return LUAROUTE_OK;
+}
+
+int luaroute_call(
+    LuaRouteContext *context, const LuaRouteBudget *budget, int slot,
+    const LuaRouteFlat *arguments, LuaRouteFlat *results, int count) {
+    lua_State *L = context->current;
+    int top = lua_gettop(L);
+    int status = begin(context, L, slot);
+    if (status != LUAROUTE_OK) return status;
+    int pushed = 0;
+    size_t position = 0;
+    while (arguments != NULL && position < arguments->count) {
+        status = luaroute_build(context, L, arguments, &position);
+        if (status != LUAROUTE_OK) {
+            lua_settop(L, top);
+            return status;
+        }
+        pushed += 1;
+    }
+    if (results == NULL) count = 0;
+    status = luaroute_enter(context, L, budget, pushed, count);
+    if (status != LUAROUTE_OK) return status;
+    for (int i = 0; i < count && status == LUAROUTE_OK; i += 1) {
+        status = luaroute_flatten(context, L, top + 2 + i, results);
+    }
+    lua_settop(L, top);
+    return status;
+}
+
+int luaroute_call_integers(
+    LuaRouteContext *context, const LuaRouteBudget *budget, int slot, int64_t first,
+    int64_t second, int64_t *result) {
+    lua_State *L = context->current;
+    // Room: whoever runs here has LUA_MINSTACK free.
+    lua_pushcfunction(L, handle);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
+    lua_pushinteger(L, first);
+    lua_pushinteger(L, second);
+    int status = luaroute_enter(context, L, budget, 2, 1);
+    if (status != LUAROUTE_OK) return status;
+    int isInteger = 0;
+    if (lua_type(L, -1) == LUA_TNUMBER) *result = lua_tointegerx(L, -1, &isInteger);
+    if (!isInteger) {
+        status = luaroute_fail(
+            context, LUAROUTE_CONVERSION, "expected an integer as the result, got %s",
+            luaL_typename(L, -1));
+    }
+    lua_settop(L, -3);
+    return status;
+}
+
+int luaroute_call_object(
+    LuaRouteContext *context, const LuaRouteBudget *budget, int slot, uint32_t type,
+    int64_t identifier, int *isTrue) {
+    lua_State *L = context->current;
+    int top = lua_gettop(L);
+    int status = begin(context, L, slot);
+    if (status == LUAROUTE_OK) status = luaroute_push_object(context, L, type, identifier);
+    if (status != LUAROUTE_OK) {
+        lua_settop(L, top);
+        return status;
+    }
+    status = luaroute_enter(context, L, budget, 1, 1);
+    if (status != LUAROUTE_OK) return status;
+    *isTrue = lua_toboolean(L, -1);
+    lua_settop(L, top);
+    return LUAROUTE_OK;
+}
+
+void luaroute_failure(const LuaRouteContext *context, LuaRouteFailure *failure) {
+    failure->message = context->message;
+    failure->messageLength = context->messageLength;
+    failure->chunk = context->place.chunk;
+    failure->chunkLength = context->place.line > 0 ? context->place.length : 0;
+    failure->line = context->place.line;
+    failure->traceback = context->traceback;
+    failure->tracebackLength = context->tracebackLength;
+    failure->isHostError = context->isHostError;
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+//
+// Read-only tables: an empty table that shows a hidden one.
+#include "internal.h"
+
+static const char hiddenKey;
+
+static int refuseWrite(lua_State *L) {
+    LuaRoutePlace place;
+    if (luaroute_place(L, 1, &place)) {
+        lua_pushfstring(L, "%s:%d: ", place.brief, place.line);
+        lua_pushvalue(L, lua_upvalueindex(1));
+        lua_concat(L, 2);
+        luaroute_mark_raised(L, &place, false);
+    } else {
+        lua_pushvalue(L, lua_upvalueindex(1));
+    }
+    return lua_error(L);
+}
+
+static int length(lua_State *L) {
+    lua_settop(L, 1);
+    luaroute_unwrap(L, 1);
+    lua_pushinteger(L, (lua_Integer)lua_rawlen(L, 1));
+    return 1;
+}
+
+void luaroute_freeze(lua_State *L, const char *message, size_t size) {
+    // Stack: ..., hidden
+    lua_createtable(L, 0, 0);
+    lua_createtable(L, 0, 5);
+    lua_pushvalue(L, -3);
+    lua_setfield(L, -2, "__index");
+    lua_pushlstring(L, message, size);
+    lua_pushcclosure(L, refuseWrite, 1);
+    lua_setfield(L, -2, "__newindex");
+    lua_pushcfunction(L, length);
+    lua_setfield(L, -2, "__len");
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+    lua_pushvalue(L, -3);
+    lua_rawsetp(L, -2, &hiddenKey);
+    lua_setmetatable(L, -2);
+    lua_replace(L, -2);
+}
+
+bool luaroute_unwrap(lua_State *L, int index) {
+    if (lua_type(L, index) != LUA_TTABLE || !lua_getmetatable(L, index)) return false;
+    if (lua_rawgetp(L, -1, &hiddenKey) == LUA_TNIL) {
+        lua_pop(L, 2);
+        return false;
+    }
+    lua_replace(L, index);
+    lua_pop(L, 1);
+    return true;
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+//
+// What the rooms of the border share. Swift does not see this file.
+#ifndef LUAROUTE_INTERNAL_H
+#define LUAROUTE_INTERNAL_H
+
+#if __has_include(<lua5.4/lua.h>)
+#include <lua5.4/lauxlib.h>
+#include <lua5.4/lua.h>
+#include <lua5.4/lualib.h>
+#elif __has_include(<lua.h>)
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+#else
+#error "the headers of Lua 5.4 are missing: apt-get install liblua5.4-dev"
+#endif
+#if LUA_VERSION_NUM != 504
+#error "these are not the headers of Lua 5.4: apt-get install liblua5.4-dev"
+#endif
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "CLuaRoute.h"
+
+enum {
+    LUAROUTE_INTERVAL = 1000,       // instructions between two looks at the budget
+    LUAROUTE_NESTING = 32,          // entries within entries
+    LUAROUTE_TABLE_DEPTH = 32,      // levels of a table that crosses
+    LUAROUTE_MESSAGE = 4096,        // bytes of a message
+    LUAROUTE_LEVELS = 22,           // lines of a traceback
+    LUAROUTE_SOURCE = 256 * 1024,   // bytes of a chunk
+    LUAROUTE_SUFFIXES = 200,        // index suffixes in a row
+    LUAROUTE_LARGE = 64 * 1024,     // a request that is followed by a look at the clock
+};
+
+struct LuaRouteFlag {
+    atomic_bool isRaised;
+};
+
+// A line of a script. All zero is none.
+typedef struct LuaRoutePlace {
+    char chunk[512];  // the name a chunk was loaded with, or its beginning
+    size_t length;
+    char brief[LUA_IDSIZE];  // how Lua's own messages shorten it
+    int line;
+} LuaRoutePlace;
+
+struct LuaRouteContext {
+    lua_State *main;     // where entries of the host run
+    lua_State *current;  // where the innermost callback runs
+    LuaRouteHost host;
+    LuaRouteFlag *cancel;
+
+    // The allocator's.
+    size_t used, soft, hard;
+    int exempt;           // the host pushes: counted, never refused
+    size_t requests;      // how many could have been refused
+    size_t refuse;        // which of them is
+    uint64_t serial;      // numbers blocks in order of creation
+
+    // The budget of the outermost entry.
+    int64_t instructions, nanoseconds, deadline;
+    int interval;
+    bool isEarly;  // the hook looks after the next instruction
+    int tripped;  // a status that ends all entries, or LUAROUTE_OK
+    int depth;
+
+    // The slots: values in the registry from `firstSlot` on, a free one holds the next free.
+    int nextSlot, freeSlot;
+    size_t slots, boxes, objects;
+    bool isFinalizing;
+
+    // The value raised last by `error` or a callback, with where that was. The value itself is in
+    // the registry, so that it stays the only one of its kind.
+    LuaRoutePlace raised, located;
+    bool isHostRaised;
+    // What the callback that is about to return LUAROUTE_RAISE wants raised.
+    int level;
+    char thrown[LUAROUTE_MESSAGE];
+    size_t thrownLength;
+
+    // The failure of the last entry.
+    LuaRoutePlace place;
+    bool isHostError;
+    char message[LUAROUTE_MESSAGE];
+    size_t messageLength;
+    char traceback[LUAROUTE_LEVELS * 128];
+    size_t tracebackLength;
+
+    // Functions of the standard libraries that ours call after charging.
+    lua_CFunction string[6], table[5];
+};
+
+// Registry positions that are fixed at opening: 1 and 2 are Lua's own.
+enum {
+    LUAROUTE_ANCHORS = 3,     // strings that error paths must find, and host tables
+    LUAROUTE_RAISED = 4,      // the value raised last
+    LUAROUTE_LIBRARIES = 5,   // what environments copy
+    LUAROUTE_METATABLES = 6,  // script metatable -> frozen copy, weak keys
+    LUAROUTE_TRAVERSALS = 7,  // table -> sorted keys, weak keys
+    LUAROUTE_TYPES = 8,       // type -> metatable of its objects
+    LUAROUTE_CACHES = 9,      // type -> table of identifier -> object, weak values
+    LUAROUTE_FIRST_SLOT = 10,
+};
+
+static inline LuaRouteContext *luaroute_context(lua_State *L) {
+    return *(LuaRouteContext **)lua_getextraspace(L);
+}
+
+// Allocator.
+void *luaroute_allocate(void *context, void *block, size_t oldSize, size_t newSize);
+// The order of creation of a table or function, from the address that lua_topointer gives.
+uint64_t luaroute_serial(const void *block);
+
+// Budget.
+void luaroute_arm(LuaRouteContext *context, lua_State *L, const LuaRouteBudget *budget);
+// Resets what the outermost entry broke, so that the next one works.
+void luaroute_disarm(LuaRouteContext *context);
+const char *luaroute_reason(int status);
+// Makes the hook look after the next instruction.
+void luaroute_trip_soon(LuaRouteContext *context);
+// Ends the entry when the budget is broken; else takes `cost` from it. Raises.
+void luaroute_charge(lua_State *L, int64_t cost);
+// Raises what a broken budget raises; no protected call of a script stops it.
+int luaroute_terminate(lua_State *L);
+
+// Values. None of these raises: they run exempt.
+// Pushes the tree that begins at `*position`. On LUAROUTE_CONVERSION nothing is pushed.
+int luaroute_build(
+    LuaRouteContext *context, lua_State *L, const LuaRouteFlat *flat, size_t *position);
+// Writes the message of a failure without a place, and answers `status`.
+int luaroute_fail(LuaRouteContext *context, int status, const char *format, ...);
+
+// Frozen tables.
+// Stack: ..., table -> ..., proxy
+void luaroute_freeze(lua_State *L, const char *message, size_t length);
+// Replaces a frozen table at an absolute index by what it shows; answers whether it was one.
+bool luaroute_unwrap(lua_State *L, int index);
+
+// Keys in the order of scripts: integers, strings by their bytes, the rest.
+typedef struct LuaRouteKey {
+    int rank;
+    int index;  // where the key stands on the stack
+    int64_t integer;
+    double number;
+    const char *bytes;
+    size_t length;
+} LuaRouteKey;
+size_t luaroute_count_keys(lua_State *L, int table, lua_Integer list);
+// Pushes the keys of a table but those from 1 to `list`, and sorts their records.
+void luaroute_sort_keys(lua_State *L, int table, lua_Integer list, LuaRouteKey *keys);
+
+// Slots.
+int luaroute_take(LuaRouteContext *context, lua_State *L);
+
+// Calls.
+int luaroute_enter(
+    LuaRouteContext *context, lua_State *L, const LuaRouteBudget *budget, int arguments,
+    int results);
+// Finds the script line at a level of the stack; answers whether there is one.
+bool luaroute_place(lua_State *L, int level, LuaRoutePlace *place);
+// Remembers the value on top as the one raised last.
+void luaroute_mark_raised(lua_State *L, const LuaRoutePlace *place, bool isHost);
+
+// Libraries. Each fills the table on top of the stack; all raise.
+void luaroute_open_functions(lua_State *L);
+int luaroute_open_libraries(lua_State *L);
+void luaroute_open_base(lua_State *L);
+void luaroute_open_metatables(lua_State *L);
+void luaroute_open_traversal(lua_State *L);
+void luaroute_open_string(lua_State *L);
+void luaroute_open_patterns(lua_State *L);
+void luaroute_open_table(lua_State *L);
+// Pushes the text of a value, without addresses.
+const char *luaroute_tostring(lua_State *L, int index, size_t *length);
+// Whether a table is a frozen copy that `setmetatable` made. Stack: unchanged.
+bool luaroute_is_copy(lua_State *L, int metatable);
+int luaroute_check_suffixes(const uint8_t *source, size_t length);
+
+#endif

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+//
+// Metatables of scripts. What Lua sees is a copy of the allowed fields, which no script can reach:
+// a field added later, `__gc` or `__mode`, has no effect on it.
+#include "internal.h"
+
+static const char copyKey;
+
+static const char *const allowed[] = {
+    "__add", "__band", "__bnot", "__bor", "__bxor", "__call", "__concat", "__div", "__eq",
+    "__idiv", "__index", "__le", "__len", "__lt", "__mod", "__mul", "__name", "__newindex",
+    "__pairs", "__pow", "__shl", "__shr", "__sub", "__tostring", "__unm",
+};
+static const char *const refused[] = {"__close", "__gc", "__metatable", "__mode"};
+
+bool luaroute_is_copy(lua_State *L, int metatable) {
+    bool isCopy = lua_rawgetp(L, metatable, &copyKey) != LUA_TNIL;
+    lua_pop(L, 1);
+    return isCopy;
+}
+
+// Stack: table, metatable of the script -> ..., copy. One copy serves all tables of a metatable,
+// and is brought up to date each time.
+static void pushCopy(lua_State *L) {
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i += 1) {
+        lua_pushstring(L, refused[i]);
+        if (lua_rawget(L, 2) != LUA_TNIL) {
+            luaL_error(L, "metafield '%s' is not allowed", refused[i]);
+        }
+        lua_pop(L, 1);
+    }
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_METATABLES);
+    lua_pushvalue(L, 2);
+    if (lua_rawget(L, -2) == LUA_TNIL) {
+        lua_pop(L, 1);
+        lua_createtable(L, 0, 4);
+        lua_pushboolean(L, 1);
+        lua_rawsetp(L, -2, &copyKey);
+        lua_pushvalue(L, 2);
+        lua_setfield(L, -2, "__metatable");
+        lua_pushvalue(L, 2);
+        lua_pushvalue(L, -2);
+        lua_rawset(L, -4);
+    }
+    // Stack: table, metatable, copies, copy
+    for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i += 1) {
+        lua_pushstring(L, allowed[i]);
+        lua_pushvalue(L, -1);
+        lua_rawget(L, 2);
+        lua_rawset(L, -3);
+    }
+}
+
+static int setMetatable(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TTABLE);
+    int type = lua_type(L, 2);
+    luaL_argexpected(L, type == LUA_TNIL || type == LUA_TTABLE, 2, "nil or table");
+    lua_settop(L, 2);
+    if (lua_getmetatable(L, 1)) {
+        if (!luaroute_is_copy(L, 3)) return luaL_error(L, "cannot change a protected metatable");
+        lua_pop(L, 1);
+    }
+    luaroute_charge(L, 25);
+    if (type == LUA_TTABLE) pushCopy(L);
+    lua_setmetatable(L, 1);
+    lua_settop(L, 1);
+    return 1;
+}
+
+static int getMetatable(lua_State *L) {
+    luaL_checkany(L, 1);
+    if (!luaL_getmetafield(L, 1, "__metatable")) lua_pushnil(L);
+    // What is protected shows nothing of itself.
+    if (lua_type(L, -1) == LUA_TBOOLEAN) lua_pushnil(L);
+    return 1;
+}
+
+void luaroute_open_metatables(lua_State *L) {
+    static const luaL_Reg functions[] = {
+        {"setmetatable", setMetatable},
+        {"getmetatable", getMetatable},
+        {NULL, NULL},
+    };
+    luaL_setfuncs(L, functions, 0);
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+//
+// `string`: the standard's functions, charged by the bytes that they read or make.
+#include "internal.h"
+
+enum { BYTE, FORMAT, LOWER, REP, REVERSE, UPPER, COUNT };
+static const char *const names[COUNT] = {"byte", "format", "lower", "rep", "reverse", "upper"};
+
+enum { REPETITIONS = 1000000, REPEATED = 1024 * 1024 };
+
+static lua_CFunction standard(lua_State *L, int which) {
+    return luaroute_context(L)->string[which];
+}
+
+static void chargeSubject(lua_State *L) {
+    size_t length;
+    luaL_checklstring(L, 1, &length);
+    luaroute_charge(L, 1 + (int64_t)length / 8);
+}
+
+static int byte(lua_State *L) {
+    if (lua_gettop(L) > 2) chargeSubject(L);
+    return standard(L, BYTE)(L);
+}
+
+static int lower(lua_State *L) {
+    chargeSubject(L);
+    return standard(L, LOWER)(L);
+}
+
+static int upper(lua_State *L) {
+    chargeSubject(L);
+    return standard(L, UPPER)(L);
+}
+
+static int reverse(lua_State *L) {
+    chargeSubject(L);
+    return standard(L, REVERSE)(L);
+}
+
+static int rep(lua_State *L) {
+    size_t length, separator = 0;
+    luaL_checklstring(L, 1, &length);
+    lua_Integer count = luaL_checkinteger(L, 2);
+    luaL_optlstring(L, 3, "", &separator);
+    if (count > 0) {
+        size_t unit = length + separator;
+        if (count > REPETITIONS || (unit > 0 && (size_t)count > REPEATED / unit)) {
+            return luaL_error(L, "resulting string too large");
+        }
+        luaroute_charge(L, count + (int64_t)(unit * (size_t)count) / 16);
+    }
+    return standard(L, REP)(L);
+}
+
+// Charges the text of the arguments, and gives those of `%s` the text that has no address.
+static int format(lua_State *L) {
+    size_t length;
+    const char *text = luaL_checklstring(L, 1, &length);
+    int64_t cost = (int64_t)length;
+    int argument = 1, top = lua_gettop(L);
+    for (size_t i = 0; i + 1 < length; i += 1) {
+        if (text[i] != '%') continue;
+        i += 1;
+        if (text[i] == '%') continue;
+        while (i < length && strchr("-+ #0123456789.", text[i]) != NULL && text[i] != 0) i += 1;
+        argument += 1;
+        if (i >= length) break;
+        if (text[i] == 'p') return luaL_error(L, "'%%p' is not allowed");
+        if (argument > top) continue;
+        if (text[i] == 's' && lua_type(L, argument) != LUA_TSTRING) {
+            size_t size;
+            luaroute_tostring(L, argument, &size);
+            lua_replace(L, argument);
+        }
+        if (lua_type(L, argument) == LUA_TSTRING) cost += (int64_t)lua_rawlen(L, argument);
+        lua_settop(L, top);
+    }
+    luaroute_charge(L, 1 + cost / 4);
+    return standard(L, FORMAT)(L);
+}
+
+// Stack: ..., standard library, own library.
+void luaroute_open_string(lua_State *L) {
+    for (int i = 0; i < COUNT; i += 1) {
+        lua_getfield(L, -2, names[i]);
+        luaroute_context(L)->string[i] = lua_tocfunction(L, -1);
+        lua_pop(L, 1);
+    }
+    static const luaL_Reg functions[] = {
+        {"byte", byte},
+        {"format", format},
+        {"lower", lower},
+        {"rep", rep},
+        {"reverse", reverse},
+        {"upper", upper},
+        {NULL, NULL},
+    };
+    luaL_setfuncs(L, functions, 0);
+    luaroute_open_patterns(L);
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+//
+// `pairs`, `next` and `ipairs` in an order that is the same in each run.
+#include "internal.h"
+
+// Stack: ... -> ..., list of the sorted keys of the table at `table`.
+static size_t pushKeys(lua_State *L, int table) {
+    int top = lua_gettop(L);
+    size_t count = luaroute_count_keys(L, table, 0);
+    luaroute_charge(L, (int64_t)count * 4);
+    if (count > INT32_MAX - 8) luaL_error(L, "table too large to traverse");
+    LuaRouteKey *keys = lua_newuserdatauv(L, count * sizeof(LuaRouteKey), 0);
+    lua_createtable(L, (int)count, 1);
+    luaL_checkstack(L, (int)count + 8, "table too large to traverse");
+    luaroute_sort_keys(L, table, 0, keys);
+    for (size_t i = 0; i < count; i += 1) {
+        lua_pushvalue(L, keys[i].index);
+        lua_rawseti(L, top + 2, (lua_Integer)i + 1);
+    }
+    lua_settop(L, top + 2);
+    lua_remove(L, top + 1);
+    return count;
+}
+
+// Pushes the next key and value of a table, from a position of its sorted keys on that is moved.
+// Keys that were removed meanwhile are left out. Answers how many values: 2, or 0 at the end.
+static int pushFrom(lua_State *L, int table, int keys, lua_Integer *position) {
+    for (;;) {
+        *position += 1;
+        if (lua_rawgeti(L, keys, *position) == LUA_TNIL) {
+            lua_pop(L, 1);
+            return 0;
+        }
+        lua_pushvalue(L, -1);
+        if (lua_rawget(L, table) != LUA_TNIL) return 2;
+        lua_pop(L, 2);
+        luaroute_charge(L, 1);
+    }
+}
+
+// Upvalues: table, sorted keys, position.
+static int step(lua_State *L) {
+    lua_settop(L, 0);
+    lua_Integer position = lua_tointeger(L, lua_upvalueindex(3));
+    int count = pushFrom(L, lua_upvalueindex(1), lua_upvalueindex(2), &position);
+    lua_pushinteger(L, position);
+    lua_replace(L, lua_upvalueindex(3));
+    if (count == 0) lua_pushnil(L);
+    return count == 0 ? 1 : count;
+}
+
+static int pairs(lua_State *L) {
+    luaL_checkany(L, 1);
+    lua_settop(L, 1);
+    if (luaL_getmetafield(L, 1, "__pairs") != LUA_TNIL) {
+        lua_pushvalue(L, 1);
+        lua_call(L, 1, 3);
+        return 3;
+    }
+    luaL_checktype(L, 1, LUA_TTABLE);
+    // Stack: table, table that is shown
+    lua_pushvalue(L, 1);
+    luaroute_unwrap(L, 2);
+    lua_pushvalue(L, 2);
+    pushKeys(L, 2);
+    lua_pushinteger(L, 0);
+    lua_pushcclosure(L, step, 3);
+    lua_pushvalue(L, 1);
+    lua_pushnil(L);
+    return 3;
+}
+
+// Finds the position of the key at index 2 in the list at `keys`, or 0.
+static lua_Integer find(lua_State *L, int keys, lua_Integer count) {
+    luaroute_charge(L, count);
+    for (lua_Integer i = 1; i <= count; i += 1) {
+        lua_rawgeti(L, keys, i);
+        bool isFound = lua_rawequal(L, -1, 2);
+        lua_pop(L, 1);
+        if (isFound) return i;
+    }
+    return 0;
+}
+
+// A traversal keeps its sorted keys from call to call, with the position as key 0, until it ends.
+// `next(t)` alone, the test for an empty table, sorts nothing.
+//
+// Stack: table, key.
+static int next(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TTABLE);
+    lua_settop(L, 2);
+    luaroute_unwrap(L, 1);
+    bool isFirst = lua_isnil(L, 2);
+    if (isFirst) {
+        lua_pushnil(L);
+        if (!lua_next(L, 1)) {
+            lua_pushnil(L);
+            return 1;
+        }
+        lua_settop(L, 2);
+    }
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_TRAVERSALS);
+    lua_pushvalue(L, 1);
+    bool isKnown = !isFirst && lua_rawget(L, 3) != LUA_TNIL;
+    lua_Integer position = 0;
+    if (isKnown) {
+        lua_rawgeti(L, 4, 0);
+        position = lua_tointeger(L, -1);
+        lua_rawgeti(L, 4, position);
+        isKnown = lua_rawequal(L, -1, 2);
+    }
+    lua_settop(L, isKnown ? 4 : 3);
+    if (!isKnown) {
+        lua_Integer count = (lua_Integer)pushKeys(L, 1);
+        position = isFirst ? 0 : find(L, 4, count);
+        if (!isFirst && position == 0) return luaL_error(L, "invalid key to 'next'");
+        lua_pushvalue(L, 1);
+        lua_pushvalue(L, 4);
+        lua_rawset(L, 3);
+    }
+    // Stack: table, key, traversals, keys
+    int count = pushFrom(L, 1, 4, &position);
+    if (count == 0) {
+        lua_pushvalue(L, 1);
+        lua_pushnil(L);
+        lua_rawset(L, 3);
+        lua_pushnil(L);
+        return 1;
+    }
+    lua_pushinteger(L, position);
+    lua_rawseti(L, 4, 0);
+    return 2;
+}
+
+static int stepList(lua_State *L) {
+    lua_Integer position = luaL_checkinteger(L, 2) + 1;
+    lua_settop(L, 1);
+    lua_pushinteger(L, position);
+    return lua_geti(L, 1, position) == LUA_TNIL ? 1 : 2;
+}
+
+static int ipairs(lua_State *L) {
+    luaL_checkany(L, 1);
+    lua_settop(L, 1);
+    lua_pushcfunction(L, stepList);
+    lua_insert(L, 1);
+    lua_pushinteger(L, 0);
+    return 3;
+}
+
+void luaroute_open_traversal(lua_State *L) {
+    static const luaL_Reg functions[] = {
+        {"pairs", pairs},
+        {"next", next},
+        {"ipairs", ipairs},
+        {NULL, NULL},
+    };
+    luaL_setfuncs(L, functions, 0);
+}

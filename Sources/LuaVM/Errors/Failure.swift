@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLuaRoute
+
+extension LuaState {
+    /// What the last entry of a status other than `LUAROUTE_OK` left behind.
+    func failure(_ status: Int32) -> ScriptError {
+        var failure = LuaRouteFailure()
+        luaroute_failure(context, &failure)
+        var error = ScriptError(
+            kind: ScriptError.Kind(status: status),
+            message: text(failure.message, failure.messageLength)
+        )
+        if failure.line > 0 {
+            error.chunk = text(failure.chunk, failure.chunkLength)
+            error.line = Int(failure.line)
+        }
+        error.traceback = text(failure.traceback, failure.tracebackLength)
+        if failure.isHostError != 0 {
+            // A failure that passed through entries within entries keeps its first cause.
+            let inner = thrown as? ScriptError
+            error.underlying = inner?.underlying ?? thrown
+        }
+        return error
+    }
+
+    /// Bytes as text, repaired where they are none.
+    func text(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> String {
+        let buffer = UnsafeRawBufferPointer(start: bytes, count: count)
+        return String(decoding: buffer, as: UTF8.self)
+    }
+}
+
+extension ScriptError.Kind {
+    init(status: Int32) {
+        switch Int(status) {
+        case LUAROUTE_SYNTAX: self = .syntax
+        case LUAROUTE_HANDLER: self = .handler
+        case LUAROUTE_MEMORY: self = .memory
+        case LUAROUTE_INSTRUCTIONS: self = .instructions
+        case LUAROUTE_DEADLINE: self = .deadline
+        case LUAROUTE_CONVERSION: self = .conversion
+        case LUAROUTE_CANCELLED: self = .cancelled
+        default: self = .runtime
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+/// Why an entry into a script did not end as it should.
+///
+/// The state stays usable: the entry is undone up to its caller, and the next one works.
+public struct ScriptError: Error {
+    /// What kind of failure it was.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// A chunk does not compile.
+        case syntax
+        /// A script or a host function raised an error.
+        case runtime
+        /// An error came up while another one was handled.
+        case handler
+        /// The state needs more memory than its limit.
+        case memory
+        /// The entry ran more instructions than its budget.
+        case instructions
+        /// The entry took longer than its budget.
+        case deadline
+        /// A value cannot cross the border, or is not of the kind that was asked for.
+        case conversion
+        /// A canceller stopped the entry.
+        case cancelled
+    }
+
+    /// What kind of failure it was.
+    public var kind: Kind
+    /// What happened, without the place. At most 4 KiB.
+    public var message: String
+    /// The name of the chunk that it happened in, if a script line is known.
+    public var chunk: String?
+    /// The line in ``chunk``, from 1 on.
+    public var line: Int?
+    /// The script lines that were running, innermost first, one a line. At most 22.
+    public var traceback: String
+    /// The error that a host function threw and no script caught: the very instance.
+    public var underlying: (any Error)?
+
+    /// Creates an error.
+    public init(
+        kind: Kind,
+        message: String,
+        chunk: String? = nil,
+        line: Int? = nil,
+        traceback: String = "",
+        underlying: (any Error)? = nil
+    ) {
+        self.kind = kind
+        self.message = message
+        self.chunk = chunk
+        self.line = line
+        self.traceback = traceback
+        self.underlying = underlying
+    }
+}
+
+extension ScriptError: CustomStringConvertible {
+    /// The error as scripts see it: `routes/show.lua:12: message`.
+    public var description: String {
+        guard let chunk, let line else { return message }
+        return "\(chunk):\(line): \(message)"
+    }
+}
+
+/// What an error says to the script whose call of a host function it ends.
+///
+/// An error without this conformance says its description, with the place of the call.
+public protocol ScriptMessage: Error {
+    /// The text of the error.
+    var scriptMessage: String { get }
+    /// Whether the line that called the host function is put before the text.
+    var addsPosition: Bool { get }
+}
+
+extension ScriptMessage {
+    /// Whether the line that called the host function is put before the text: yes.
+    public var addsPosition: Bool { true }
+}
+
+extension ScriptError: ScriptMessage {
+    /// The text of the error, with its own place.
+    public var scriptMessage: String { description }
+    /// Whether the line of the call is added: only when the error has no place of its own.
+    public var addsPosition: Bool { line == nil }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLuaRoute
+
+/// What a host function sees of the call that runs it: the arguments, and where results go.
+///
+/// Positions begin at 0. A frame is valid only while its function runs.
+public struct CallFrame: ~Copyable {
+    unowned(unsafe) let state: LuaState
+    let name: String
+    let thread: OpaquePointer
+    var results: Int32 = 0
+    /// How many arguments there are.
+    public let count: Int
+
+    init(state: LuaState, name: String, thread: OpaquePointer, count: Int) {
+        self.state = state
+        self.name = name
+        self.thread = thread
+        self.count = count
+    }
+
+    /// The kind of an argument; `none` when there are fewer.
+    public func kind(at position: Int) -> ValueKind {
+        guard position < count else { return .none }
+        let index = Int32(position + 1)
+        switch lua_type(thread, index) {
+        case 0: return .nil
+        case 1: return .boolean
+        case 3: return lua_isinteger(thread, index) != 0 ? .integer : .number
+        case 4: return .string
+        case 5: return .table
+        case 6: return .function
+        case 7: return .object
+        default: return .other
+        }
+    }
+
+    /// A truth value, or nil when the argument is none.
+    public func boolean(at position: Int) -> Bool? {
+        guard type(at: position) == 1 else { return nil }
+        return lua_toboolean(thread, Int32(position + 1)) != 0
+    }
+
+    /// An integer, or a number that is a whole one; never a string.
+    public func integer(at position: Int) -> Int64? {
+        guard type(at: position) == 3 else { return nil }
+        var isInteger: Int32 = 0
+        let value = lua_tointegerx(thread, Int32(position + 1), &isInteger)
+        return isInteger != 0 ? value : nil
+    }
+
+    /// A number of either kind; never a string.
+    public func number(at position: Int) -> Double? {
+        guard type(at: position) == 3 else { return nil }
+        return lua_tonumberx(thread, Int32(position + 1), nil)
+    }
+
+    /// Hands the bytes of a string to a closure, which must not keep the buffer.
+    ///
+    /// - Returns: What the closure answers, or nil when the argument is no string.
+    public func withBytes<Result, Failure: Error>(
+        at position: Int,
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result? {
+        guard position < count else { return nil }
+        var length = 0
+        guard let bytes = luaroute_string(thread, Int32(position + 1), &length) else { return nil }
+        return try body(UnsafeRawBufferPointer(start: bytes, count: length))
+    }
+
+    /// A string as text, repaired where its bytes are none.
+    public func string(at position: Int) -> String? {
+        withBytes(at: position) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// An object of the host.
+    public func object(at position: Int) -> (type: ObjectType, identifier: Int64)? {
+        guard position < count else { return nil }
+        var type: UInt32 = 0
+        var identifier: Int64 = 0
+        guard luaroute_object(thread, Int32(position + 1), &type, &identifier) != 0 else {
+            return nil
+        }
+        return (ObjectType(index: type), identifier)
+    }
+
+    /// A function, kept alive as long as the handle is.
+    public func function(at position: Int) -> LuaFunction? {
+        guard kind(at: position) == .function else { return nil }
+        let index = luaroute_slot_take(state.context, thread, Int32(position + 1))
+        return state.function(inSlot: index)
+    }
+
+    /// Copies an argument of any kind, a table with all that it holds.
+    ///
+    /// - Throws: An error of the kind `conversion` that names the path to what cannot cross.
+    public func read(at position: Int) throws(ScriptError) -> FlatReader {
+        let buffer = state.takeReadBuffer()
+        guard position < count else {
+            var writer = FlatWriter(buffer)
+            writer.writeNil()
+            return FlatReader(buffer)
+        }
+        let status = luaroute_flatten(
+            state.context,
+            thread,
+            Int32(position + 1),
+            &buffer.flat
+        )
+        guard status == LUAROUTE_OK else { throw state.failure(status) }
+        buffer.adopt(for: state)
+        return FlatReader(buffer)
+    }
+
+    /// Copies a table, or answers nil when the argument is none.
+    ///
+    /// - Throws: An error of the kind `conversion` that names the path to what cannot cross.
+    public func readTable(at position: Int) throws(ScriptError) -> FlatReader? {
+        guard kind(at: position) == .table else { return nil }
+        return try read(at: position)
+    }
+
+    /// The string keys of a table, sorted by their bytes.
+    public func stringKeys(at position: Int) -> [String] {
+        guard position < count else { return [] }
+        let buffer = state.takeReadBuffer()
+        luaroute_keys(state.context, thread, Int32(position + 1), &buffer.flat)
+        var reader = FlatReader(buffer)
+        var keys: [String] = []
+        while case .string(let bytes)? = reader.next() {
+            keys.append(String(decoding: bytes, as: UTF8.self))
+        }
+        return keys
+    }
+
+    /// The script line that called the function, or a caller of it.
+    ///
+    /// - Parameter level: 1 for the line of the call, 2 for the line that called that function.
+    /// - Returns: Nil when no script line stands there.
+    public func location(level: Int = 1) -> (chunk: String, line: Int)? {
+        var chunk: UnsafePointer<CChar>?
+        var length = 0
+        var line: Int32 = 0
+        guard
+            luaroute_location(state.context, thread, Int32(level), &chunk, &length, &line) != 0
+        else { return nil }
+        return (state.text(chunk, length), Int(line))
+    }
+
+    /// The error about an argument that is not of the kind the function needs.
+    public func mismatch(at position: Int, _ expected: String) -> ArgumentMismatch {
+        ArgumentMismatch(
+            function: name,
+            position: position,
+            expected: expected,
+            actual: kind(at: position)
+        )
+    }
+
+    private func type(at position: Int) -> Int32 {
+        position < count ? lua_type(thread, Int32(position + 1)) : -1
+    }
+}
+
+/// An argument that is not of the kind the function needs.
+public struct ArgumentMismatch: ScriptMessage {
+    /// The name of the function.
+    public var function: String
+    /// The argument, from 0 on.
+    public var position: Int
+    /// What the function needs.
+    public var expected: String
+    /// What it got.
+    public var actual: ValueKind
+
+    /// The text of the error, as Lua's own functions have it.
+    public var scriptMessage: String {
+        "bad argument #\(position + 1) to '\(function)' (expected \(expected), got \(actual.rawValue))"
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLuaRoute
+
+/// A Swift closure that Lua owns.
+class FunctionBox {
+    // A box is called only by its state, which is alive then.
+    unowned(unsafe) let state: LuaState
+    let name: String
+
+    init(state: LuaState, name: String) {
+        self.state = state
+        self.name = name
+    }
+
+    /// Runs the closure and answers how many results it pushed.
+    func call(_ thread: OpaquePointer, _ count: Int32) throws -> Int32 {
+        0
+    }
+}
+
+/// A closure that reads its arguments itself.
+final class FrameBox: FunctionBox {
+    private let body: (inout CallFrame) throws -> Void
+
+    init(state: LuaState, name: String, body: @escaping (inout CallFrame) throws -> Void) {
+        self.body = body
+        super.init(state: state, name: name)
+    }
+
+    override func call(_ thread: OpaquePointer, _ count: Int32) throws -> Int32 {
+        var frame = CallFrame(state: state, name: name, thread: thread, count: Int(count))
+        try body(&frame)
+        return frame.results
+    }
+}
+
+/// A closure of two integers.
+final class IntegerBox: FunctionBox {
+    private let body: (Int64, Int64) throws -> Int64
+
+    init(state: LuaState, name: String, body: @escaping (Int64, Int64) throws -> Int64) {
+        self.body = body
+        super.init(state: state, name: name)
+    }
+
+    override func call(_ thread: OpaquePointer, _ count: Int32) throws -> Int32 {
+        let frame = CallFrame(state: state, name: name, thread: thread, count: Int(count))
+        guard let first = frame.integer(at: 0) else { throw frame.mismatch(at: 0, "integer") }
+        guard let second = frame.integer(at: 1) else { throw frame.mismatch(at: 1, "integer") }
+        lua_pushinteger(thread, try body(first, second))
+        return 1
+    }
+}
+
+/// Where C calls into Swift. What is thrown is kept, and C raises its text once this returned.
+func callBox(
+    _ pointer: UnsafeMutableRawPointer?,
+    _ thread: OpaquePointer?,
+    _ count: Int32
+) -> Int32 {
+    guard let pointer, let thread else { return 0 }
+    // Unretained: the function that is running keeps its box.
+    let box = Unmanaged<FunctionBox>.fromOpaque(pointer)
+    return box._withUnsafeGuaranteedRef { box in
+        do {
+            return try box.call(thread, count)
+        } catch {
+            box.state.remember(error)
+            return Int32(LUAROUTE_RAISE)
+        }
+    }
+}
+
+extension LuaState {
+    func remember(_ error: any Error) {
+        thrown = error
+        let message = error as? any ScriptMessage
+        var text = message?.scriptMessage ?? String(describing: error)
+        let level: Int32 = message?.addsPosition ?? true ? 1 : 0
+        text.withUTF8 { bytes in
+            luaroute_throw(context, bytes.baseAddress, bytes.count, level)
+        }
+    }
+
+    /// Makes a function of a closure.
+    ///
+    /// The state owns the closure until no script can reach the function and no handle is left.
+    ///
+    /// - Parameters:
+    ///   - name: What messages about wrong arguments call it.
+    ///   - body: Reads the arguments and writes the results. What it throws is raised in the
+    ///     script, with the line of the call; see ``ScriptMessage``.
+    /// - Throws: An error of the kind `memory`.
+    public func makeFunction(
+        name: String,
+        _ body: @escaping (inout CallFrame) throws -> Void
+    ) throws(ScriptError) -> LuaFunction {
+        try adopt(FrameBox(state: self, name: name, body: body))
+    }
+
+    /// Makes a function of a closure of two integers, which are checked before it runs.
+    ///
+    /// - Throws: An error of the kind `memory`.
+    public func makeFunction(
+        name: String,
+        integers body: @escaping (Int64, Int64) throws -> Int64
+    ) throws(ScriptError) -> LuaFunction {
+        try adopt(IntegerBox(state: self, name: name, body: body))
+    }
+
+    private func adopt(_ box: FunctionBox) throws(ScriptError) -> LuaFunction {
+        prepare()
+        let reference = Unmanaged.passRetained(box)
+        let index = luaroute_function(context, reference.toOpaque())
+        guard index != 0 else {
+            reference.release()
+            throw ScriptError(kind: .memory, message: "memory limit exceeded")
+        }
+        return function(inSlot: index)
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLuaRoute
+
+extension CallFrame {
+    /// Adds nil to the results.
+    public mutating func returnNil() {
+        guard reserve() else { return }
+        lua_pushnil(thread)
+    }
+
+    /// Adds a truth value to the results.
+    public mutating func returnBoolean(_ value: Bool) {
+        guard reserve() else { return }
+        lua_pushboolean(thread, value ? 1 : 0)
+    }
+
+    /// Adds an integer to the results.
+    public mutating func returnInteger(_ value: Int64) {
+        guard reserve() else { return }
+        lua_pushinteger(thread, value)
+    }
+
+    /// Adds a number to the results.
+    public mutating func returnNumber(_ value: Double) {
+        guard reserve() else { return }
+        lua_pushnumber(thread, value)
+    }
+
+    /// Adds a string of any bytes to the results.
+    public mutating func returnBytes(_ bytes: UnsafeRawBufferPointer) {
+        guard reserve() else { return }
+        let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        push(luaroute_push_string(state.context, thread, start, bytes.count))
+    }
+
+    /// Adds a string to the results.
+    public mutating func returnString(_ value: String) {
+        var value = value
+        value.withUTF8 { returnBytes(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Adds an object of the host to the results.
+    public mutating func returnObject(_ type: ObjectType, _ identifier: Int64) {
+        guard reserve() else { return }
+        push(luaroute_push_object(state.context, thread, type.index, identifier))
+    }
+
+    /// Adds a function of this state to the results.
+    ///
+    /// - Throws: An error of the kind `conversion` for a function of another state.
+    public mutating func returnFunction(_ function: LuaFunction) throws(ScriptError) {
+        try state.check(function.slot.released)
+        guard reserve() else { return }
+        push(luaroute_push_slot(state.context, thread, function.slot.index))
+    }
+
+    /// Adds all values that a closure writes, tables included, to the results.
+    ///
+    /// - Throws: An error of the kind `conversion` when a table is too deep or a key no key.
+    public mutating func returnValues(
+        _ write: (inout FlatWriter) throws -> Void
+    ) throws {
+        let buffer = state.takeBuffer()
+        defer { state.giveBack(buffer) }
+        var writer = FlatWriter(buffer)
+        try write(&writer)
+        let pushed = luaroute_push_flat(state.context, thread, &buffer.flat)
+        guard pushed >= 0 else { throw state.failure(Int32(LUAROUTE_CONVERSION)) }
+        results += pushed
+    }
+
+    /// Makes room for one more result. Without memory the entry is about to end anyway.
+    private mutating func reserve() -> Bool {
+        // A function has room for 20 values from the start; the shim needs some of it.
+        guard results < 8 || lua_checkstack(thread, 8) != 0 else { return false }
+        results += 1
+        return true
+    }
+
+    private mutating func push(_ status: Int32) {
+        if status != LUAROUTE_OK { results -= 1 }
+    }
+}

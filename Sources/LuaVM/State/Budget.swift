@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+/// What one entry into a script may cost, all that it calls included.
+public struct Budget: Sendable, Equatable {
+    /// How many instructions of the script's code may run. Library functions that take long
+    /// are charged as the instructions that they replace.
+    public var instructions: Int64
+    /// How long the entry may take, in wall time.
+    public var duration: Duration
+
+    /// Creates a budget.
+    public init(instructions: Int64 = 5_000_000, duration: Duration = .milliseconds(100)) {
+        self.instructions = instructions
+        self.duration = duration
+    }
+}
+
+extension LuaState {
+    /// How a state is set up.
+    public struct Configuration: Sendable {
+        /// What one call may cost.
+        public var budget = Budget()
+        /// What running one chunk may cost.
+        public var loadBudget = Budget()
+        /// How many bytes all values of the state may take. What a single operation asks for
+        /// may exceed it up to four times before the entry ends.
+        public var memory = 16 * 1024 * 1024
+        /// Where `math.random` begins.
+        public var randomSeed: UInt64 = 0
+        /// Which request for memory is refused, counted from 1; for tests of that path.
+        package var refusedRequest = 0
+
+        /// Creates the configuration of the strict profile.
+        public init() {}
+    }
+}

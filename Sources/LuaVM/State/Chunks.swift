@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLuaRoute
+
+extension LuaState {
+    /// Compiles the text of a chunk. Nothing of it runs.
+    ///
+    /// - Parameters:
+    ///   - source: At most 256 KiB of text; compiled chunks are refused.
+    ///   - chunkName: What messages call it, a path.
+    ///   - environment: What its globals are.
+    /// - Throws: An error of the kind `syntax`, with chunk and line, or `memory`.
+    public func load(
+        _ source: UnsafeRawBufferPointer,
+        chunkName: String,
+        environment: LuaEnvironment
+    ) throws(ScriptError) -> LuaFunction {
+        prepare()
+        try check(environment.slot.released)
+        var index: Int32 = 0
+        let status = luaroute_load(
+            context,
+            source.baseAddress?.assumingMemoryBound(to: UInt8.self),
+            source.count,
+            chunkName,
+            environment.slot.index,
+            &index
+        )
+        guard status == LUAROUTE_OK else { throw failure(status) }
+        return function(inSlot: index)
+    }
+
+    /// Compiles the text of a chunk. Nothing of it runs.
+    ///
+    /// - Throws: An error of the kind `syntax`, with chunk and line, or `memory`.
+    public func load(
+        _ source: [UInt8],
+        chunkName: String,
+        environment: LuaEnvironment
+    ) throws(ScriptError) -> LuaFunction {
+        try source.withUnsafeBufferPointer { bytes throws(ScriptError) in
+            let bytes = UnsafeRawBufferPointer(bytes)
+            return try load(bytes, chunkName: chunkName, environment: environment)
+        }
+    }
+
+    /// Compiles the text of a chunk. Nothing of it runs.
+    ///
+    /// - Throws: An error of the kind `syntax`, with chunk and line, or `memory`.
+    public func load(
+        _ source: String,
+        chunkName: String,
+        environment: LuaEnvironment
+    ) throws(ScriptError) -> LuaFunction {
+        try load(Array(source.utf8), chunkName: chunkName, environment: environment)
+    }
+
+    /// Runs a chunk under the budget of loading and drops its results.
+    ///
+    /// - Throws: What ended it.
+    public func run(_ chunk: LuaFunction) throws(ScriptError) {
+        _ = try enter(chunk, results: 0, budget: loadBudget) { _ in }
+    }
+
+    /// Runs a chunk under the budget of loading, for its first results.
+    ///
+    /// - Throws: What ended it, or an error of the kind `conversion`.
+    public func run(_ chunk: LuaFunction, results: Int) throws(ScriptError) -> FlatReader {
+        try enter(chunk, results: results, budget: loadBudget) { _ in }
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLuaRoute
+
+/// Stops scripts of a state from any thread.
+public final class LuaCanceller: Sendable {
+    // Written and read as an atomic by C; freed when neither the state nor a holder is left.
+    nonisolated(unsafe) let flag: OpaquePointer
+
+    init() {
+        flag = luaroute_flag_create()
+    }
+
+    deinit {
+        luaroute_flag_free(flag)
+    }
+
+    /// Ends the entry that is running with `.cancelled`, or else the next one.
+    ///
+    /// Scripts cannot catch it. A script notices after some thousand instructions, a host
+    /// function that it called after its return.
+    public func cancel() {
+        luaroute_flag_raise(flag)
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLuaRoute
+
+/// The globals of one or more chunks, with their own copy of the libraries.
+public final class LuaEnvironment: Sendable {
+    let slot: Slot
+
+    init(slot: consuming Slot) {
+        self.slot = slot
+    }
+}
+
+/// The use of a global that nobody defined, in a strict environment.
+struct UndefinedGlobal: ScriptMessage {
+    var name: String
+    var hint: String
+
+    var scriptMessage: String { "undefined global '\(name)'\(hint)" }
+}
+
+extension LuaState {
+    /// Makes an environment.
+    ///
+    /// - Parameters:
+    ///   - strict: Whether reading and defining an undefined global are errors. If not, one
+    ///     that is read is nil.
+    ///   - hint: Given the name and all defined ones, sorted, what is added to the message of
+    ///     the error.
+    /// - Throws: An error of the kind `memory`.
+    public func makeEnvironment(
+        strict: Bool,
+        hint: ((_ name: String, _ defined: [String]) -> String)? = nil
+    ) throws(ScriptError) -> LuaEnvironment {
+        prepare()
+        var undefined: LuaFunction?
+        if strict {
+            undefined = try makeFunction(name: "environment") { frame in
+                let name = frame.string(at: 1) ?? frame.kind(at: 1).rawValue
+                throw UndefinedGlobal(
+                    name: name,
+                    hint: hint?(name, frame.stringKeys(at: 0)) ?? ""
+                )
+            }
+        }
+        let index = luaroute_environment(context, undefined?.slot.index ?? 0)
+        guard index != 0 else { throw ScriptError(kind: .memory, message: "memory limit exceeded") }
+        return LuaEnvironment(slot: Slot(released: released, index: index))
+    }
+
+    /// Sets a global, in strict environments too.
+    ///
+    /// - Parameter value: Writes exactly one value, a table with what it holds included.
+    /// - Throws: An error of the kind `conversion` or `memory`; the global is as it was.
+    public func setGlobal(
+        _ name: String,
+        in environment: LuaEnvironment,
+        to value: (inout FlatWriter) -> Void
+    ) throws(ScriptError) {
+        prepare()
+        try check(environment.slot.released)
+        let buffer = takeBuffer()
+        defer { giveBack(buffer) }
+        var writer = FlatWriter(buffer)
+        value(&writer)
+        var name = name
+        let status = name.withUTF8 { bytes in
+            luaroute_set_global(
+                context,
+                environment.slot.index,
+                bytes.baseAddress,
+                bytes.count,
+                &buffer.flat
+            )
+        }
+        guard status == LUAROUTE_OK else { throw failure(status) }
+    }
+
+    /// Sets a global to a function.
+    public func setGlobal(
+        _ name: String,
+        in environment: LuaEnvironment,
+        to function: LuaFunction
+    ) throws(ScriptError) {
+        try setGlobal(name, in: environment) { writer in writer.write(function) }
+    }
+
+    /// Refuses what belongs to another state.
+    func check(_ owner: ReleasedSlots) throws(ScriptError) {
+        guard owner === released else {
+            throw ScriptError(
+                kind: .conversion,
+                message: "a function of another state cannot cross"
+            )
+        }
+    }
+}

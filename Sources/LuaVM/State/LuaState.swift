@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLuaRoute
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A Lua state with the strict libraries: the one place from which scripts are entered.
+///
+/// A state belongs to the thread that first uses it, and is not `Sendable`; debug builds trap
+/// on another thread. It closes when the last reference goes, which must not be inside one of
+/// its own callbacks.
+public final class LuaState {
+    let context: OpaquePointer
+    let released = ReleasedSlots()
+    /// Stops what runs in this state, from any thread.
+    public let canceller: LuaCanceller
+
+    // On the heap: an entry within an entry reads them again, which `inout` would not allow.
+    let budget: UnsafeMutablePointer<LuaRouteBudget>
+    let loadBudget: UnsafeMutablePointer<LuaRouteBudget>
+
+    /// What the last callback threw, until the outermost entry ends.
+    var thrown: (any Error)?
+    var types: [TypeRecord] = []
+    private var spare: FlatBuffer?
+    private var read: FlatBuffer?
+    #if DEBUG
+        private var thread: pthread_t?
+    #endif
+
+    /// Opens a state.
+    ///
+    /// - Throws: An error of the kind `memory` when the configured limit is too small.
+    public init(_ configuration: Configuration = Configuration()) throws(ScriptError) {
+        canceller = LuaCanceller()
+        var host = LuaRouteHost(
+            owner: nil,
+            call: callBox,
+            releaseBox: { _, box in
+                guard let box else { return }
+                Unmanaged<FunctionBox>.fromOpaque(box).release()
+            },
+            releaseObject: { owner, type, identifier in
+                guard let owner else { return }
+                let link = Unmanaged<OwnerLink>.fromOpaque(owner).takeUnretainedValue()
+                link.state?.types[Int(type) - 1].released?(identifier)
+            }
+        )
+        let link = OwnerLink()
+        host.owner = Unmanaged.passUnretained(link).toOpaque()
+        guard
+            let context = luaroute_open(
+                &host,
+                canceller.flag,
+                configuration.memory,
+                configuration.randomSeed,
+                configuration.refusedRequest
+            )
+        else {
+            throw ScriptError(kind: .memory, message: "no memory to open a state")
+        }
+        self.context = context
+        self.link = link
+        budget = .allocate(capacity: 1)
+        budget.initialize(to: LuaRouteBudget(configuration.budget))
+        loadBudget = .allocate(capacity: 1)
+        loadBudget.initialize(to: LuaRouteBudget(configuration.loadBudget))
+        link.state = self
+    }
+
+    // The state as C knows it, made before `self` is.
+    private let link: OwnerLink
+
+    deinit {
+        precondition(luaroute_depth(context) == 0, "a Lua state was closed by its own callback")
+        luaroute_close(context)
+        budget.deallocate()
+        loadBudget.deallocate()
+    }
+
+    // MARK: Entering
+
+    /// What comes before each use of the state.
+    func prepare() {
+        #if DEBUG
+            if let thread {
+                precondition(
+                    pthread_equal(thread, pthread_self()) != 0,
+                    "a Lua state is confined to one thread, and was entered from another"
+                )
+            } else {
+                thread = pthread_self()
+            }
+        #endif
+        if !released.isEmpty { freeReleased() }
+    }
+
+    private func freeReleased() {
+        for slot in released.removeAll() { luaroute_slot_free(context, slot) }
+    }
+
+    /// What comes after each entry.
+    func finish() {
+        if thrown != nil, luaroute_depth(context) == 0 { thrown = nil }
+    }
+
+    /// Sets what one call may cost from the next outermost one on.
+    public func setBudget(_ new: Budget) {
+        budget.pointee = LuaRouteBudget(new)
+    }
+
+    // MARK: Buffers
+
+    func takeBuffer() -> FlatBuffer {
+        guard let buffer = spare else { return FlatBuffer() }
+        spare = nil
+        buffer.clear()
+        return buffer
+    }
+
+    func giveBack(_ buffer: FlatBuffer) {
+        spare = buffer
+    }
+
+    /// A buffer for a reader: the last one, if its reader is gone.
+    func takeReadBuffer() -> FlatBuffer {
+        if isKnownUniquelyReferenced(&read), let read {
+            read.clear()
+            return read
+        }
+        let buffer = FlatBuffer()
+        read = buffer
+        return buffer
+    }
+
+    // MARK: Counting
+
+    /// How many bytes the state's values take.
+    public var memoryUsed: Int { luaroute_used(context) }
+
+    /// How many Swift closures the state keeps alive.
+    public var liveBoxes: Int { luaroute_live_boxes(context) }
+
+    /// How many objects of the host the state keeps alive.
+    public var liveObjects: Int { luaroute_live_objects(context) }
+
+    /// How many functions and environments of the state Swift keeps alive.
+    public var liveHandles: Int {
+        prepare()
+        return luaroute_live_slots(context)
+    }
+
+    /// Frees what no script can reach any more, boxes and objects included.
+    ///
+    /// Takes time in proportion to all values of the state.
+    public func collectGarbage() {
+        prepare()
+        luaroute_collect(context)
+    }
+
+    /// Lets the k-th request for memory from now on fail, or none for 0.
+    package func refuseRequest(_ request: Int) {
+        luaroute_refuse(context, request)
+    }
+
+    /// How many requests for memory were made since the last `refuseRequest(_:)`.
+    package var requests: Int { luaroute_requests(context) }
+}
+
+/// The way from C back to a state.
+private final class OwnerLink {
+    unowned(unsafe) var state: LuaState?
+}
+
+extension LuaRouteBudget {
+    init(_ budget: Budget) {
+        let (seconds, attoseconds) = budget.duration.components
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let nanoseconds = overflow ? Int64.max / 2 : min(whole, Int64.max / 2)
+        self.init(
+            instructions: max(0, budget.instructions),
+            nanoseconds: max(0, nanoseconds + attoseconds / 1_000_000_000)
+        )
+    }
+}

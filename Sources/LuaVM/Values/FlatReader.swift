@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLuaRoute
+
+/// One step through values that crossed from a script.
+public enum FlatItem {
+    /// Nil.
+    case `nil`
+    /// A truth value.
+    case boolean(Bool)
+    /// An integer.
+    case integer(Int64)
+    /// A number.
+    case number(Double)
+    /// The bytes of a string, valid as long as the reader.
+    case string(UnsafeRawBufferPointer)
+    /// A table: so many values of its list follow, then so many keys, each with its value.
+    case table(list: Int, entries: Int)
+    /// A function.
+    case function(LuaFunction)
+    /// An object of the host.
+    case object(ObjectType, Int64)
+}
+
+/// Reads values that crossed from a script, as a walk through a tree in pre-order.
+///
+/// It holds a copy of them: nothing that scripts do later changes it. Lists have no gaps;
+/// the other keys come sorted, integers first, then strings by their bytes.
+public struct FlatReader {
+    private let buffer: FlatBuffer
+    private var position = 0
+    private var nextFunction = 0
+
+    init(_ buffer: FlatBuffer) {
+        self.buffer = buffer
+    }
+
+    /// Steps to the next value, or answers nil after the last.
+    public mutating func next() -> FlatItem? {
+        guard position < buffer.flat.count else { return nil }
+        let value = buffer.flat.values[position]
+        position += 1
+        switch Int(value.tag) {
+        case LUAROUTE_BOOLEAN: return .boolean(value.payload != 0)
+        case LUAROUTE_INTEGER: return .integer(value.payload)
+        case LUAROUTE_NUMBER:
+            return .number(Double(bitPattern: UInt64(bitPattern: value.payload)))
+        case LUAROUTE_STRING:
+            let start = buffer.flat.bytes.map { UnsafeRawPointer($0 + Int(value.payload)) }
+            return .string(UnsafeRawBufferPointer(start: start, count: Int(value.length)))
+        case LUAROUTE_TABLE:
+            return .table(list: Int(value.length), entries: Int(value.payload))
+        case LUAROUTE_FUNCTION:
+            defer { nextFunction += 1 }
+            return .function(buffer.functions[nextFunction])
+        case LUAROUTE_OBJECT:
+            return .object(ObjectType(index: value.length), value.payload)
+        default: return .nil
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLuaRoute
+
+/// A flat tree of values, and the functions that it names.
+final class FlatBuffer {
+    var flat = LuaRouteFlat()
+    var functions: [LuaFunction] = []
+
+    deinit {
+        luaroute_flat_free(&flat)
+    }
+
+    func clear() {
+        flat.count = 0
+        flat.length = 0
+        flat.functions = 0
+        if !functions.isEmpty { functions.removeAll(keepingCapacity: true) }
+    }
+
+    /// Takes over the slots that a flatten made.
+    func adopt(for state: LuaState) {
+        guard flat.functions > 0 else { return }
+        for position in 0..<flat.count where flat.values[position].tag == LUAROUTE_FUNCTION {
+            functions.append(state.function(inSlot: Int32(flat.values[position].payload)))
+        }
+    }
+}
+
+/// Writes values for a script: arguments, results, the content of tables.
+///
+/// A table is announced by its sizes; exactly so many values follow, tables among them in the
+/// same way: first the list, then key and value in turn. A list must not hold nil.
+public struct FlatWriter: ~Copyable {
+    private let buffer: FlatBuffer
+
+    init(_ buffer: FlatBuffer) {
+        self.buffer = buffer
+    }
+
+    /// Writes nil.
+    public mutating func writeNil() {
+        append(LUAROUTE_NIL, 0, 0)
+    }
+
+    /// Writes a truth value.
+    public mutating func write(_ value: Bool) {
+        append(LUAROUTE_BOOLEAN, 0, value ? 1 : 0)
+    }
+
+    /// Writes an integer.
+    public mutating func write(_ value: Int64) {
+        append(LUAROUTE_INTEGER, 0, value)
+    }
+
+    /// Writes a number.
+    public mutating func write(_ value: Double) {
+        append(LUAROUTE_NUMBER, 0, Int64(bitPattern: value.bitPattern))
+    }
+
+    /// Writes a string of any bytes, of which there are fewer than 4 GiB.
+    public mutating func write(bytes: UnsafeRawBufferPointer) {
+        let offset = buffer.flat.length
+        if buffer.flat.byteCapacity - offset < bytes.count {
+            luaroute_flat_grow_bytes(&buffer.flat, bytes.count)
+        }
+        if let start = bytes.baseAddress, let target = buffer.flat.bytes {
+            UnsafeMutableRawPointer(target + offset).copyMemory(
+                from: start,
+                byteCount: bytes.count
+            )
+        }
+        buffer.flat.length = offset + bytes.count
+        append(LUAROUTE_STRING, UInt32(bytes.count), Int64(offset))
+    }
+
+    /// Writes a string.
+    public mutating func write(_ value: String) {
+        var value = value
+        value.withUTF8 { write(bytes: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Writes a function. One of another state makes the operation fail.
+    public mutating func write(_ function: LuaFunction) {
+        buffer.functions.append(function)
+        append(LUAROUTE_FUNCTION, 0, Int64(function.slot.index))
+    }
+
+    /// Writes an object of the host.
+    public mutating func write(_ type: ObjectType, _ identifier: Int64) {
+        append(LUAROUTE_OBJECT, type.index, identifier)
+    }
+
+    /// Announces a table.
+    ///
+    /// - Parameters:
+    ///   - list: How many values follow for the positions from 1 on.
+    ///   - entries: How many keys with a value follow them.
+    ///   - frozen: What a write to it, or to a table within it, says; nil for a table that
+    ///     scripts may change.
+    public mutating func beginTable(list: Int, entries: Int, frozen: String? = nil) {
+        if let frozen {
+            append(LUAROUTE_FROZEN, 0, 0)
+            write(frozen)
+        }
+        append(LUAROUTE_TABLE, UInt32(list), Int64(entries))
+    }
+
+    private func append(_ tag: Int, _ length: UInt32, _ payload: Int64) {
+        if buffer.flat.count == buffer.flat.capacity { luaroute_flat_grow_values(&buffer.flat) }
+        buffer.flat.values[buffer.flat.count] =
+            LuaRouteValue(tag: UInt32(tag), length: length, payload: payload)
+        buffer.flat.count += 1
+    }
+}
