@@ -62,7 +62,7 @@ static void hook(lua_State *L, lua_Debug *activation) {
     if (context->tripped != LUAROUTE_OK) luaroute_terminate(L);
     if (context->isEarly) {
         context->isEarly = false;
-        lua_sethook(L, hook, LUA_MASKCOUNT, context->interval);
+        lua_sethook(L, hook, context->isArmed ? LUA_MASKCOUNT : 0, context->interval);
     }
 }
 
@@ -77,7 +77,13 @@ void luaroute_arm(LuaRouteContext *context, lua_State *L, const LuaRouteBudget *
     if (atomic_load_explicit(&context->cancel->isRaised, memory_order_relaxed)) {
         context->tripped = LUAROUTE_CANCELLED;
     }
-    lua_sethook(L, hook, LUA_MASKCOUNT, context->interval);
+    // A hook makes scripts about twice as slow; one that was left there goes.
+    context->isArmed = budget->instructions != INT64_MAX || budget->nanoseconds != INT64_MAX;
+    if (context->isArmed) {
+        lua_sethook(L, hook, LUA_MASKCOUNT, context->interval);
+    } else if (lua_gethookmask(L) != 0) {
+        lua_sethook(L, NULL, 0, 0);
+    }
 }
 
 void luaroute_disarm(LuaRouteContext *context) {

@@ -65,6 +65,7 @@ struct LuaRouteContext {
     // The budget of the outermost entry.
     int64_t instructions, nanoseconds, deadline;
     int interval;
+    bool isArmed;  // whether the entry has a budget of instructions or time
     bool isEarly;  // the hook looks after the next instruction
     int tripped;  // a status that ends all entries, or LUAROUTE_OK
     int depth;

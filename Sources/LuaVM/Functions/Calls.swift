@@ -41,8 +41,8 @@ extension LuaState {
             context,
             budget,
             function.slot.index,
-            &written.flat,
-            &buffer.flat,
+            written.flat,
+            buffer.flat,
             Int32(results)
         )
         guard status == LUAROUTE_OK else {

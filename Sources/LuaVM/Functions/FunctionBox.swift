@@ -29,7 +29,7 @@ final class FrameBox: FunctionBox {
     }
 
     override func call(_ thread: OpaquePointer, _ count: Int32) throws -> Int32 {
-        var frame = CallFrame(state: state, name: name, thread: thread, count: Int(count))
+        var frame = CallFrame(box: self, thread: thread, count: Int(count))
         try body(&frame)
         return frame.results
     }
@@ -45,7 +45,7 @@ final class IntegerBox: FunctionBox {
     }
 
     override func call(_ thread: OpaquePointer, _ count: Int32) throws -> Int32 {
-        let frame = CallFrame(state: state, name: name, thread: thread, count: Int(count))
+        let frame = CallFrame(box: self, thread: thread, count: Int(count))
         guard let first = frame.integer(at: 0) else { throw frame.mismatch(at: 0, "integer") }
         guard let second = frame.integer(at: 1) else { throw frame.mismatch(at: 1, "integer") }
         lua_pushinteger(thread, try body(first, second))

@@ -77,7 +77,7 @@ extension LuaState {
                 environment.slot.index,
                 bytes.baseAddress,
                 bytes.count,
-                &buffer.flat
+                buffer.flat
             )
         }
         guard status == LUAROUTE_OK else { throw failure(status) }
