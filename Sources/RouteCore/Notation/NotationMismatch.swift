@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+
+/// The smallest part of an expectation that a tree does not fulfil, and why.
+public struct NotationMismatch: Error, Sendable, Equatable {
+    /// Where the part stands in the text of the expectation.
+    public let range: Range<Int>
+    /// What the tree has instead: `not in the tree`, `showId is 1` ….
+    public let reason: String
+
+    /// Creates a mismatch.
+    public init(range: Range<Int>, reason: String) {
+        self.range = range
+        self.reason = reason
+    }
+}
+
+extension TreeNotation {
+    /// Compares the expectation with a window.
+    ///
+    /// - Parameters:
+    ///   - tree: The tree.
+    ///   - name: The name of the window.
+    ///   - printer: What writes the screens of which the reason speaks.
+    /// - Returns: The first mismatch from the left, or nil where the expectation holds.
+    /// - Complexity: O(*n*) in the size of the expectation.
+    public func mismatch(
+        in tree: some ScreenLookup,
+        window name: String,
+        printer: NotationPrinter = NotationPrinter()
+    ) -> NotationMismatch? {
+        guard let window = tree.window(name) else {
+            return NotationMismatch(range: range, reason: "there is no window '\(name)'")
+        }
+        return Matching(tree: tree, printer: printer).run { matching throws(NotationMismatch) in
+            try matching.compare(levels, with: tree.levels(of: window))
+        }
+    }
+}
+
+extension ScreenNotation {
+    /// Compares the expectation with one screen and what stands in it; the modal that the
+    /// screen itself holds is of no account.
+    ///
+    /// - Parameters:
+    ///   - id: The screen, held by the tree.
+    ///   - tree: The tree.
+    ///   - printer: What writes the screens of which the reason speaks.
+    /// - Returns: The first mismatch from the left, or nil where the expectation holds.
+    /// - Complexity: O(*n*) in the size of the expectation.
+    public func mismatch(
+        _ id: ScreenID,
+        in tree: some ScreenLookup,
+        printer: NotationPrinter = NotationPrinter()
+    ) -> NotationMismatch? {
+        Matching(tree: tree, printer: printer).run { matching throws(NotationMismatch) in
+            try matching.compare(self, with: id)
+        }
+    }
+}
+
+private struct Matching<Tree: ScreenLookup> {
+    let tree: Tree
+    let printer: NotationPrinter
+
+    func run(_ comparison: (Self) throws(NotationMismatch) -> Void) -> NotationMismatch? {
+        do throws(NotationMismatch) {
+            try comparison(self)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    // MARK: Screens
+
+    func compare(_ notation: ScreenNotation, with id: ScreenID) throws(NotationMismatch) {
+        let screen = tree[id]
+        if !notation.isAnyClass, notation.name != screen.class {
+            throw NotationMismatch(
+                range: notation.nameRange,
+                reason: "the tree has \(text(of: id)) here"
+            )
+        }
+        if let kind = notation.kind, kind != screen.kind {
+            throw NotationMismatch(
+                range: notation.kindRange,
+                reason: "the kind is \(screen.kind.rawValue)"
+            )
+        }
+        try compareFields(notation, with: screen)
+        if let children = notation.children {
+            try compare(children, at: notation.childrenRange, with: screen)
+        }
+    }
+
+    private func compareFields(_ notation: ScreenNotation, with screen: Screen)
+        throws(NotationMismatch)
+    {
+        guard let fields = notation.fields else { return }
+        if fields.isEmpty, screen.fields.count > 0 {
+            throw NotationMismatch(
+                range: notation.fieldsRange,
+                reason: "the tree has \(text(of: screen.id))"
+            )
+        }
+        for field in fields {
+            let actual = screen.fields[field.name]
+            guard !actual.isEqual(to: field.value) else { continue }
+            throw NotationMismatch(
+                range: field.range,
+                reason: "\(field.name) is \(actual.isNil ? "not set" : printer.value(actual))"
+            )
+        }
+    }
+
+    // MARK: Levels
+
+    /// Compares screens with `^` between them with as many, each presented over the one before.
+    func compare(_ levels: [ScreenNotation], with screens: [ScreenID]) throws(NotationMismatch) {
+        for (level, screen) in zip(levels, screens) { try compare(level, with: screen) }
+        if levels.count > screens.count {
+            throw NotationMismatch(range: levels[screens.count].range, reason: "no modal here")
+        }
+        if screens.count > levels.count {
+            throw NotationMismatch(
+                range: levels[levels.count - 1].range,
+                reason: "modal \(printer.screen(screens[levels.count], in: tree)) is presented"
+            )
+        }
+    }
+
+    private func contextualLevels(from id: ScreenID) -> [ScreenID] {
+        Array(sequence(first: id) { tree[$0].modal })
+    }
+
+    // MARK: Children
+
+    /// Compares a list with the children of a screen: what stands before `...` from the front,
+    /// what stands behind it from the back.
+    private func compare(
+        _ list: [ChildNotation],
+        at range: Range<Int>,
+        with screen: Screen
+    ) throws(NotationMismatch) {
+        let children = screen.children
+        let rest = list.firstIndex { if case .rest = $0 { true } else { false } }
+        let front = rest ?? list.count
+        let back = rest.map { list.count - $0 - 1 } ?? 0
+        for (index, notation) in list[..<front].enumerated() {
+            try compare(notation, with: index, of: screen)
+        }
+        for (index, notation) in list.suffix(back).enumerated() {
+            let place = children.count - back + index
+            try compare(notation, with: place < front ? children.count : place, of: screen)
+        }
+        if rest == nil, children.count > front {
+            let more = children[front...]
+            let names = more.prefix(3).map { text(of: $0) }.joined(separator: ", ")
+            throw NotationMismatch(
+                range: range,
+                reason: "the tree has \(more.count) more: \(names)\(more.count > 3 ? ", …" : "")"
+            )
+        }
+    }
+
+    private func compare(_ notation: ChildNotation, with index: Int, of screen: Screen)
+        throws(NotationMismatch)
+    {
+        guard case .child(let expected, let star) = notation else { return }
+        guard index < screen.children.count else {
+            throw NotationMismatch(range: expected.range, reason: "not in the tree")
+        }
+        let child = screen.children[index]
+        try compare(expected.levels, with: contextualLevels(from: child))
+        guard let star, screen.kind != .tabs || screen.selection != index else { return }
+        throw NotationMismatch(
+            range: star,
+            reason: screen.kind == .tabs
+                ? "\(text(of: screen.children[screen.selection])) is selected"
+                : "a \(screen.kind.rawValue) has no selection"
+        )
+    }
+
+    private func text(of id: ScreenID) -> String {
+        printer.screen(id, in: tree, deep: false)
+    }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+
+/// Writes trees, screens and values in the one form that ``NotationParser`` reads back.
+///
+/// Fields come in declared order, then by name, and nil ones not at all; keys of tables are
+/// sorted, the selected tab is marked, and a kind is written where the class does not tell it.
+/// What no text can say is written so that it cannot be read as something else: NaN is `0/0`,
+/// references are `<screen 7>`, `<function>` and `<host object>`.
+public struct NotationPrinter: Sendable {
+    private let classes: ScreenClasses
+
+    /// Creates a printer that knows the kinds and the order of fields of some classes.
+    public init(classes: ScreenClasses = ScreenClasses()) {
+        self.classes = classes
+    }
+
+    // MARK: Screens
+
+    /// The levels of a window; empty where there is no window of that name.
+    public func tree(_ tree: some ScreenLookup, window name: String) -> String {
+        guard let window = tree.window(name) else { return "" }
+        return tree.levels(of: window).map { screen($0, in: tree) }.joined(separator: " ^ ")
+    }
+
+    /// Writes a screen, without the modal that it holds.
+    ///
+    /// - Parameters:
+    ///   - id: The screen, held by the tree.
+    ///   - tree: The tree.
+    ///   - isDeep: Whether what stands in the screen is written too.
+    /// - Returns: The text.
+    public func screen(_ id: ScreenID, in tree: some ScreenLookup, deep isDeep: Bool = true)
+        -> String
+    {
+        var text = ""
+        write(tree[id], in: tree, deep: isDeep, to: &text)
+        return text
+    }
+
+    private func write(
+        _ screen: Screen,
+        in tree: some ScreenLookup,
+        deep isDeep: Bool,
+        to text: inout String
+    ) {
+        text += screen.class
+        if classes[screen.class].kind != screen.kind { text += ":\(screen.kind.rawValue)" }
+        text += fields(screen.fields, of: screen.class)
+        guard isDeep, screen.kind.isContainer else { return }
+        text += "["
+        for (index, child) in screen.children.enumerated() {
+            if index > 0 { text += ", " }
+            if screen.kind == .tabs, index == screen.selection { text += "*" }
+            write(tree[child], in: tree, deep: true, to: &text)
+            var presenter = child
+            while let modal = tree[presenter].modal {
+                text += " ^ "
+                write(tree[modal], in: tree, deep: true, to: &text)
+                presenter = modal
+            }
+        }
+        text += "]"
+    }
+
+    // MARK: Fields
+
+    /// The fields of a screen in parentheses; empty where none is set.
+    public func fields(_ fields: Fields, of className: String) -> String {
+        let declared = classes[className].fields.filter { !fields[$0].isNil }
+        let others = fields.names.filter { !declared.contains($0) }.sorted()
+        return parenthesized((declared + others).map { ($0, fields[$0]) })
+    }
+
+    /// What a route is given, in parentheses, as if its keys were fields; empty where it is
+    /// given nothing, nil where some key is not a name.
+    public func fields(_ info: Table) -> String? {
+        var fields: [(String, Value)] = []
+        guard info.list.isEmpty else { return nil }
+        for (key, value) in info.entries {
+            guard case .string(let string) = key, let name = string.text, Name.isValid(name) else {
+                return nil
+            }
+            fields.append((name, value))
+        }
+        return parenthesized(fields)
+    }
+
+    private func parenthesized(_ fields: [(name: String, value: Value)]) -> String {
+        if fields.isEmpty { return "" }
+        var text = "("
+        for (index, field) in fields.enumerated() {
+            if index > 0 { text += ", " }
+            text += field.name
+            text += "="
+            Self.write(field.value, to: &text)
+        }
+        text += ")"
+        return text
+    }
+
+    // MARK: Values
+
+    /// A value.
+    public func value(_ value: Value) -> String {
+        var text = ""
+        Self.write(value, to: &text)
+        return text
+    }
+
+    private static func write(_ value: Value, to text: inout String) {
+        switch value {
+        case .nil: text += "nil"
+        case .boolean(let boolean): text += boolean ? "true" : "false"
+        case .integer(let integer): text += String(integer)
+        case .number(let number): text += Self.text(of: number)
+        case .string(let string): write(string, to: &text)
+        case .table(let table): write(table, to: &text)
+        case .screen(let id): text += "<screen \(id.serial)>"
+        case .function, .object: text += "<\(value.kindName)>"
+        }
+    }
+
+    /// The shortest decimal text that is read back as the same float.
+    private static func text(of number: Double) -> String {
+        if number.isNaN { return "0/0" }
+        if number.isInfinite { return number < 0 ? "-1e999" : "1e999" }
+        return number.description
+    }
+
+    private static func write(_ table: Table, to text: inout String) {
+        text += "{"
+        var separator = ""
+        for value in table.list {
+            text += separator
+            write(value, to: &text)
+            separator = ", "
+        }
+        for (key, value) in table.entries {
+            text += separator
+            write(key, to: &text)
+            text += "="
+            write(value, to: &text)
+            separator = ", "
+        }
+        text += "}"
+    }
+
+    private static func write(_ key: Table.Key, to text: inout String) {
+        switch key {
+        case .integer(let integer):
+            text += "[\(integer)]"
+        case .string(let string):
+            if let name = string.text, Name.isValid(name) {
+                text += name
+            } else {
+                text += "["
+                write(string, to: &text)
+                text += "]"
+            }
+        }
+    }
+
+    /// Writes a string in quotes: control characters, and bytes of a string that is not UTF-8,
+    /// as escapes.
+    private static func write(_ string: ByteString, to text: inout String) {
+        text += "\""
+        if let content = string.text {
+            for scalar in content.unicodeScalars {
+                if scalar.isASCII {
+                    write(UInt8(ascii: scalar), to: &text)
+                } else {
+                    text.unicodeScalars.append(scalar)
+                }
+            }
+        } else {
+            string.withBytes { bytes in
+                for byte in bytes { write(byte, to: &text) }
+            }
+        }
+        text += "\""
+    }
+
+    private static func write(_ byte: UInt8, to text: inout String) {
+        switch Unicode.Scalar(byte) {
+        case "\"": text += "\\\""
+        case "\\": text += "\\\\"
+        case "\n": text += "\\n"
+        case "\r": text += "\\r"
+        case "\t": text += "\\t"
+        case "\u{20}"..<"\u{7F}": text.unicodeScalars.append(Unicode.Scalar(byte))
+        default:
+            // Always three digits, so that a digit may follow.
+            let digits = String(byte)
+            text += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+        }
+    }
+}

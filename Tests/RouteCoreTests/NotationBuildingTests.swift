@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+import RouteCore
+import Testing
+
+struct NotationBuildingTests {
+    static let classes: ScreenClasses = {
+        var classes = ScreenClasses()
+        classes.declare(ScreenClass("Home", kind: .tabs))
+        classes.declare(ScreenClass("Page", fields: ["id"]))
+        return classes
+    }()
+
+    @Test(
+        "a tree is built as it is written",
+        arguments: [
+            ("nav", "nav[]"),
+            ("A ( ) ", "A"),
+            ("A[]", "A"),
+            ("nav[Main, Show(showId=1), Player(trackId=7)]", ""),
+            ("tabs[nav[A], B]", "tabs[*nav[A], B]"),
+            ("tabs[A, *nav[B]] ^ nav[Login] ^ Alert", ""),
+            ("Home[A, * B]", "Home[A, *B]"),
+            ("split[A, B ^ C ^ D]", ""),
+            ("exnav:nav[foreign]", ""),
+            ("Page(id=nil, a=1)", "Page(a=1)"),
+            ("nav:nav[A:leaf, Home:tabs[]]", "nav[A, Home[]]"),
+            ("tabs[A, *B ^ nav[C ^ D]] ^ tabs[*E]", ""),
+        ]
+    )
+    func builds(_ text: String, _ canonical: String) throws {
+        var tree = ScreenTree()
+        let root = try TreeNotation(text).build(into: &tree, classes: Self.classes)
+        try tree.setRoot(root, of: "main")
+        let printed = NotationPrinter(classes: Self.classes).tree(tree, window: "main")
+        #expect(printed == (canonical.isEmpty ? text : canonical))
+    }
+
+    struct Bad: Sendable, CustomTestStringConvertible {
+        var text: String
+        var error: NotationError
+        var testDescription: String { text }
+        init(_ text: String, _ range: Range<Int>, _ message: String, help: String? = nil) {
+            self.text = text
+            error = NotationError(message, at: range, help: help)
+        }
+    }
+
+    static let bad: [Bad] = [
+        Bad(
+            "nav[exnav[A]]",
+            9..<12,
+            "'exnav' is a leaf, which holds no children",
+            help: "write 'exnav:nav[…]', or another kind, if it is a container"
+        ),
+        Bad("A ^ foreign[A]", 11..<14, "'foreign' is a foreign, which holds no children"),
+        Bad("Page:nav[A]", 5..<8, "'Page' is a leaf already"),
+        Bad("nav:tabs[A]", 4..<8, "'nav' is a nav already"),
+        Bad(
+            "nav[split[A, B, C]]",
+            9..<18,
+            "split 'split' holds a primary and one detail (got 3 children)"
+        ),
+        Bad("nav[A, *B]", 7..<8, "'*' marks the selected tab, and 'nav' is a nav"),
+        Bad("tabs[A, B ^ nav[*C]]", 16..<17, "'*' marks the selected tab, and 'nav' is a nav"),
+    ]
+
+    @Test("a tree that breaks a rule is told with its place, and nothing is built", arguments: bad)
+    func refuses(_ bad: Bad) throws {
+        var tree = ScreenTree()
+        let notation = try TreeNotation(bad.text)
+        #expect(throws: bad.error) { try notation.build(into: &tree, classes: Self.classes) }
+        #expect(tree.heldCount == 0)
+    }
+
+    @Test(
+        "an expectation is not built",
+        arguments: [("nav[A, _]", 7..<8, "_"), ("nav[A, ...]", 7..<10, "...")]
+    )
+    func refusesExpectations(_ text: String, _ range: Range<Int>, _ symbol: String) throws {
+        var tree = ScreenTree()
+        let notation = try TreeNotation(text, .pattern)
+        let error = #expect(throws: NotationError.self) {
+            try notation.build(into: &tree, classes: Self.classes)
+        }
+        #expect(error?.range == range)
+        #expect(error?.message == "'\(symbol)' stands in expectations only")
+        #expect(tree.heldCount == 0)
+    }
+
+    @Test("an error of the notation is a route error with the code parse")
+    func routeError() {
+        let error = RouteError(NotationError("unknown kind 'x'", at: 1..<2, help: "name one"))
+        #expect(error.code == .parse)
+        #expect(error.message == "unknown kind 'x' (name one)")
+    }
+}

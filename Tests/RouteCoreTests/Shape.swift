@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+
+import RouteCore
+
+/// A screen and all that stands in and above it, without identities: what two trees of
+/// different making have in common.
+struct Shape: Equatable {
+    var `class`: String
+    var kind: Screen.Kind
+    var fields: Fields
+    var children: [Shape]
+    var selection: Int
+    var modal: [Shape]
+    var isContextual: Bool
+
+    init(_ id: ScreenID, in tree: some ScreenLookup) throws {
+        guard let screen = tree.screen(id) else { throw NotHeld(id: id) }
+        `class` = screen.class
+        kind = screen.kind
+        fields = screen.fields
+        children = try screen.children.map { try Shape($0, in: tree) }
+        selection = screen.selection
+        modal = try screen.modal.map { [try Shape($0, in: tree)] } ?? []
+        isContextual = screen.presenter != nil && screen.presentation.isContextual
+    }
+
+    struct NotHeld: Error {
+        var id: ScreenID
+    }
+}
