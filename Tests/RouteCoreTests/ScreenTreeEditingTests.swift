@@ -102,6 +102,13 @@ struct ScreenTreeEditingTests {
         Good("uncover leaves what is below", "nav[A] ^ nav[L] ^ M", "nav[A] ^ nav[L]") { fixture in
             fixture.tree.uncover(try fixture.find("L"))
         },
+        Good(
+            "uncover of a contextual modal over another one",
+            "nav[A ^ C ^ D] ^ M",
+            "nav[A ^ C ^ D]"
+        ) { fixture in
+            fixture.tree.uncover(try fixture.find("D"))
+        },
         Good("make visible, inside out", "nav[tabs[*A, nav[B, C]], D]", "nav[tabs[A, *nav[B]]]") {
             fixture in
             try fixture.tree.makeVisible(fixture.find("B"))
