@@ -25,7 +25,10 @@ extension ScreenTree {
                 $0.selection =
                     screenClass.kind == .tabs ? min(max(selection, 0), children.count - 1) : 0
             }
-            for child in children { edit(child) { $0.parent = id } }
+            for child in children {
+                edit(child) { $0.parent = id }
+                settleModals(of: child)
+            }
         }
         return id
     }
@@ -57,6 +60,7 @@ extension ScreenTree {
             windows.append(Window(name: name, root: id))
         }
         setWindows(windows)
+        settleModals(of: id)
     }
 
     /// Closes a window; what stood in it goes.
@@ -77,6 +81,7 @@ extension ScreenTree {
         try checkInsertable(id, into: nav)
         edit(nav) { $0.children.append(id) }
         edit(id) { $0.parent = nav }
+        settleModals(of: id)
     }
 
     /// Pops a stack to one of its screens; what stands above it goes.
@@ -114,7 +119,10 @@ extension ScreenTree {
         for child in container.children where !children.contains(child) {
             edit(child) { $0.parent = nil }
         }
-        for child in children where self[child].parent != id { edit(child) { $0.parent = id } }
+        for child in children where self[child].parent != id {
+            edit(child) { $0.parent = id }
+            settleModals(of: child)
+        }
     }
 
     /// Selects a tab.
@@ -139,6 +147,8 @@ extension ScreenTree {
     /// Presents a screen from a place: over the place itself where the presentation is
     /// contextual, else over its level.
     ///
+    /// Where no container holds the place both are the same, and the modal makes a level.
+    ///
     /// - Throws: `composition` if the presenter holds a modal already, or if the screen
     ///   cannot be inserted.
     public mutating func present(
@@ -155,6 +165,21 @@ extension ScreenTree {
         edit(id) {
             $0.presenter = presenter
             $0.presentation = presentation
+        }
+        settleModals(of: presenter)
+    }
+
+    /// Makes the modals over a screen that was put somewhere contextual if it stands inside a
+    /// container, and levels if it does not.
+    private mutating func settleModals(of id: ScreenID) {
+        guard var modal = self[id].modal else { return }
+        let isInside = levelRoot(of: id) != id
+        while true {
+            if self[modal].presentation.isContextual != isInside {
+                edit(modal) { $0.presentation.isContextual = isInside }
+            }
+            guard let next = self[modal].modal else { return }
+            modal = next
         }
     }
 
