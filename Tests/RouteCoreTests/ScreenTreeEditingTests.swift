@@ -307,4 +307,57 @@ struct ScreenTreeEditingTests {
         #expect(try fixture.dump() == before)
         #expect(fixture.tree.checkInvariants() == [])
     }
+
+    @Test("a screen that is gone cannot be changed, nor anything put into it")
+    func gone() throws {
+        var fixture = try TreeFixture("tabs[*nav[A, B], C]")
+        let (nav, second) = (try fixture.find("nav"), try fixture.find("B"))
+        let (tabs, third) = (try fixture.find("tabs"), try fixture.find("C"))
+        fixture.tree.openNewDraft()
+        try fixture.set("main", "D")
+        fixture.tree.closeDraft(fixture.tree.draftDifference())
+        let new = try fixture.make("N")
+        let edits: [(name: String, edit: (inout ScreenTree) throws -> Void)] = [
+            ("nav", { try $0.push(new, onto: nav) }),
+            ("nav", { try $0.push(second, onto: nav) }),
+            ("B", { try $0.pop(to: second) }),
+            ("nav", { try $0.setChildren([new], of: nav) }),
+            ("C", { try $0.select(third) }),
+            ("B", { try $0.present(new, from: second) }),
+            ("B", { try $0.present(new, from: second, .init(isContextual: true)) }),
+            ("B", { try $0.setField("id", to: 1, of: second) }),
+            ("tabs", { try $0.setRoot(tabs, of: "main") }),
+        ]
+        for (index, (name, edit)) in edits.enumerated() {
+            let error = #expect(throws: RouteError.self, "edit \(index)") {
+                try edit(&fixture.tree)
+            }
+            #expect(error?.code == .composition, "edit \(index)")
+            #expect(error?.message == "screen '\(name)' is gone", "edit \(index)")
+        }
+        #expect(fixture.tree.screen(nav)?.children.count == 2)
+    }
+
+    @Test("a screen that was released is gone, whatever is done with it")
+    func released() throws {
+        var fixture = try TreeFixture("nav[A]")
+        let screen = try fixture.make("B")
+        fixture.tree.release(screen) { _ in false }
+        let nav = try fixture.find("nav")
+        let edits: [(inout ScreenTree) throws -> Void] = [
+            { try $0.push(screen, onto: nav) }, { try $0.push(nav, onto: screen) },
+            { try $0.pop(to: screen) }, { try $0.select(screen) },
+            { try $0.setChildren([screen], of: nav) }, { try $0.setChildren([], of: screen) },
+            { try $0.present(screen, from: nav) }, { try $0.present(nav, from: screen) },
+            { try $0.setRoot(screen, of: "main") }, { try $0.setField("a", to: 1, of: screen) },
+            { _ = try $0.makeScreen(ScreenClass("nav"), children: [screen]) },
+        ]
+        for (index, edit) in edits.enumerated() {
+            let error = #expect(throws: RouteError.self, "edit \(index)") {
+                try edit(&fixture.tree)
+            }
+            #expect(error?.message == "screen '#\(screen.serial)' is gone", "edit \(index)")
+        }
+        #expect(fixture.print() == "nav[A]")
+    }
 }

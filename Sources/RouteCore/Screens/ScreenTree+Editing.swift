@@ -41,7 +41,7 @@ extension ScreenTree {
         throws(RouteError)
     {
         if let path = value.pathToReference { throw .fieldHoldsReference(name, path: path) }
-        guard !isGone(id) else { throw .isGone(id, screen(id)) }
+        try checkNotGone(id)
         if self[id].fields[name] == value { return }
         edit(id) { $0.fields[name] = value }
     }
@@ -73,8 +73,9 @@ extension ScreenTree {
 
     /// Pushes a screen onto a stack; pops to it where it stands in that stack already.
     public mutating func push(_ id: ScreenID, onto nav: ScreenID) throws(RouteError) {
-        try checkKind(.nav, nav)
-        if self[id].parent == nav {
+        try checkNotGone(nav)
+        guard self[nav].kind == .nav else { throw .wrongPlace(self[nav], needs: .nav) }
+        if screen(id)?.parent == nav {
             try pop(to: id)
             return
         }
@@ -86,6 +87,7 @@ extension ScreenTree {
 
     /// Pops a stack to one of its screens; what stands above it goes.
     public mutating func pop(to id: ScreenID) throws(RouteError) {
+        try checkNotGone(id)
         guard let nav = self[id].parent, self[nav].kind == .nav,
             let index = self[nav].children.lastIndex(of: id)
         else { throw .notInStack(self[id]) }
@@ -101,11 +103,12 @@ extension ScreenTree {
     /// Those that it held stay, the others must be insertable; the selection follows the rule
     /// of tabs.
     public mutating func setChildren(_ children: [ScreenID], of id: ScreenID) throws(RouteError) {
+        try checkNotGone(id)
         let container = self[id]
         try checkChildren(children, of: container.kind, named: container.class)
         for (index, child) in children.enumerated() {
             guard !children[..<index].contains(child) else { throw .insertedTwice(self[child]) }
-            if self[child].parent != id { try checkInsertable(child, into: id) }
+            if screen(child)?.parent != id { try checkInsertable(child, into: id) }
         }
         let selection = Self.selection(
             after: children,
@@ -127,6 +130,7 @@ extension ScreenTree {
 
     /// Selects a tab.
     public mutating func select(_ id: ScreenID) throws(RouteError) {
+        try checkNotGone(id)
         guard let tabs = self[id].parent, self[tabs].kind == .tabs,
             let index = self[tabs].children.firstIndex(of: id)
         else { throw .notATab(self[id]) }
@@ -156,6 +160,7 @@ extension ScreenTree {
         from place: ScreenID,
         _ presentation: Screen.Presentation = .init()
     ) throws(RouteError) {
+        try checkNotGone(place)
         let presenter = presentation.isContextual ? place : levelRoot(of: place)
         if let modal = self[presenter].modal {
             throw .isPresentingAlready(self[presenter], modal: self[modal])
@@ -226,7 +231,7 @@ extension ScreenTree {
     /// Checks that a screen can be put somewhere: it was made for this tree, is not gone, and
     /// stands nowhere yet.
     public func checkInsertable(_ id: ScreenID, into place: ScreenID? = nil) throws(RouteError) {
-        guard !isGone(id) else { throw .isGone(id, screen(id)) }
+        try checkNotGone(id)
         let screen = self[id]
         guard screen.parent == nil, screen.presenter == nil,
             !windows.contains(where: { $0.root == id })
@@ -239,8 +244,9 @@ extension ScreenTree {
         }
     }
 
-    private func checkKind(_ kind: Screen.Kind, _ id: ScreenID) throws(RouteError) {
-        guard self[id].kind == kind else { throw .wrongPlace(self[id], needs: kind) }
+    /// Checks that a screen can be changed: it is not gone.
+    private func checkNotGone(_ id: ScreenID) throws(RouteError) {
+        guard !isGone(id) else { throw .isGone(id, screen(id)) }
     }
 
     private func checkChildren(
