@@ -295,6 +295,31 @@ struct ScreenTreeEditingTests {
             let screen = try fixture.find("A")
             try fixture.tree.setField("x", to: [.screen(screen)], of: screen)
         },
+        Bad(
+            "make a screen with a reference",
+            "A",
+            .badInfo,
+            "bad field 'x.y' (plain data expected, got a function, screen or host object)"
+        ) { fixture in
+            let fields: Fields = ["id": 1, "x": ["y": .screen(try fixture.find("A"))]]
+            _ = try fixture.tree.makeScreen(ScreenClass("B"), fields: fields)
+        },
+        Bad(
+            "a field that has no name",
+            "A",
+            .badInfo,
+            "bad field name '1st' (a letter expected, then letters, digits, '_' and '-')"
+        ) { fixture in
+            try fixture.tree.setField("1st", to: 1, of: fixture.find("A"))
+        },
+        Bad(
+            "make a screen with a field that has no name",
+            "A",
+            .badInfo,
+            "bad field name 'a b' (a letter expected, then letters, digits, '_' and '-')"
+        ) { fixture in
+            _ = try fixture.tree.makeScreen(ScreenClass("B"), fields: ["a b": 1])
+        },
     ]
 
     @Test("an edit that breaks a rule is an error, and changes nothing", arguments: bad)

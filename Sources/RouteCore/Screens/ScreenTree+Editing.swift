@@ -6,7 +6,8 @@ extension ScreenTree {
     /// Makes a detached screen.
     ///
     /// - Throws: `composition` if the kind holds no children but some are given, if a split
-    ///   would hold more than a primary and a detail, or if a child cannot be inserted.
+    ///   would hold more than a primary and a detail, or if a child cannot be inserted;
+    ///   `badInfo` if a field holds a function, screen or host object, or is not a name.
     public mutating func makeScreen(
         _ screenClass: ScreenClass,
         fields: Fields = Fields(),
@@ -18,6 +19,7 @@ extension ScreenTree {
             try checkInsertable(child)
             guard !children[..<index].contains(child) else { throw .insertedTwice(self[child]) }
         }
+        for name in fields.names { try Self.checkField(name, fields[name]) }
         let id = insert(class: screenClass.name, kind: screenClass.kind, fields: fields)
         if !children.isEmpty {
             edit(id) {
@@ -35,12 +37,12 @@ extension ScreenTree {
 
     /// Sets a field; nil removes it.
     ///
-    /// - Throws: `badInfo` if the value holds a function, screen or host object;
-    ///   `composition` if the screen is gone.
+    /// - Throws: `badInfo` if the value holds a function, screen or host object, or if the name
+    ///   is none; `composition` if the screen is gone.
     public mutating func setField(_ name: String, to value: Value, of id: ScreenID)
         throws(RouteError)
     {
-        if let path = value.pathToReference { throw .fieldHoldsReference(name, path: path) }
+        try Self.checkField(name, value)
         try checkNotGone(id)
         if self[id].fields[name] == value { return }
         edit(id) { $0.fields[name] = value }
@@ -247,6 +249,11 @@ extension ScreenTree {
     /// Checks that a screen can be changed: it is not gone.
     private func checkNotGone(_ id: ScreenID) throws(RouteError) {
         guard !isGone(id) else { throw .isGone(id, screen(id)) }
+    }
+
+    private static func checkField(_ name: String, _ value: Value) throws(RouteError) {
+        guard Name.isValid(name) else { throw .badFieldName(name) }
+        if let path = value.pathToReference { throw .fieldHoldsReference(name, path: path) }
     }
 
     private func checkChildren(
