@@ -72,6 +72,8 @@ public final class Router {
     var waitingForStart: [Navigation] = []
     /// Ends that are to be told, in order.
     var endings: [() -> Void] = []
+    /// Events that functions of the script listen to, and have not been told.
+    var undelivered: [Event] = []
     var isPumping = false
     var pendingTasks: [RouteTask] = []
     var revision = 0
@@ -89,12 +91,19 @@ public final class Router {
 
     /// Loads the scripts of a bundle.
     ///
+    /// - Parameters:
+    ///   - bundle: The scripts.
+    ///   - host: The app that shows the screens.
+    ///   - configuration: What else there is to know.
+    ///   - onEvent: Called with every event, those of the loading included.
     /// - Throws: ``RouteError`` with the code `script` or `budget` if they do not load.
     public init(
         bundle: Bundle,
         host: any Host,
-        configuration: Configuration = Configuration()
+        configuration: Configuration = Configuration(),
+        onEvent: ((Event) -> Void)? = nil
     ) throws(RouteError) {
+        self.onEvent = onEvent
         self.host = host
         self.configuration = configuration
         now = configuration.now
