@@ -13,7 +13,7 @@ extension RandomNumbers {
 
     /// Makes one edit, of any kind and perhaps against the rules.
     ///
-    /// - Parameter detached: Screens that stand nowhere; what an edit takes out is added.
+    /// Of the detached screens it may insert one; those that it takes out are added to them.
     mutating func edit(_ tree: inout ScreenTree, detached: inout [ScreenID]) throws {
         let screens = alive(in: tree)
         let some = element(of: screens)
