@@ -81,8 +81,10 @@ void luaroute_arm(LuaRouteContext *context, lua_State *L, const LuaRouteBudget *
     context->isArmed = budget->instructions != INT64_MAX || budget->nanoseconds != INT64_MAX;
     if (context->isArmed) {
         lua_sethook(L, hook, LUA_MASKCOUNT, context->interval);
-    } else if (lua_gethookmask(L) != 0) {
+        context->isHooked = true;
+    } else if (context->isHooked) {
         lua_sethook(L, NULL, 0, 0);
+        context->isHooked = false;
     }
 }
 
@@ -98,6 +100,7 @@ void luaroute_disarm(LuaRouteContext *context) {
 void luaroute_trip_soon(LuaRouteContext *context) {
     if (context->depth == 0 || context->isEarly) return;
     context->isEarly = true;
+    context->isHooked = true;
     lua_sethook(context->current, hook, LUA_MASKCOUNT, 1);
 }
 

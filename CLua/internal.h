@@ -66,6 +66,7 @@ struct LuaRouteContext {
     int64_t instructions, nanoseconds, deadline;
     int interval;
     bool isArmed;  // whether the entry has a budget of instructions or time
+    bool isHooked; // whether a hook may be set
     bool isEarly;  // the hook looks after the next instruction
     int tripped;  // a status that ends all entries, or LUAROUTE_OK
     int depth;

@@ -13,10 +13,10 @@ public struct CallFrame: ~Copyable {
     /// How many arguments there are.
     public let count: Int
 
-    init(box: FunctionBox, thread: OpaquePointer, count: Int) {
+    init(box: FunctionBox, thread: OpaquePointer) {
         self.box = box
         self.thread = thread
-        self.count = count
+        count = Int(lua_gettop(thread))
     }
 
     var state: LuaState { box.state }

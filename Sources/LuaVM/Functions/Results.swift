@@ -65,6 +65,7 @@ extension CallFrame {
         defer { state.giveBack(buffer) }
         var writer = FlatWriter(buffer)
         try write(&writer)
+        try state.check(buffer)
         let pushed = luaroute_push_flat(state.context, thread, buffer.flat)
         guard pushed >= 0 else { throw state.failure(Int32(LUAROUTE_CONVERSION)) }
         results += pushed

@@ -63,6 +63,7 @@ extension LuaState {
         defer { giveBack(buffer) }
         var writer = FlatWriter(buffer)
         value(&writer)
+        try check(buffer)
         var name = name
         let status = name.withUTF8 { bytes in
             luaroute_set_global(
@@ -85,7 +86,13 @@ extension LuaState {
         try setGlobal(name, in: environment) { writer in writer.write(function) }
     }
 
+    /// Refuses functions of another state among what was written.
+    func check(_ buffer: FlatBuffer) throws(ScriptError) {
+        for function in buffer.functions { try check(function.slot.released) }
+    }
+
     /// Refuses what belongs to another state.
+    @inline(__always)
     func check(_ owner: ReleasedSlots) throws(ScriptError) {
         guard owner === released else {
             throw ScriptError(
