@@ -65,7 +65,9 @@ final class IntegerBox: FunctionBox {
     }
 }
 
-/// Where C calls into Swift. What is thrown is kept, and C raises its text once this returned.
+/// Where C calls into Swift.
+///
+/// What is thrown is kept, and C raises its text once this returned.
 func callBox(
     _ pointer: UnsafeMutableRawPointer?,
     _ thread: OpaquePointer?
@@ -102,6 +104,7 @@ extension LuaState {
     ///   - name: What messages about wrong arguments call it.
     ///   - body: Reads the arguments and writes the results. What it throws is raised in the
     ///     script, with the line of the call; see ``ScriptMessage``.
+    /// - Returns: The function, which no script can reach before it is handed to one.
     /// - Throws: An error of the kind `memory`.
     public func makeFunction(
         name: String,

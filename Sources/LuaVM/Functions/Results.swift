@@ -71,7 +71,9 @@ extension CallFrame {
         results += pushed
     }
 
-    /// Makes room for one more result. Without memory the entry is about to end anyway.
+    /// Makes room for one more result.
+    ///
+    /// Without memory the entry is about to end anyway.
     private mutating func reserve() -> Bool {
         // A function has room for 20 values from the start; the shim needs some of it.
         guard results < 8 || lua_checkstack(thread, 8) != 0 else { return false }

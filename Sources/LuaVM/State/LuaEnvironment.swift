@@ -27,6 +27,7 @@ extension LuaState {
     ///     that is read is nil.
     ///   - hint: Given the name and all defined ones, sorted, what is added to the message of
     ///     the error.
+    /// - Returns: An environment that holds nothing but the libraries.
     /// - Throws: An error of the kind `memory`.
     public func makeEnvironment(
         strict: Bool,
@@ -50,7 +51,10 @@ extension LuaState {
 
     /// Sets a global, in strict environments too.
     ///
-    /// - Parameter value: Writes exactly one value, a table with what it holds included.
+    /// - Parameters:
+    ///   - name: The name of the global.
+    ///   - environment: An environment of this state.
+    ///   - value: Writes exactly one value, a table with what it holds included.
     /// - Throws: An error of the kind `conversion` or `memory`; the global is as it was.
     public func setGlobal(
         _ name: String,
