@@ -64,8 +64,8 @@ import Testing
         var failure: (any Error)?
         let type = try script.state.defineType(
             name: "Screen",
-            released: { _ in
-                do { try script.state.call(function) } catch { failure = error }
+            released: { [unowned state = script.state] _ in
+                do { try state.call(function) } catch { failure = error }
             }
         )
         try script.define("object") { $0.returnObject(type, 1) }

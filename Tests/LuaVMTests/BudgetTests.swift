@@ -65,7 +65,7 @@ import Testing
         try script.define("again") { frame in
             guard let function = frame.function(at: 0) else { return }
             do {
-                try script.state.call(function)
+                try frame.state.call(function)
             } catch {
                 inner = (error as? ScriptError)?.kind
             }

@@ -67,7 +67,7 @@ import Testing
             let level = Int(frame.integer(at: 0) ?? 0)
             deepest = max(deepest, level)
             guard let function = frame.function(at: 1) else { return }
-            try script.state.call(function) { $0.write(Int64(level + 1)) }
+            try frame.state.call(function) { $0.write(Int64(level + 1)) }
         }
         let error = script.error("local function f(n) down(n, f) end f(1)")
         #expect(deepest == 32)

@@ -19,7 +19,8 @@ public struct CallFrame: ~Copyable {
         count = Int(lua_gettop(thread))
     }
 
-    var state: LuaState { box.state }
+    /// The state that calls the function, for entries within this one.
+    public var state: LuaState { box.state }
 
     /// The kind of an argument; `none` when there are fewer.
     public func kind(at position: Int) -> ValueKind {

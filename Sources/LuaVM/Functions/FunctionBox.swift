@@ -99,6 +99,8 @@ extension LuaState {
     /// Makes a function of a closure.
     ///
     /// The state owns the closure until no script can reach the function and no handle is left.
+    /// So a closure that holds the state keeps it open for ever: ``CallFrame/state`` is there
+    /// for that.
     ///
     /// - Parameters:
     ///   - name: What messages about wrong arguments call it.
