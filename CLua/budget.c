@@ -62,28 +62,13 @@ static void hook(lua_State *L, lua_Debug *activation) {
     if (context->tripped != LUAROUTE_OK) luaroute_terminate(L);
     if (context->isEarly) {
         context->isEarly = false;
-        lua_sethook(L, hook, context->isArmed ? LUA_MASKCOUNT : 0, context->interval);
+        luaroute_set_hook(context, L);
     }
 }
 
-void luaroute_arm(LuaRouteContext *context, lua_State *L, const LuaRouteBudget *budget) {
-    context->instructions = budget->instructions;
-    context->nanoseconds = budget->nanoseconds;
-    context->deadline = 0;
-    context->tripped = LUAROUTE_OK;
-    context->isEarly = false;
-    context->interval = budget->instructions < LUAROUTE_INTERVAL
-        ? (int)budget->instructions + 1 : LUAROUTE_INTERVAL;
-    if (atomic_load_explicit(&context->cancel->isRaised, memory_order_relaxed)) {
-        context->tripped = LUAROUTE_CANCELLED;
-    }
-    // A hook makes scripts about twice as slow; one that was left there goes.
-    context->isArmed = budget->instructions != INT64_MAX || budget->nanoseconds != INT64_MAX;
-    if (context->isArmed) {
-        lua_sethook(L, hook, LUA_MASKCOUNT, context->interval);
-    } else if (lua_gethookmask(L) != 0) {
-        lua_sethook(L, NULL, 0, 0);
-    }
+void luaroute_set_hook(LuaRouteContext *context, lua_State *L) {
+    lua_sethook(L, hook, context->isArmed ? LUA_MASKCOUNT : 0, context->interval);
+    context->isHooked = context->isArmed;
 }
 
 void luaroute_disarm(LuaRouteContext *context) {
@@ -98,6 +83,7 @@ void luaroute_disarm(LuaRouteContext *context) {
 void luaroute_trip_soon(LuaRouteContext *context) {
     if (context->depth == 0 || context->isEarly) return;
     context->isEarly = true;
+    context->isHooked = true;
     lua_sethook(context->current, hook, LUA_MASKCOUNT, 1);
 }
 

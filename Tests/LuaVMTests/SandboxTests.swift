@@ -11,7 +11,7 @@ import Testing
         // Wall time is no good measure on a busy machine; the one row that needs it is bounded
         // all the same.
         configuration.loadBudget.duration = .seconds(1)
-        let script = try Script("", strict: false, configuration)
+        let script = try Script(configuration)
         #expect(outcome(of: attempt.snippet, in: script) == attempt.outcome)
         #expect(outcome(of: "local s = ('a'):rep(3) return s:upper()", in: script) == .ok)
     }

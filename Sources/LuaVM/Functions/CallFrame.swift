@@ -13,13 +13,14 @@ public struct CallFrame: ~Copyable {
     /// How many arguments there are.
     public let count: Int
 
-    init(box: FunctionBox, thread: OpaquePointer, count: Int) {
+    init(box: FunctionBox, thread: OpaquePointer) {
         self.box = box
         self.thread = thread
-        self.count = count
+        count = Int(lua_gettop(thread))
     }
 
-    var state: LuaState { box.state }
+    /// The state that calls the function, for entries within this one.
+    public var state: LuaState { box.state }
 
     /// The kind of an argument; `none` when there are fewer.
     public func kind(at position: Int) -> ValueKind {

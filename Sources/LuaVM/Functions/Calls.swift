@@ -31,12 +31,11 @@ extension LuaState {
         try check(function.slot.released)
         let written = takeBuffer()
         var writer = FlatWriter(written)
+        defer { giveBack(written) }
         arguments(&writer)
+        try check(written)
         let buffer = takeReadBuffer()
-        defer {
-            giveBack(written)
-            finish()
-        }
+        defer { finish() }
         let status = luaroute_call(
             context,
             budget,

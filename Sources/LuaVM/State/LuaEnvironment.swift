@@ -32,6 +32,7 @@ extension LuaState {
     ///     that is read is nil.
     ///   - hint: Given the name and all defined ones, sorted, what is added to the message of
     ///     the error.
+    /// - Returns: An environment that holds nothing but the libraries.
     /// - Throws: An error of the kind `memory`.
     public func makeEnvironment(
         strict: Bool,
@@ -57,7 +58,10 @@ extension LuaState {
 
     /// Sets a global, in strict environments too.
     ///
-    /// - Parameter value: Writes exactly one value, a table with what it holds included.
+    /// - Parameters:
+    ///   - name: The name of the global.
+    ///   - environment: An environment of this state.
+    ///   - value: Writes exactly one value, a table with what it holds included.
     /// - Throws: An error of the kind `conversion` or `memory`; the global is as it was.
     public func setGlobal(
         _ name: String,
@@ -70,6 +74,7 @@ extension LuaState {
         defer { giveBack(buffer) }
         var writer = FlatWriter(buffer)
         value(&writer)
+        try check(buffer)
         var name = name
         let status = name.withUTF8 { bytes in
             luaroute_set_global(
@@ -92,7 +97,13 @@ extension LuaState {
         try setGlobal(name, in: environment) { writer in writer.write(function) }
     }
 
+    /// Refuses functions of another state among what was written.
+    func check(_ buffer: FlatBuffer) throws(ScriptError) {
+        for function in buffer.functions { try check(function.slot.released) }
+    }
+
     /// Refuses what belongs to another state.
+    @inline(__always)
     func check(_ owner: ReleasedSlots) throws(ScriptError) {
         guard owner === released else {
             throw ScriptError(

@@ -85,6 +85,7 @@ public final class LuaState {
     // MARK: Entering
 
     /// What comes before each use of the state.
+    @inline(__always)
     func prepare() {
         #if DEBUG
             if let thread {

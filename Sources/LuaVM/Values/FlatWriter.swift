@@ -91,7 +91,7 @@ public struct FlatWriter: ~Copyable {
         value.withUTF8 { write(bytes: UnsafeRawBufferPointer($0)) }
     }
 
-    /// Writes a function. One of another state makes the operation fail.
+    /// Writes a function; one of another state makes the operation fail.
     public mutating func write(_ function: LuaFunction) {
         buffer.functions.append(function)
         append(LUAROUTE_FUNCTION, 0, Int64(function.slot.index))
