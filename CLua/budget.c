@@ -99,6 +99,7 @@ const char *luaroute_reason(int status) {
 int luaroute_terminate(lua_State *L) {
     LuaRouteContext *context = luaroute_context(L);
     context->isEarly = true;
+    context->isHooked = true;
     lua_sethook(L, hook, LUA_MASKCOUNT, 1);
     lua_pushstring(L, luaroute_reason(context->tripped));
     return lua_error(L);
