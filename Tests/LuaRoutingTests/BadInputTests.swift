@@ -170,7 +170,11 @@ struct BadInputTests {
     @Test("a script that does not load says where and why", arguments: BadScript.all)
     func load(_ bad: BadScript) throws {
         let error = #expect(throws: RouteError.self) {
-            try Router(bundle: Bundle(files: ["main.lua": bad.script]), host: HeadlessHost())
+            try Router(
+                bundle: Bundle(files: ["main.lua": bad.script]),
+                host: HeadlessHost(),
+                configuration: .patient
+            )
         }
         #expect(error?.description == bad.error)
         #expect(error?.code == bad.code)
@@ -201,7 +205,7 @@ struct BadInputTests {
         router.register("Loop", "show", function() while true do end end)
         router.register("Raise", "show", function() error("no such show") end)
         router.register("Table", "raise", function() error({}) end)
-        router.register("Root", "again", function() return router.root end)
+        router.register("Root", "again", function() return router.regster end)
         router.register("Half", "built", function(info, nav)
           local page = screen("Page")
           page.done = true
@@ -259,7 +263,7 @@ struct BadInputTests {
             Target("Root", "again"),
             [:],
             .script,
-            "main.lua:8: there is no 'root' in router"
+            "main.lua:8: there is no 'regster' in router, did you mean 'register'?"
         ),
         BadNavigation(Target("Half", "built"), [:], .script, "main.lua:13: late"),
         BadNavigation(

@@ -11,7 +11,7 @@ final class RouterFixture {
     init(_ script: String, modules: [String: String] = [:], starts: Bool = true) throws {
         host = HeadlessHost()
         let files = modules.merging(["main.lua": script]) { _, main in main }
-        router = try Router(bundle: Bundle(files: files), host: host)
+        router = try Router(bundle: Bundle(files: files), host: host, configuration: .patient)
         router.onEvent = { [unowned self] in events.append($0) }
         if starts { router.start() }
         events = []
@@ -38,6 +38,14 @@ final class RouterFixture {
         events.filter { $0.kind == .log }.map {
             "\($0["level"].text ?? "") \($0["message"].text ?? "")"
         }
+    }
+}
+
+extension Router.Configuration {
+    /// Budgets of instructions that a loaded machine does not turn into budgets of time.
+    static var patient: Router.Configuration {
+        let budget = Budget(duration: .seconds(60))
+        return Router.Configuration(budget: budget, loadBudget: budget)
     }
 }
 

@@ -132,7 +132,10 @@ import Testing
         let script = try Script(strict: true)
         #expect(script.error("\nreturn missing")?.message == "undefined global 'missing'")
         #expect(script.error("\nreturn missing")?.line == 2)
-        #expect(script.error("missing = 1")?.message == "undefined global 'missing'")
+        #expect(
+            script.error("missing = 1")?.message
+                == "undefined global 'missing' is assigned (use 'local')"
+        )
         #expect(
             script.error("return Pairs")?.message
                 == "undefined global 'Pairs', did you mean 'pairs'?"

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import Testing
+
+/// What a definition that is a table says.
+struct DefinitionTests {
+    /// A stack of `Main, Show(id=1), Player(track=7), Show(id=2)`, and a policy for shows.
+    private func fixture(_ definition: String) throws -> RouterFixture {
+        let fixture = try RouterFixture(
+            """
+            router.class("Show", { fields = { "id", "title" } })
+            router.start(function()
+              local screen = router.screen
+              return router.nav {
+                screen "Main", screen("Show", { id = 1 }), screen("Player", { track = 7 }),
+                screen("Show", { id = 2 }),
+              }
+            end)
+            router.register("Show", "open", {
+              info = { id = "integer", title = "string?" },
+              build = function() return router.screen "Show" end,
+              \(definition)
+            })
+            """
+        )
+        return fixture
+    }
+
+    @Test("'never' builds a new screen")
+    func never() throws {
+        let fixture = try fixture("reuse = 'never'")
+        fixture.navigate("Show", "open", ["id": 1])
+        #expect(
+            fixture.tree == "nav[Main, Show(id=1), Player(track=7), Show(id=2), Show(id=1)]"
+        )
+    }
+
+    @Test("'class' goes back to the highest of the class, and fills it anew")
+    func sameClass() throws {
+        let fixture = try fixture("reuse = 'class'")
+        fixture.navigate("Show", "open", ["id": 9])
+        #expect(fixture.tree == "nav[Main, Show(id=1), Player(track=7), Show(id=9)]")
+        #expect(fixture.operations == ["update"])
+    }
+
+    @Test("'top' recycles the visible screen only")
+    func top() throws {
+        let fixture = try fixture("reuse = 'top'")
+        fixture.navigate("Show", "open", ["id": 9])
+        #expect(fixture.tree == "nav[Main, Show(id=1), Player(track=7), Show(id=9)]")
+        fixture.router.back()
+        fixture.navigate("Show", "open", ["id": 1])
+        #expect(fixture.tree == "nav[Main, Show(id=1), Player(track=7), Show(id=1)]")
+    }
+
+    @Test(
+        "fields recycle the screen that has them",
+        arguments: ["{ by = 'id' }", "{ 'id' }", "{ by = { 'id' } }"]
+    )
+    func fields(_ policy: String) throws {
+        let fixture = try fixture("reuse = \(policy)")
+        fixture.navigate("Show", "open", ["id": 1])
+        #expect(fixture.tree == "nav[Main, Show(id=1)]")
+        fixture.navigate("Show", "open", ["id": 3])
+        #expect(fixture.tree == "nav[Main, Show(id=1), Show(id=3)]")
+    }
+
+    @Test("a function recycles the screen that it accepts, asked from the top down")
+    func function() throws {
+        let fixture = try fixture(
+            "reuse = function(screen, info, nav) return screen.class == nav.service and screen.id == info.id end"
+        )
+        fixture.navigate("Show", "open", ["id": 1])
+        #expect(fixture.tree == "nav[Main, Show(id=1)]")
+    }
+
+    @Test("'move' brings the screen to the top instead of popping to it")
+    func move() throws {
+        let fixture = try fixture("reuse = { by = 'id', move = true }")
+        fixture.navigate("Show", "open", ["id": 1, "title": "x"])
+        #expect(
+            fixture.tree == #"nav[Main, Player(track=7), Show(id=2), Show(id=1, title="x")]"#
+        )
+        #expect(fixture.operations == ["children", "update"])
+    }
+
+    @Test("declared fields are set from the info, and an absent optional one is unset")
+    func fills() throws {
+        let fixture = try fixture("reuse = { by = 'id' }")
+        fixture.navigate("Show", "open", ["id": 1.0, "title": "x"])
+        #expect(fixture.tree == #"nav[Main, Show(id=1, title="x")]"#)
+        fixture.navigate("Show", "open", ["id": 1])
+        #expect(fixture.tree == "nav[Main, Show(id=1)]")
+    }
+
+    @Test("'update' sees the screen that was found or built")
+    func update() throws {
+        let fixture = try fixture(
+            "reuse = { by = 'id' }, update = function(screen, info) screen.seen = (screen.seen or 0) + 1 end"
+        )
+        fixture.navigate("Show", "open", ["id": 1])
+        fixture.navigate("Show", "open", ["id": 1])
+        fixture.navigate("Show", "open", ["id": 4])
+        #expect(fixture.tree == "nav[Main, Show(id=1, seen=2), Show(id=4, seen=1)]")
+    }
+
+    @Test("the caller's action takes the place of the definition's")
+    func via() throws {
+        let fixture = try fixture("via = 'presentWithNav'")
+        fixture.navigate("Show", "open", ["id": 3])
+        #expect(fixture.tree.hasSuffix("^ nav[Show(id=3)]"))
+        fixture.router.navigate(
+            Target("Show", "open"),
+            info: ["id": 4],
+            options: NavigationOptions(via: .push)
+        )
+        #expect(fixture.tree.hasSuffix("^ nav[Show(id=3), Show(id=4)]"))
+    }
+
+    @Test("a tree is copied with new serials each time")
+    func template() throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("Wizard", "show", {
+              build = router.nav { router.screen("Step", { n = 1 }), class = "wizard" },
+              via = "present",
+            })
+            """
+        )
+        fixture.navigate("Wizard", "show")
+        fixture.router.dismiss()
+        fixture.navigate("Wizard", "show")
+        #expect(fixture.tree == "nav[Main] ^ wizard:nav[Step(n=1)]")
+        let created = fixture.events.filter { $0.kind == .created }
+        #expect(created.count == 4)
+    }
+
+    @Test("'after' runs when all is applied, and its error undoes nothing")
+    func after() throws {
+        let fixture = try fixture(
+            "after = function(screen) print(screen.isVisible) error('late') end"
+        )
+        let navigation = fixture.navigate("Show", "open", ["id": 3])
+        #expect(navigation.status.name == "done")
+        #expect(fixture.log == ["info true", "error late"])
+    }
+
+    @Test("'closed' hears of each screen of the route that leaves, the topmost first")
+    func closed() throws {
+        let fixture = try fixture(
+            "closed = function(screen, value, nav) print(screen.id, value, screen.isAlive, nav.status) end"
+        )
+        fixture.navigate("Show", "open", ["id": 3])
+        fixture.navigate("Show", "open", ["id": 4])
+        fixture.router.back(2)
+        #expect(fixture.log == ["info 4\tnil\tfalse\tdone", "info 3\tnil\tfalse\tdone"])
+        fixture.router.collectGarbage()
+    }
+
+    @Test("a function checks and converts a parameter")
+    func checked() throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("Show", "open", {
+              info = { id = function(value) return math.tointeger(tonumber(value)) end },
+              build = function(info) return router.screen("Show", { id = info.id }) end,
+            })
+            """
+        )
+        fixture.navigate("Show", "open", ["id": "12"])
+        #expect(fixture.tree == "nav[Main, Show(id=12)]")
+        let bad = fixture.navigate("Show", "open", ["id": "x"])
+        #expect(
+            bad.error?.message
+                == "bad field 'id' (a value that its check accepts expected, got string)"
+        )
+    }
+}

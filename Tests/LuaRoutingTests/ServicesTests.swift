@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import Testing
+
+/// Fallbacks, tasks of the host, exports, listeners, and what is registered.
+struct ServicesTests {
+    @Test("a fallback screen is navigated to, once")
+    func fallbackScreen() throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.fallback {
+              screen = function(service, task, info)
+                if service == "No" then return nil end
+                return router.screen("Missing", { what = service .. "/" .. task, id = info.id })
+              end,
+            }
+            """
+        )
+        let navigation = fixture.navigate("Gone", "show", ["id": 7])
+        #expect(navigation.completions == 1)
+        #expect(fixture.tree == #"nav[Main, Missing(id=7, what="Gone/show")]"#)
+        let refused = fixture.navigate("No", "show")
+        #expect(refused.error?.code == .notFound)
+    }
+
+    @Test("a fallback task answers for tasks that there are not")
+    func fallbackTask() throws {
+        let fixture = try RouterFixture(
+            """
+            router.registerTask("Some", "task", print)
+            router.fallback { task = function(service, task, info, done)
+              if info.later then done(true, "later") return end
+              return service .. "/" .. task
+            end }
+            """,
+            starts: false
+        )
+        #expect(fixture.doTask("No", "such").value == "No/such")
+        guard case .done(true, "later") = fixture.doTask("No", "such", ["later": true]).status
+        else {
+            Issue.record("expected the fallback's end")
+            return
+        }
+    }
+
+    @Test("a task that the script expects of the host goes to the host and stays pending")
+    func hostTask() throws {
+        let fixture = try RouterFixture(
+            """
+            router.expects { tasks = { "Camera/shoot" } }
+            router.registerTask("Photo", "take", function(info, done)
+              router.doTask("Camera", "shoot", info, function(ok, photo) done(ok, photo) end)
+            end)
+            """,
+            starts: false
+        )
+        let task = fixture.doTask("Photo", "take", ["flash": true])
+        #expect(task.isPending)
+        let asked = try #require(fixture.host.takeTask { $0.task == "shoot" })
+        #expect(asked.info == ["flash": true])
+        asked.end(true, "photo.jpg")
+        guard case .done(true, "photo.jpg") = task.status else {
+            Issue.record("expected the host's answer, got \(task.status)")
+            return
+        }
+        #expect(fixture.doTask("Camera", "shot").error?.code == .notFound)
+    }
+
+    @Test("where screens are expected, no others can be made")
+    func expectedScreens() throws {
+        let fixture = try RouterFixture(
+            """
+            router.expects { screens = { "Main", "Show" } }
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("Show", "open", function() return router.screen "Shwo" end)
+            """
+        )
+        let navigation = fixture.navigate("Show", "open")
+        #expect(
+            navigation.error?.description
+                == "main.lua:3: the host has no screen 'Shwo', did you mean 'Show'?"
+        )
+    }
+
+    @Test("what is registered can be listed, removed, and overridden when that is meant")
+    func table() throws {
+        let fixture = try RouterFixture(
+            """
+            router.registerTask("B", "two", function() return 1 end)
+            router.registerTask("B", "one", function() return 1 end)
+            router.registerTask("A", "one", function() return 1 end)
+            router.registerTask("A", "one", function() return 2 end, { override = true })
+            router.registerTask("C", "one", function() return 1 end)
+            router.remove("C")
+            router.remove("B", "two")
+            router.registerTask("All", "services", function() return router.services() end)
+            """,
+            starts: false
+        )
+        #expect(
+            fixture.doTask("All", "services").value
+                == ["A": ["one"], "B": ["one"], "All": ["services"]]
+        )
+        #expect(fixture.doTask("A", "one").value == 2)
+        #expect(fixture.doTask("B", "two").error?.code == .notFound)
+    }
+
+    @Test("the host calls what a script exports")
+    func export() throws {
+        let fixture = try RouterFixture(
+            """
+            router.export("sum", function(t) return t[1] + t[2] end)
+            router.registerTask("A", "b", print)
+            """,
+            starts: false
+        )
+        #expect(try fixture.router.call("sum", [1: 2, 2: 3]) == 5)
+        let error = #expect(throws: RouteError.self) { try fixture.router.call("sun") }
+        #expect(error?.message == "nothing is exported as 'sun', did you mean 'sum'?")
+        let raised = #expect(throws: RouteError.self) { try fixture.router.call("sum") }
+        #expect(raised?.code == .script)
+    }
+
+    @Test("a listener hears of events when the turn is over, and may navigate")
+    func listener() throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("Page", "show", function() return router.screen "Page" end)
+            router.register("Hint", "show", { build = router.screen "Hint", via = "present" })
+            local hinted
+            router.on("shown", function(event)
+              if event.screen == "Page" and not hinted then
+                hinted = true
+                router.state.status = router.navigate("Hint", "show").status
+              end
+            end)
+            router.on("done", function() error("no matter") end)
+            """
+        )
+        fixture.navigate("Page", "show")
+        #expect(fixture.tree == "nav[Main, Page] ^ Hint")
+        #expect(fixture.router.state["status"] == "done")
+        #expect(fixture.log.contains("error no matter"))
+    }
+
+    @Test("functions and screens travel in the info and keep their identity")
+    func identity() throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            local made
+            local function succeed(page) return page == made end
+            router.registerTask("Login", "create", function(info)
+              made = router.screen("Login")
+              return { screen = made, same = info.succeed == succeed }
+            end)
+            router.register("Any", "show", {
+              info = { screen = "screen", succeed = "function" },
+              build = function(info)
+                router.state.kept = info.succeed == succeed and info.succeed(info.screen)
+                return info.screen
+              end,
+            })
+            router.registerTask("App", "login", function()
+              local answer = router.doTask("Login", "create", { succeed = succeed })
+              local n = router.navigate("Any", "show", { screen = answer.screen, succeed = succeed },
+                { via = "presentWithNav" })
+              return answer.same and n.status
+            end)
+            """
+        )
+        #expect(fixture.doTask("App", "login").value == "done")
+        #expect(fixture.router.state["kept"] == true)
+        #expect(fixture.tree == "nav[Main] ^ nav[Login]")
+    }
+
+    @Test("the tree can be looked at")
+    func reading() throws {
+        let fixture = try RouterFixture(
+            """
+            local screen = router.screen
+            router.start(function()
+              return router.tabs {
+                router.nav { screen("A", { n = 1 }), screen("A", { n = 2 }), screen "B" },
+                router.nav { screen("A", { n = 3 }) },
+              }
+            end)
+            router.registerTask("Look", "at", function()
+              local function n(finder, info) local s = router.find(finder, info) return s and s.n end
+              return {
+                router.root().kind, router.topmost().kind, router.visible().class,
+                n("A"), n({ class = "A", direction = "topDown" }), n({ class = "A", by = "n" }, { n = 3 }),
+                n(function(s) return s.n == 2 end), router.find({ kind = "nav" }).children[3].class,
+                router.find("C") == nil, router.root("other") == nil, router.windows()[1],
+              }
+            end)
+            """
+        )
+        #expect(
+            fixture.doTask("Look", "at").value
+                == ["tabs", "tabs", "B", 1, 2, 3, 2, "B", true, true, "main"]
+        )
+    }
+
+    @Test("a script can lower its budget, and only lower it")
+    func options() throws {
+        let fixture = try RouterFixture(
+            """
+            router.options { budget = { instructions = 1000 } }
+            router.registerTask("Work", "little", function() for i = 1, 100 do end return 1 end)
+            router.registerTask("Work", "much", function() for i = 1, 100000 do end return 1 end)
+            """,
+            starts: false
+        )
+        #expect(fixture.doTask("Work", "little").value == 1)
+        #expect(fixture.doTask("Work", "much").error?.code == .budget)
+    }
+}
