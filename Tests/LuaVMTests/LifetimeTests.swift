@@ -50,6 +50,8 @@ import Testing
             gone.signal()
         }
         gone.wait()
+        // What was read last is kept until something else is.
+        _ = try script.run("return 1")
         #expect(script.state.liveHandles == before)
     }
 
