@@ -55,6 +55,9 @@ public struct ScreenTree: ScreenLookup, Sendable {
     /// The number of screens held, detached and gone ones included.
     public var heldCount: Int { slots.count - freeSlots.count }
 
+    /// The screens held, detached and gone ones included.
+    var heldScreens: some Sequence<Screen> { slots.lazy.compactMap(\.screen) }
+
     // MARK: Storage
 
     mutating func insert(class name: String, kind: Screen.Kind, fields: Fields) -> ScreenID {

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+
+extension ScreenTree {
+    /// Checks what holds between any two edits: every link leads both ways, every screen of
+    /// the tree is reached once, and containers hold what they may.
+    ///
+    /// - Returns: A sentence for each rule that is broken; none for a sound tree.
+    /// - Complexity: O(*n* · *d*) in the number of screens held and their depth.
+    package func checkInvariants() -> [String] {
+        var check = InvariantCheck(tree: self)
+        check.run()
+        return check.broken
+    }
+}
+
+private struct InvariantCheck {
+    let tree: ScreenTree
+    var broken: [String] = []
+
+    mutating func run() {
+        checkWindows()
+        var serials: Set<Int32> = []
+        for screen in tree.heldScreens {
+            expect(serials.insert(screen.id.serial).inserted, screen, "shares its serial")
+            expect(tree.screen(screen.id) == screen, screen, "is not found where it is kept")
+            checkHolder(screen)
+            checkChildren(screen)
+            checkSelection(screen)
+            checkModal(screen)
+        }
+    }
+
+    private mutating func checkWindows() {
+        var names: Set<String> = []
+        var reached: Set<ScreenID> = []
+        for window in tree.windows {
+            if !names.insert(window.name).inserted {
+                broken.append("window '\(window.name)' is open twice")
+            }
+            guard let root = tree.screen(window.root) else {
+                broken.append("the root of window '\(window.name)' is not held")
+                continue
+            }
+            expect(root.parent == nil && root.presenter == nil, root, "is a root and is held")
+            var pending = [window.root]
+            while let id = pending.popLast() {
+                guard let screen = tree.screen(id) else { continue }
+                guard reached.insert(id).inserted else {
+                    broken.append("\(name(screen)) is reached twice")
+                    continue
+                }
+                expect(!tree.isGone(id), screen, "is in the tree and gone")
+                pending += screen.children
+                if let modal = screen.modal { pending.append(modal) }
+            }
+        }
+    }
+
+    private mutating func checkHolder(_ screen: Screen) {
+        expect(screen.parent == nil || screen.presenter == nil, screen, "is held twice")
+        if let parent = screen.parent {
+            let count = tree.screen(parent)?.children.count { $0 == screen.id } ?? 0
+            expect(count == 1, screen, "is \(count) times among the children of its parent")
+        }
+        if let presenter = screen.presenter {
+            expect(tree.screen(presenter)?.modal == screen.id, screen, "is not presented")
+        }
+        var holder = screen.parent ?? screen.presenter
+        var steps = 0
+        while let current = holder.flatMap({ tree.screen($0) }), steps <= tree.heldCount {
+            holder = current.parent ?? current.presenter
+            steps += 1
+        }
+        expect(steps <= tree.heldCount, screen, "stands inside itself")
+    }
+
+    private mutating func checkChildren(_ screen: Screen) {
+        expect(screen.children.isEmpty || screen.kind.isContainer, screen, "holds children")
+        expect(screen.kind != .split || screen.children.count <= 2, screen, "holds too many")
+        for child in screen.children {
+            expect(tree.screen(child)?.parent == screen.id, screen, "holds a child of another")
+        }
+    }
+
+    private mutating func checkSelection(_ screen: Screen) {
+        let bound = screen.kind == .tabs ? max(1, screen.children.count) : 1
+        expect((0..<bound).contains(screen.selection), screen, "selects what it does not hold")
+    }
+
+    private mutating func checkModal(_ screen: Screen) {
+        guard let modal = screen.modal else { return }
+        guard let presented = tree.screen(modal) else {
+            broken.append("the modal of \(name(screen)) is not held")
+            return
+        }
+        expect(presented.presenter == screen.id, screen, "presents a modal of another")
+        expect(
+            presented.presentation.isContextual == standsInContainer(screen),
+            presented,
+            "is contextual outside a container, or the reverse"
+        )
+    }
+
+    private func standsInContainer(_ screen: Screen) -> Bool {
+        var current: Screen? = screen
+        while let place = current {
+            if place.parent != nil { return true }
+            current = place.presenter.flatMap {
+                place.presentation.isContextual ? tree.screen($0) : nil
+            }
+        }
+        return false
+    }
+
+    private mutating func expect(_ holds: Bool, _ screen: Screen, _ sentence: String) {
+        if !holds { broken.append("\(name(screen)) \(sentence)") }
+    }
+
+    private func name(_ screen: Screen) -> String { "screen \(screen.id.serial)" }
+}

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+
+import RouteCore
+import Testing
+
+struct ScreenTreeEditingTests {
+    typealias Edit = @Sendable (inout TreeFixture) throws -> Void
+
+    struct Good: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var before: String
+        var after: String
+        var edit: Edit
+
+        init(_ title: String, _ before: String, _ after: String, edit: @escaping Edit) {
+            (testDescription, self.before, self.after) = (title, before, after)
+            self.edit = edit
+        }
+    }
+
+    static let good: [Good] = [
+        Good("push", "nav[A]", "nav[A, B]") { fixture in
+            let screen = try fixture.make("B")
+            try fixture.tree.push(screen, onto: fixture.find("nav"))
+        },
+        Good("push of a screen of the stack pops to it", "nav[A, B, C]", "nav[A]") { fixture in
+            try fixture.tree.push(fixture.find("A"), onto: fixture.find("nav"))
+        },
+        Good("push of the last screen", "nav[A, B]", "nav[A, B]") { fixture in
+            try fixture.tree.push(fixture.find("B"), onto: fixture.find("nav"))
+        },
+        Good("pop", "nav[A, B, C]", "nav[A, B]") { fixture in
+            try fixture.tree.pop(to: fixture.find("B"))
+        },
+        Good("select", "tabs[*A, B]", "tabs[A, *B]") { fixture in
+            try fixture.tree.select(fixture.find("B"))
+        },
+        Good("the selected tab stays selected", "tabs[A, *B]", "tabs[*B, A, C]") { fixture in
+            let added = try fixture.make("C")
+            try fixture.tree.setChildren(
+                [fixture.find("B"), fixture.find("A"), added],
+                of: fixture.find("tabs")
+            )
+        },
+        Good("the tab at the index of the one that went", "tabs[A, *B, C]", "tabs[A, *C]") {
+            fixture in
+            try fixture.tree.setChildren(
+                [fixture.find("A"), fixture.find("C")],
+                of: fixture.find("tabs")
+            )
+        },
+        Good("the last tab, where none is at the index", "tabs[A, B, *C]", "tabs[A, *B]") {
+            fixture in
+            try fixture.tree.setChildren(
+                [fixture.find("A"), fixture.find("B")],
+                of: fixture.find("tabs")
+            )
+        },
+        Good("the first of empty tabs", "tabs", "tabs[*A, B]") { fixture in
+            let children = [try fixture.make("A"), try fixture.make("B")]
+            try fixture.tree.setChildren(children, of: fixture.find("tabs"))
+        },
+        Good("tabs are emptied", "tabs[A, *B]", "tabs[]") { fixture in
+            try fixture.tree.setChildren([], of: fixture.find("tabs"))
+        },
+        Good("a detail is added", "split[A]", "split[A, B]") { fixture in
+            let detail = try fixture.make("B")
+            try fixture.tree.setChildren(
+                [fixture.find("A"), detail],
+                of: fixture.find("split")
+            )
+        },
+        Good("present over the level", "nav[A]", "nav[A] ^ M") { fixture in
+            let modal = try fixture.make("M")
+            try fixture.tree.present(modal, from: fixture.find("A"))
+        },
+        Good(
+            "present over the level, from a contextual modal",
+            "tabs[*nav[A ^ C]]",
+            "tabs[*nav[A ^ C]] ^ M"
+        ) { fixture in
+            let modal = try fixture.make("M")
+            try fixture.tree.present(modal, from: fixture.find("C"))
+        },
+        Good("present in the place", "nav[A, B]", "nav[A, B ^ M]") { fixture in
+            let modal = try fixture.make("M")
+            try fixture.tree.present(modal, from: fixture.find("B"), .init(isContextual: true))
+        },
+        Good("dismiss takes what stands above", "nav[A] ^ L ^ M", "nav[A]") { fixture in
+            fixture.tree.dismissModal(of: try fixture.find("nav"))
+        },
+        Good("dismiss where nothing is presented", "nav[A]", "nav[A]") { fixture in
+            fixture.tree.dismissModal(of: try fixture.find("nav"))
+        },
+        Good(
+            "uncover dismisses all that covers",
+            "tabs[*nav[A ^ C], B] ^ L ^ M",
+            "tabs[*nav[A], B]"
+        ) { fixture in
+            fixture.tree.uncover(try fixture.find("A"))
+        },
+        Good("uncover leaves what is below", "nav[A] ^ nav[L] ^ M", "nav[A] ^ nav[L]") { fixture in
+            fixture.tree.uncover(try fixture.find("L"))
+        },
+        Good("make visible, inside out", "nav[tabs[*A, nav[B, C]], D]", "nav[tabs[A, *nav[B]]]") {
+            fixture in
+            try fixture.tree.makeVisible(fixture.find("B"))
+        },
+        Good(
+            "make a contextual modal visible",
+            "tabs[*A, nav[B, C ^ M, D]]",
+            "tabs[A, *nav[B, C ^ M]]"
+        ) { fixture in
+            try fixture.tree.makeVisible(fixture.find("M"))
+        },
+        Good("set a field, remove a field", "A(id=1, x=2)", "A(id=3)") { fixture in
+            let screen = try fixture.find("A")
+            try fixture.tree.setField("id", to: 3, of: screen)
+            try fixture.tree.setField("x", to: nil, of: screen)
+        },
+        Good("another root", "nav[A] ^ M", "nav[B]") { fixture in
+            try fixture.set("main", "nav[B]")
+        },
+    ]
+
+    @Test("an edit keeps the rules of the tree", arguments: good)
+    func edits(_ good: Good) throws {
+        var fixture = try TreeFixture(good.before)
+        try good.edit(&fixture)
+        #expect(fixture.print() == good.after)
+        #expect(fixture.tree.checkInvariants() == [])
+    }
+
+    struct Bad: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var tree: String
+        var code: RouteError.Code
+        var message: String
+        var edit: Edit
+
+        init(
+            _ title: String,
+            _ tree: String,
+            _ code: RouteError.Code,
+            _ message: String,
+            edit: @escaping Edit
+        ) {
+            (testDescription, self.tree, self.code, self.message) = (title, tree, code, message)
+            self.edit = edit
+        }
+    }
+
+    static let bad: [Bad] = [
+        Bad(
+            "push what is in the tree",
+            "tabs[*nav[A], B]",
+            .composition,
+            "screen 'B' is in the tree already (a new or detached screen expected)"
+        ) { fixture in
+            try fixture.tree.push(fixture.find("B"), onto: fixture.find("nav"))
+        },
+        Bad(
+            "push what a modal is",
+            "nav[A] ^ M",
+            .composition,
+            "screen 'M' is in the tree already (a new or detached screen expected)"
+        ) { fixture in
+            try fixture.tree.push(fixture.find("M"), onto: fixture.find("nav"))
+        },
+        Bad(
+            "push a root",
+            "nav[A]",
+            .composition,
+            "screen 'nav' is in the tree already (a new or detached screen expected)"
+        ) { fixture in
+            try fixture.tree.push(fixture.find("nav"), onto: fixture.find("nav"))
+        },
+        Bad("push on what is no stack", "tabs[A]", .typeMismatch, "nav expected, got 'tabs' (tabs)")
+        { fixture in
+            let screen = try fixture.make("B")
+            try fixture.tree.push(screen, onto: fixture.find("tabs"))
+        },
+        Bad("push into itself", "nav[A]", .composition, "screen 'x' cannot be put inside itself") {
+            fixture in
+            let outer = try fixture.make("x:nav[nav]")
+            let inner = try #require(fixture.tree.screen(outer)).children[0]
+            try fixture.tree.push(outer, onto: inner)
+        },
+        Bad("pop to what is in no stack", "tabs[A]", .composition, "screen 'A' is not in a stack") {
+            fixture in
+            try fixture.tree.pop(to: fixture.find("A"))
+        },
+        Bad("select what is no tab", "nav[A]", .composition, "screen 'A' is not a tab") { fixture in
+            try fixture.tree.select(fixture.find("A"))
+        },
+        Bad(
+            "children of a leaf",
+            "nav[A]",
+            .composition,
+            "a leaf holds no children, and 'A' is one"
+        ) { fixture in
+            let screen = try fixture.make("B")
+            try fixture.tree.setChildren([screen], of: fixture.find("A"))
+        },
+        Bad(
+            "a third in a split",
+            "split[A, B]",
+            .composition,
+            "split 'split' holds a primary and one detail (got 3 children)"
+        ) { fixture in
+            let screen = try fixture.make("C")
+            try fixture.tree.setChildren(
+                [fixture.find("A"), fixture.find("B"), screen],
+                of: fixture.find("split")
+            )
+        },
+        Bad("one child twice", "tabs[A, B]", .composition, "screen 'A' is inserted twice") {
+            fixture in
+            let screen = try fixture.find("A")
+            try fixture.tree.setChildren([screen, screen], of: fixture.find("tabs"))
+        },
+        Bad(
+            "a child of another container",
+            "tabs[*nav[A], B]",
+            .composition,
+            "screen 'A' is in the tree already (a new or detached screen expected)"
+        ) { fixture in
+            let screen = try fixture.make("C")
+            try fixture.tree.setChildren([screen, fixture.find("A")], of: fixture.find("tabs"))
+        },
+        Bad("make a screen with one child twice", "A", .composition, "screen 'B' is inserted twice")
+        { fixture in
+            let screen = try fixture.make("B")
+            _ = try fixture.tree.makeScreen(ScreenClass("nav"), children: [screen, screen])
+        },
+        Bad(
+            "make a leaf with a child",
+            "A",
+            .composition,
+            "a leaf holds no children, and 'C' is one"
+        ) { fixture in
+            let screen = try fixture.make("B")
+            _ = try fixture.tree.makeScreen(ScreenClass("C"), children: [screen])
+        },
+        Bad(
+            "make a container around what is in the tree",
+            "nav[A]",
+            .composition,
+            "screen 'A' is in the tree already (a new or detached screen expected)"
+        ) { fixture in
+            _ = try fixture.tree.makeScreen(ScreenClass("nav"), children: [fixture.find("A")])
+        },
+        Bad("present twice", "nav[A] ^ M", .composition, "screen 'nav' is presenting 'M' already") {
+            fixture in
+            let modal = try fixture.make("N")
+            try fixture.tree.present(modal, from: fixture.find("A"))
+        },
+        Bad(
+            "present what is in the tree",
+            "nav[A]",
+            .composition,
+            "screen 'A' is in the tree already (a new or detached screen expected)"
+        ) { fixture in
+            try fixture.tree.present(fixture.find("A"), from: fixture.find("nav"))
+        },
+        Bad(
+            "a root that is in the tree",
+            "nav[A]",
+            .composition,
+            "screen 'A' is in the tree already (a new or detached screen expected)"
+        ) { fixture in
+            try fixture.tree.setRoot(fixture.find("A"), of: "main")
+        },
+        Bad(
+            "close what is not open",
+            "nav[A]",
+            .composition,
+            "no window 'mian', did you mean 'main'?"
+        ) { fixture in
+            try fixture.tree.closeWindow("mian")
+        },
+        Bad(
+            "a field that holds a reference",
+            "A",
+            .badInfo,
+            "bad field 'x[1]' (plain data expected, got a function, screen or host object)"
+        ) { fixture in
+            let screen = try fixture.find("A")
+            try fixture.tree.setField("x", to: [.screen(screen)], of: screen)
+        },
+    ]
+
+    @Test("an edit that breaks a rule is an error, and changes nothing", arguments: bad)
+    func refuses(_ bad: Bad) throws {
+        var fixture = try TreeFixture(bad.tree)
+        let before = try fixture.dump()
+        let error = #expect(throws: RouteError.self) { try bad.edit(&fixture) }
+        #expect(error?.code == bad.code)
+        #expect(error?.message == bad.message)
+        #expect(try fixture.dump() == before)
+        #expect(fixture.tree.checkInvariants() == [])
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+import RouteCore
+import Testing
+
+/// A tree from its notation, whose screens are found by their classes.
+struct TreeFixture {
+    var tree = ScreenTree()
+
+    init(_ windows: (name: String, text: String)...) throws {
+        for window in windows { try set(window.name, window.text) }
+    }
+
+    init(_ text: String) throws {
+        try self.init(("main", text))
+    }
+
+    mutating func set(_ window: String, _ text: String) throws {
+        try tree.setRoot(try make(text), of: window)
+    }
+
+    /// Makes a detached screen.
+    mutating func make(_ text: String) throws -> ScreenID {
+        try TreeNotation(text).build(into: &tree, classes: ScreenClasses())
+    }
+
+    /// The first screen of a class in the tree.
+    func find(_ name: String) throws -> ScreenID {
+        var found: ScreenID?
+        for window in tree.windows {
+            tree.visit(window.root) { if found == nil, $0.class == name { found = $0.id } }
+        }
+        return try #require(found, "no \(name) in the tree")
+    }
+
+    func print(_ window: String = "main") -> String {
+        NotationPrinter().tree(tree, window: window)
+    }
+
+    /// All that a tree is, to be compared.
+    func dump() throws -> [Dumped] {
+        try tree.windows.map {
+            Dumped(name: $0.name, root: $0.root, shape: try Shape($0.root, in: tree))
+        }
+    }
+
+    struct Dumped: Equatable {
+        var name: String
+        var root: ScreenID
+        var shape: Shape
+    }
+}
