@@ -62,22 +62,13 @@ static void hook(lua_State *L, lua_Debug *activation) {
     if (context->tripped != LUAROUTE_OK) luaroute_terminate(L);
     if (context->isEarly) {
         context->isEarly = false;
-        lua_sethook(L, hook, LUA_MASKCOUNT, context->interval);
+        luaroute_set_hook(context, L);
     }
 }
 
-void luaroute_arm(LuaRouteContext *context, lua_State *L, const LuaRouteBudget *budget) {
-    context->instructions = budget->instructions;
-    context->nanoseconds = budget->nanoseconds;
-    context->deadline = 0;
-    context->tripped = LUAROUTE_OK;
-    context->isEarly = false;
-    context->interval = budget->instructions < LUAROUTE_INTERVAL
-        ? (int)budget->instructions + 1 : LUAROUTE_INTERVAL;
-    if (atomic_load_explicit(&context->cancel->isRaised, memory_order_relaxed)) {
-        context->tripped = LUAROUTE_CANCELLED;
-    }
-    lua_sethook(L, hook, LUA_MASKCOUNT, context->interval);
+void luaroute_set_hook(LuaRouteContext *context, lua_State *L) {
+    lua_sethook(L, hook, context->isArmed ? LUA_MASKCOUNT : 0, context->interval);
+    context->isHooked = context->isArmed;
 }
 
 void luaroute_disarm(LuaRouteContext *context) {
@@ -92,6 +83,7 @@ void luaroute_disarm(LuaRouteContext *context) {
 void luaroute_trip_soon(LuaRouteContext *context) {
     if (context->depth == 0 || context->isEarly) return;
     context->isEarly = true;
+    context->isHooked = true;
     lua_sethook(context->current, hook, LUA_MASKCOUNT, 1);
 }
 
@@ -107,6 +99,7 @@ const char *luaroute_reason(int status) {
 int luaroute_terminate(lua_State *L) {
     LuaRouteContext *context = luaroute_context(L);
     context->isEarly = true;
+    context->isHooked = true;
     lua_sethook(L, hook, LUA_MASKCOUNT, 1);
     lua_pushstring(L, luaroute_reason(context->tripped));
     return lua_error(L);

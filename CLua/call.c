@@ -203,9 +203,8 @@ static int statusOf(LuaRouteContext *context, lua_State *L, int result) {
 int luaroute_enter(
     LuaRouteContext *context, lua_State *L, const LuaRouteBudget *budget, int arguments,
     int results) {
-    int handler = lua_gettop(L) - arguments - 1;
     if (context->isFinalizing || context->depth >= LUAROUTE_NESTING) {
-        lua_settop(L, handler - 1);
+        lua_pop(L, arguments + 2);
         return luaroute_fail(
             context, LUAROUTE_RUNTIME,
             context->isFinalizing ? "a release must not call the script"
@@ -214,16 +213,33 @@ int luaroute_enter(
     }
     if (context->depth == 0) luaroute_arm(context, L, budget);
     context->depth += 1;
-    int result = context->tripped == LUAROUTE_OK
-        ? lua_pcall(L, arguments, results, handler) : LUA_ERRMEM;
     int status = LUAROUTE_OK;
-    if (result != LUA_OK || context->tripped != LUAROUTE_OK) {
-        status = statusOf(context, L, result);
-        lua_settop(L, handler - 1);
+    if (context->tripped != LUAROUTE_OK) {
+        status = statusOf(context, L, LUA_ERRMEM);
+        lua_pop(L, arguments + 2);
+    } else {
+        int result = lua_pcall(L, arguments, results, -(arguments + 2));
+        if (result != LUA_OK || context->tripped != LUAROUTE_OK) {
+            status = statusOf(context, L, result);
+            lua_pop(L, result == LUA_OK ? results + 1 : 2);
+        }
     }
     context->depth -= 1;
     if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);
     return status;
+}
+
+// An entry leaves the stack as it was; what is left there grows until nothing fits.
+static void checkBalance(lua_State *L, int top) {
+#ifdef DEBUG
+    if (lua_gettop(L) != top) {
+        fprintf(stderr, "luaroute: an entry left %d values\n", lua_gettop(L) - top);
+        abort();
+    }
+#else
+    (void)L;
+    (void)top;
+#endif
 }
 
 static int begin(LuaRouteContext *context, lua_State *L, int slot) {
@@ -254,7 +270,10 @@ int luaroute_call(
     }
     if (results == NULL) count = 0;
     status = luaroute_enter(context, L, budget, pushed, count);
-    if (status != LUAROUTE_OK) return status;
+    if (status != LUAROUTE_OK) {
+        checkBalance(L, top);
+        return status;
+    }
     for (int i = 0; i < count && status == LUAROUTE_OK; i += 1) {
         status = luaroute_flatten(context, L, top + 2 + i, results);
     }
@@ -266,6 +285,9 @@ int luaroute_call_integers(
     LuaRouteContext *context, const LuaRouteBudget *budget, int slot, int64_t first,
     int64_t second, int64_t *result) {
     lua_State *L = context->current;
+#ifdef DEBUG
+    int top = lua_gettop(L);
+#endif
     // Room: whoever runs here has LUA_MINSTACK free.
     lua_pushcfunction(L, handle);
     lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
@@ -280,7 +302,10 @@ int luaroute_call_integers(
             context, LUAROUTE_CONVERSION, "expected an integer as the result, got %s",
             luaL_typename(L, -1));
     }
-    lua_settop(L, -3);
+    lua_pop(L, 2);
+#ifdef DEBUG
+    checkBalance(L, top);
+#endif
     return status;
 }
 
@@ -296,10 +321,12 @@ int luaroute_call_object(
         return status;
     }
     status = luaroute_enter(context, L, budget, 1, 1);
-    if (status != LUAROUTE_OK) return status;
-    *isTrue = lua_toboolean(L, -1);
-    lua_settop(L, top);
-    return LUAROUTE_OK;
+    if (status == LUAROUTE_OK) {
+        *isTrue = lua_toboolean(L, -1);
+        lua_pop(L, 2);
+    }
+    checkBalance(L, top);
+    return status;
 }
 
 void luaroute_failure(const LuaRouteContext *context, LuaRouteFailure *failure) {

@@ -16,7 +16,7 @@ static int trampoline(lua_State *L) {
     const Box *box = lua_touserdata(L, lua_upvalueindex(1));
     lua_State *outer = context->current;
     context->current = L;
-    int count = context->host.call(box->closure, L, lua_gettop(L));
+    int count = context->host.call(box->closure, L);
     context->current = outer;
     if (context->tripped != LUAROUTE_OK) return luaroute_terminate(L);
     if (count >= 0) return count;

@@ -65,6 +65,8 @@ struct LuaRouteContext {
     // The budget of the outermost entry.
     int64_t instructions, nanoseconds, deadline;
     int interval;
+    bool isArmed;  // whether the entry has a budget of instructions or time
+    bool isHooked;  // whether a hook may be set
     bool isEarly;  // the hook looks after the next instruction
     int tripped;  // a status that ends all entries, or LUAROUTE_OK
     int depth;
@@ -117,7 +119,25 @@ void *luaroute_allocate(void *context, void *block, size_t oldSize, size_t newSi
 uint64_t luaroute_serial(const void *block);
 
 // Budget.
-void luaroute_arm(LuaRouteContext *context, lua_State *L, const LuaRouteBudget *budget);
+// Sets the hook that the entry's budget needs, or none: a hook makes scripts twice as slow.
+void luaroute_set_hook(LuaRouteContext *context, lua_State *L);
+
+// Begins the budget of an outermost entry. Inlined: it is part of each call.
+static inline void luaroute_arm(
+    LuaRouteContext *context, lua_State *L, const LuaRouteBudget *budget) {
+    int64_t instructions = budget->instructions;
+    context->instructions = instructions;
+    context->nanoseconds = budget->nanoseconds;
+    context->deadline = 0;
+    context->isEarly = false;
+    context->interval =
+        instructions < LUAROUTE_INTERVAL ? (int)instructions + 1 : LUAROUTE_INTERVAL;
+    context->tripped = atomic_load_explicit(&context->cancel->isRaised, memory_order_relaxed)
+        ? LUAROUTE_CANCELLED : LUAROUTE_OK;
+    context->isArmed = instructions != INT64_MAX || budget->nanoseconds != INT64_MAX;
+    if (context->isArmed || context->isHooked) luaroute_set_hook(context, L);
+}
+
 // Resets what the outermost entry broke, so that the next one works.
 void luaroute_disarm(LuaRouteContext *context);
 const char *luaroute_reason(int status);

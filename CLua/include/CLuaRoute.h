@@ -90,7 +90,7 @@ typedef struct LuaRouteBudget {
 typedef struct LuaRouteHost {
     void *owner;
     // Runs a closure; its arguments are the stack of `L`. Answers how many results it pushed.
-    int (*call)(void *box, lua_State *L, int count);
+    int (*call)(void *box, lua_State *L);
     // Lets go of a closure that no script can reach any more.
     void (*releaseBox)(void *owner, void *box);
     // Tells that no script holds an object any more.

@@ -33,7 +33,7 @@ struct RecyclingTests {
         router.navigate(Target("AudioPlayer", "open"), info: ["trackId": 7])
         router.navigate(Target("ShowPage", "open"), info: ["showId": 2])
         router.navigate(Target("ShowPage", "open"), info: ["showId": 3])
-        let last = router.navigate(Target("AudioPlayer", "open"), info: ["trackId": 9])
+        router.navigate(Target("AudioPlayer", "open"), info: ["trackId": 9])
         #expect(
             router.treeNotation()
                 == "nav[MainPage, ShowPage(showId=1), AudioPlayer(trackId=9)]"

@@ -4,23 +4,124 @@ import LuaVM
 import Testing
 
 @Suite struct CallTests {
-    @Test("a chunk computes with integers")
+    @Test("two integers go in and one comes out")
     func integers() throws {
-        let script = try Script("function add(a, b) return a + b end return add")
-        let add = try script.function()
+        let script = try Script()
+        let add = try script.function("return function(a, b) return a + b end")
         #expect(try script.state.call(add, 2, 3) == 5)
     }
 
-    @Test("a host function is called, and its error comes back as the same instance")
-    func errors() throws {
-        let script = try Script("return function() f(1) end")
-        final class Failure: Error {}
-        let failure = Failure()
-        try script.define("f") { _ in throw failure }
-        let function = try script.function()
-        let error = #expect(throws: ScriptError.self) { try script.state.call(function) }
-        #expect(error?.underlying as? Failure === failure)
-        #expect(error?.chunk == "test.lua")
-        #expect(error?.line == 1)
+    @Test("a result that is no integer is a conversion error", arguments: ["'1'", "1.5", "nil"])
+    func noInteger(_ result: String) throws {
+        let script = try Script()
+        let function = try script.function("return function() return \(result) end")
+        let error = #expect(throws: ScriptError.self) { try script.state.call(function, 1, 2) }
+        #expect(error?.kind == .conversion)
+    }
+
+    @Test("a predicate is asked about an object")
+    func predicate() throws {
+        let script = try Script()
+        let type = try script.state.defineType(name: "Screen") { frame in
+            frame.returnInteger(frame.object(at: 0)?.identifier ?? 0)
+        }
+        let isOdd = try script.function("return function(s) return s.id % 2 == 1 end")
+        #expect(try script.state.test(isOdd, object: type, 7))
+        #expect(try !script.state.test(isOdd, object: type, 8))
+    }
+
+    @Test("a function crosses there and back as the same value")
+    func identity() throws {
+        let script = try Script()
+        var seen: [LuaFunction] = []
+        let host = try script.state.makeFunction(name: "host") { frame in
+            if let function = frame.function(at: 0) { seen.append(function) }
+        }
+        try script.state.setGlobal("host", in: script.environment, to: host)
+        _ = try script.run(
+            "local f = function() end host(f) host(f) host(host) host(print or type)"
+        )
+        #expect(seen[0] == seen[1])
+        #expect(seen[2] == host)
+        #expect(seen[0] != host)
+        #expect(seen[3] != host)
+    }
+
+    @Test("a function of another state is refused")
+    func otherState() throws {
+        let first = try Script()
+        let second = try Script()
+        let function = try first.function("return function() end")
+        let error = #expect(throws: ScriptError.self) { try second.state.call(function) }
+        #expect(error?.kind == .conversion)
+        #expect(throws: ScriptError.self) {
+            try second.state.call(second.function("return type")) { $0.write(function) }
+        }
+    }
+
+    @Test("host and script call each other 32 deep, then it is an error")
+    func nesting() throws {
+        let script = try Script()
+        var deepest = 0
+        try script.define("down") { frame in
+            let level = Int(frame.integer(at: 0) ?? 0)
+            deepest = max(deepest, level)
+            guard let function = frame.function(at: 1) else { return }
+            try frame.state.call(function) { $0.write(Int64(level + 1)) }
+        }
+        let error = script.error("local function f(n) down(n, f) end f(1)")
+        #expect(deepest == 32)
+        #expect(error?.kind == .runtime)
+        #expect(error?.message == "more than 32 calls between host and script within each other")
+        #expect(try script.text("return 1") == "1")
+    }
+
+    @Test("arguments are read by kind, and a string is no number")
+    func arguments() throws {
+        let script = try Script()
+        try script.define("kinds") { frame in
+            var texts: [String] = []
+            for position in 0...frame.count { texts.append(frame.kind(at: position).rawValue) }
+            frame.returnString(texts.joined(separator: ","))
+        }
+        try script.define("integer") { frame in
+            guard let value = frame.integer(at: 0) else { throw frame.mismatch(at: 0, "integer") }
+            frame.returnInteger(value)
+        }
+        #expect(
+            try script.text("return kinds(nil, true, 1, 1.5, 'a', {}, type)")
+                == "\"nil,boolean,integer,number,string,table,function,no value\""
+        )
+        #expect(try script.text("return integer(2.0)") == "2")
+        #expect(
+            script.error("integer('2')")?.message
+                == "bad argument #1 to 'integer' (expected integer, got string)"
+        )
+    }
+
+    @Test("a callback knows the line that called it")
+    func location() throws {
+        let script = try Script()
+        var lines: [Int?] = []
+        try script.define("here") { frame in
+            lines.append(frame.location()?.line)
+            lines.append(frame.location(level: 2)?.line)
+            lines.append(frame.location(level: 9)?.line)
+            #expect(frame.location()?.chunk == "test.lua")
+        }
+        _ = try script.run("local function f()\n here()\nend\nf()\nreturn 1")
+        #expect(lines == [2, 4, nil])
+    }
+
+    @Test("many results fit")
+    func manyResults() throws {
+        let script = try Script()
+        try script.define("many") { frame in
+            for value in 1...200 { frame.returnInteger(Int64(value)) }
+        }
+        #expect(
+            try script.text("return select('#', many()), (select(200, many()))", results: 2)
+                == "200 200"
+        )
     }
 }

@@ -102,6 +102,13 @@ struct ScreenTreeEditingTests {
         Good("uncover leaves what is below", "nav[A] ^ nav[L] ^ M", "nav[A] ^ nav[L]") { fixture in
             fixture.tree.uncover(try fixture.find("L"))
         },
+        Good(
+            "uncover of a contextual modal over another one",
+            "nav[A ^ C ^ D] ^ M",
+            "nav[A ^ C ^ D]"
+        ) { fixture in
+            fixture.tree.uncover(try fixture.find("D"))
+        },
         Good("make visible, inside out", "nav[tabs[*A, nav[B, C]], D]", "nav[tabs[A, *nav[B]]]") {
             fixture in
             try fixture.tree.makeVisible(fixture.find("B"))
@@ -288,6 +295,31 @@ struct ScreenTreeEditingTests {
             let screen = try fixture.find("A")
             try fixture.tree.setField("x", to: [.screen(screen)], of: screen)
         },
+        Bad(
+            "make a screen with a reference",
+            "A",
+            .badInfo,
+            "bad field 'x.y' (plain data expected, got a function, screen or host object)"
+        ) { fixture in
+            let fields: Fields = ["id": 1, "x": ["y": .screen(try fixture.find("A"))]]
+            _ = try fixture.tree.makeScreen(ScreenClass("B"), fields: fields)
+        },
+        Bad(
+            "a field that has no name",
+            "A",
+            .badInfo,
+            "bad field name '1st' (a letter expected, then letters, digits, '_' and '-')"
+        ) { fixture in
+            try fixture.tree.setField("1st", to: 1, of: fixture.find("A"))
+        },
+        Bad(
+            "make a screen with a field that has no name",
+            "A",
+            .badInfo,
+            "bad field name 'a b' (a letter expected, then letters, digits, '_' and '-')"
+        ) { fixture in
+            _ = try fixture.tree.makeScreen(ScreenClass("B"), fields: ["a b": 1])
+        },
     ]
 
     @Test("an edit that breaks a rule is an error, and changes nothing", arguments: bad)
@@ -299,5 +331,58 @@ struct ScreenTreeEditingTests {
         #expect(error?.message == bad.message)
         #expect(try fixture.dump() == before)
         #expect(fixture.tree.checkInvariants() == [])
+    }
+
+    @Test("a screen that is gone cannot be changed, nor anything put into it")
+    func gone() throws {
+        var fixture = try TreeFixture("tabs[*nav[A, B], C]")
+        let (nav, second) = (try fixture.find("nav"), try fixture.find("B"))
+        let (tabs, third) = (try fixture.find("tabs"), try fixture.find("C"))
+        fixture.tree.openNewDraft()
+        try fixture.set("main", "D")
+        fixture.tree.closeDraft(fixture.tree.draftDifference())
+        let new = try fixture.make("N")
+        let edits: [(name: String, edit: (inout ScreenTree) throws -> Void)] = [
+            ("nav", { try $0.push(new, onto: nav) }),
+            ("nav", { try $0.push(second, onto: nav) }),
+            ("B", { try $0.pop(to: second) }),
+            ("nav", { try $0.setChildren([new], of: nav) }),
+            ("C", { try $0.select(third) }),
+            ("B", { try $0.present(new, from: second) }),
+            ("B", { try $0.present(new, from: second, .init(isContextual: true)) }),
+            ("B", { try $0.setField("id", to: 1, of: second) }),
+            ("tabs", { try $0.setRoot(tabs, of: "main") }),
+        ]
+        for (index, (name, edit)) in edits.enumerated() {
+            let error = #expect(throws: RouteError.self, "edit \(index)") {
+                try edit(&fixture.tree)
+            }
+            #expect(error?.code == .composition, "edit \(index)")
+            #expect(error?.message == "screen '\(name)' is gone", "edit \(index)")
+        }
+        #expect(fixture.tree.screen(nav)?.children.count == 2)
+    }
+
+    @Test("a screen that was released is gone, whatever is done with it")
+    func released() throws {
+        var fixture = try TreeFixture("nav[A]")
+        let screen = try fixture.make("B")
+        fixture.tree.release(screen) { _ in false }
+        let nav = try fixture.find("nav")
+        let edits: [(inout ScreenTree) throws -> Void] = [
+            { try $0.push(screen, onto: nav) }, { try $0.push(nav, onto: screen) },
+            { try $0.pop(to: screen) }, { try $0.select(screen) },
+            { try $0.setChildren([screen], of: nav) }, { try $0.setChildren([], of: screen) },
+            { try $0.present(screen, from: nav) }, { try $0.present(nav, from: screen) },
+            { try $0.setRoot(screen, of: "main") }, { try $0.setField("a", to: 1, of: screen) },
+            { _ = try $0.makeScreen(ScreenClass("nav"), children: [screen]) },
+        ]
+        for (index, edit) in edits.enumerated() {
+            let error = #expect(throws: RouteError.self, "edit \(index)") {
+                try edit(&fixture.tree)
+            }
+            #expect(error?.message == "screen '#\(screen.serial)' is gone", "edit \(index)")
+        }
+        #expect(fixture.print() == "nav[A]")
     }
 }

@@ -137,14 +137,25 @@ extension RouteError {
         )
     }
 
-    static func classDeclaredTwice(_ name: String) -> RouteError {
-        RouteError(.script, "class '\(name)' is declared twice")
+    static func declaredTwice(_ what: String, _ earlier: Location?) -> RouteError {
+        RouteError(.script, "\(what) is declared twice\(earlier.map { " (first at \($0))" } ?? "")")
     }
 
-    static func startDeclaredTwice(_ earlier: Location?) -> RouteError {
+    static func badTarget(_ text: String) -> RouteError {
+        RouteError(.badInfo, "bad name of a task '\(text)' (Service/task expected)")
+    }
+
+    static func unexpectedClass(_ name: String, among known: [String]) -> RouteError {
         RouteError(
-            .script,
-            "'router.start' is called twice\(earlier.map { " (first at \($0))" } ?? "")"
+            .notFound,
+            "the host has no screen '\(name)'\(Suggestion.hint(for: name, among: known))"
+        )
+    }
+
+    static func noExport(_ name: String, among known: [String]) -> RouteError {
+        RouteError(
+            .notFound,
+            "nothing is exported as '\(name)'\(Suggestion.hint(for: name, among: known))"
         )
     }
 

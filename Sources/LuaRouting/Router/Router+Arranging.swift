@@ -64,8 +64,9 @@ extension Router {
         return screen
     }
 
-    /// Sets the declared fields of a screen that are named in the declaration of the info. An
-    /// optional one that is absent is unset.
+    /// Sets the declared fields of a screen that are named in the declaration of the info.
+    ///
+    /// An optional one that is absent is unset.
     private func fill(
         _ screen: ScreenID,
         _ definition: Definition,

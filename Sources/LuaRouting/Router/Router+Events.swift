@@ -8,20 +8,22 @@ extension Router {
         at place: RouteError.Location? = nil,
         _ fields: @autoclosure () -> [(name: String, value: Value)] = []
     ) {
-        guard let onEvent else { return }
         lastEvent += 1
-        onEvent(
-            Event(
-                sequence: lastEvent,
-                time: now,
-                navigation: navigation?.id,
-                parent: navigation?.parent,
-                generation: generation.number,
-                place: place,
-                kind: kind,
-                fields: fields()
-            )
+        let isListenedTo = generation.listeners[kind] != nil
+        guard onEvent != nil || isListenedTo else { return }
+        let event = Event(
+            sequence: lastEvent,
+            time: now,
+            navigation: navigation?.id,
+            parent: navigation?.parent,
+            generation: generation.number,
+            place: place,
+            kind: kind,
+            fields: fields()
         )
+        onEvent?(event)
+        // A script hears of it when the turn is over: then it may navigate.
+        if isListenedTo { undelivered.append(event) }
     }
 
     func log(_ level: String, _ message: String, at place: RouteError.Location? = nil) {
@@ -50,7 +52,7 @@ extension Router {
 
     /// Tells what a change made of the windows and screens.
     func emitChange(_ navigation: Navigation?, _ difference: Difference, cause: String) {
-        if onEvent != nil {
+        if onEvent != nil || !generation.listeners.isEmpty {
             for id in difference.created { emit(.created, navigation, fields(about: id)) }
             for id in difference.removed { emit(.removed, navigation, fields(about: id)) }
         }

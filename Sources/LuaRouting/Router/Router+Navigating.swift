@@ -43,6 +43,7 @@ extension Router {
     ///   - count: How often, from 1 on.
     ///   - options: What the caller has to say about it; `via` and `from` are of no account.
     ///   - completion: Called once, when the navigation has ended.
+    /// - Returns: The navigation, which tells how it ended.
     @discardableResult
     public func back(
         _ count: Int = 1,
@@ -98,7 +99,10 @@ extension Router {
         defer { isPumping = false }
         while case .idle = turn {
             releaseDroppedScreens()
-            if !endings.isEmpty {
+            if !undelivered.isEmpty {
+                let event = undelivered.removeFirst()
+                outsidePump { generation.deliver(event) }
+            } else if !endings.isEmpty {
                 // What an end starts runs within its call, so a script sees it ended.
                 outsidePump(endings.removeFirst())
             } else if !ready.isEmpty {
@@ -131,15 +135,28 @@ extension Router {
     /// Finds the route of a navigation and checks its parameters.
     private func resolve(_ navigation: Navigation) throws(RouteError) {
         guard let target = navigation.target, navigation.definition == nil else { return }
-        guard case .screen(let definition) = try generation.routes.find(target) else {
-            throw .isTask(target)
-        }
+        let definition = try route(to: target)
         navigation.definition = definition
         guard let declaration = definition.info else { return }
         do throws(RouteError) {
             navigation.info = try declaration.check(navigation.info, convert: generation.convert)
         } catch {
             throw error.blaming(definition)
+        }
+    }
+
+    /// The route of a target, or what the script falls back to.
+    private func route(to target: Target) throws(RouteError) -> Definition {
+        do throws(RouteError) {
+            guard case .screen(let definition) = try generation.routes.find(target) else {
+                throw .isTask(target)
+            }
+            return definition
+        } catch {
+            guard error.code == .notFound, let fallback = generation.fallback,
+                let provider = fallback.screen
+            else { throw error }
+            return Definition(target, at: fallback.place, provider: provider, isFallback: true)
         }
     }
 
@@ -181,7 +198,9 @@ extension Router {
         emit(kind, navigation, [("name", Value(what))])
     }
 
-    /// Whether a navigation that begins before the first tree waits for it. A script's own
+    /// Whether a navigation that begins before the first tree waits for it.
+    ///
+    /// A script's own
     /// has nothing to wait for: nothing would set the tree meanwhile.
     private func waitsForStart(_ navigation: Navigation) -> Bool {
         if case .route = navigation.request { navigation.options.origin != .script } else { false }

@@ -127,7 +127,9 @@ extension Router {
         pump()
     }
 
-    /// Runs what the route does when all is applied. Its errors undo nothing.
+    /// Runs what the route does when all is applied.
+    ///
+    /// Its errors undo nothing.
     private func runAfter(_ navigation: Navigation) {
         guard let screen = navigation.screen, let definition = navigation.definition else { return }
         routes[screen] = definition

@@ -29,22 +29,70 @@ extension Router {
         let task = RouteTask(id: lastTask, target: target, completion: completion)
         emit(.task, currentNavigation, at: place, opening(of: task))
         do throws(RouteError) {
-            guard case .task(let worker) = try generation.routes.find(target) else {
-                throw .isScreen(target)
-            }
-            pendingTasks.append(task)
-            let answer = try generation.run(worker, for: task, info: info)
-            task.value = answer.value
-            if !answer.value.isNil, !answer.endsLater, task.isPending {
-                end(task, .done(finished: true, info: answer.value), at: worker.place)
-            }
+            try run(task, info)
         } catch {
             end(task, .failed(error), at: error.location)
         }
+        pump()
         return task
     }
 
-    /// Ends a task, once. A second end does nothing, and is told to the log with both places.
+    /// Calls the worker of a task, or the host for a task that is the host's.
+    private func run(_ task: RouteTask, _ info: Table) throws(RouteError) {
+        let worker: Worker
+        do throws(RouteError) {
+            guard case .task(let found) = try generation.routes.find(task.target) else {
+                throw .isScreen(task.target)
+            }
+            worker = found
+        } catch {
+            guard error.code == .notFound else { throw error }
+            if generation.expectations.tasks.contains(task.target) {
+                pendingTasks.append(task)
+                host.doTask(
+                    HostTask(service: task.target.service, task: task.target.task, info: info) {
+                        [self] finished, info in
+                        end(task, .done(finished: finished, info: info), at: nil)
+                        pump()
+                    }
+                )
+                return
+            }
+            guard let fallback = generation.fallback?.task else { throw error }
+            worker = Worker(
+                task.target,
+                at: generation.fallback?.place,
+                function: fallback,
+                isFallback: true
+            )
+        }
+        pendingTasks.append(task)
+        let answer = try generation.run(worker, for: task, info: info)
+        task.value = answer.value
+        if !answer.value.isNil, !answer.endsLater, task.isPending {
+            end(task, .done(finished: true, info: answer.value), at: worker.place)
+        }
+    }
+
+    /// Calls a function that the scripts export.
+    ///
+    /// - Parameters:
+    ///   - name: The name that it was exported as.
+    ///   - argument: The one table that it gets.
+    /// - Returns: Its result.
+    /// - Throws: `notFound`, with the nearest name; or what the function raises.
+    @discardableResult
+    public func call(_ name: String, _ argument: Table = Table()) throws(RouteError) -> Value {
+        guard let export = generation.exports[name] else {
+            throw .noExport(name, among: generation.exports.keys.sorted())
+        }
+        defer { pump() }
+        return try generation.call(export.function, [.value(.table(argument))])
+    }
+
+    /// Ends a task, once.
+    ///
+    /// A second end does nothing, and is told to the log with both places.
     func end(_ task: RouteTask, _ status: RouteTask.Status, at place: RouteError.Location?) {
         guard task.isPending else {
             log("warn", "\(RouteError.endedTwice(task, place))", at: place)

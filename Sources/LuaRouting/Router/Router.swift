@@ -72,6 +72,8 @@ public final class Router {
     var waitingForStart: [Navigation] = []
     /// Ends that are to be told, in order.
     var endings: [() -> Void] = []
+    /// Events that functions of the script listen to, and have not been told.
+    var undelivered: [Event] = []
     var isPumping = false
     var pendingTasks: [RouteTask] = []
     var revision = 0
@@ -89,12 +91,19 @@ public final class Router {
 
     /// Loads the scripts of a bundle.
     ///
+    /// - Parameters:
+    ///   - bundle: The scripts.
+    ///   - host: The app that shows the screens.
+    ///   - configuration: What else there is to know.
+    ///   - onEvent: Called with every event, those of the loading included.
     /// - Throws: ``RouteError`` with the code `script` or `budget` if they do not load.
     public init(
         bundle: Bundle,
         host: any Host,
-        configuration: Configuration = Configuration()
+        configuration: Configuration = Configuration(),
+        onEvent: ((Event) -> Void)? = nil
     ) throws(RouteError) {
+        self.onEvent = onEvent
         self.host = host
         self.configuration = configuration
         now = configuration.now
@@ -111,6 +120,14 @@ public final class Router {
 
     /// The classes that the scripts declared.
     public var classes: ScreenClasses { generation.classes }
+
+    /// Frees what scripts can reach no more, and the screens that only they held.
+    ///
+    /// Scripts do so by themselves, little by little. Takes time in proportion to all their data.
+    public func collectGarbage() {
+        generation.lua.collectGarbage()
+        releaseDroppedScreens()
+    }
 
     /// The navigations that have not ended, the oldest first.
     public var pending: [Navigation] {

@@ -7,6 +7,8 @@ final class Definition {
     /// What makes the screen.
     enum Build {
         case function(LuaFunction)
+        /// What answers where nothing is registered.
+        case fallback(LuaFunction)
         /// A tree that was written once, and is copied each time.
         case template(ScreenTemplate)
     }
@@ -28,11 +30,16 @@ final class Definition {
     var screenClass: String
 
     /// Makes a definition of nothing but a provider.
-    init(_ target: Target, at place: RouteError.Location?, provider: LuaFunction) {
+    init(
+        _ target: Target,
+        at place: RouteError.Location?,
+        provider: LuaFunction,
+        isFallback: Bool = false
+    ) {
         self.target = target
         self.place = place
         info = nil
-        build = .function(provider)
+        build = isFallback ? .fallback(provider) : .function(provider)
         reuse = .never
         update = nil
         via = nil
@@ -49,6 +56,7 @@ final class Definition {
     ///   - place: The line that registers it.
     ///   - table: The table.
     ///   - tree: Where a tree that the table holds was made.
+    /// - Throws: `script` or `badInfo` for what a definition cannot say.
     init(
         _ target: Target,
         at place: RouteError.Location?,
@@ -96,11 +104,19 @@ final class Worker {
     /// The line that registered it.
     let place: RouteError.Location?
     let function: LuaFunction
+    /// Whether it answers where nothing is registered; then it gets the target too.
+    let isFallback: Bool
 
-    init(_ target: Target, at place: RouteError.Location?, function: LuaFunction) {
+    init(
+        _ target: Target,
+        at place: RouteError.Location?,
+        function: LuaFunction,
+        isFallback: Bool = false
+    ) {
         self.target = target
         self.place = place
         self.function = function
+        self.isFallback = isFallback
     }
 }
 

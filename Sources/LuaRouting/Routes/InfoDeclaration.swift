@@ -76,6 +76,7 @@ struct InfoDeclaration {
     /// - Parameters:
     ///   - info: The parameters as they came.
     ///   - convert: Calls a function of the script with a value.
+    /// - Returns: The info with what was converted.
     /// - Throws: `badInfo`, naming the first parameter that is wrong, or what `convert` throws.
     func check(
         _ info: Table,

@@ -13,20 +13,46 @@ enum Registration {
     }
 }
 
-/// The registrations of one generation. Screens and tasks of a service share one space of names.
+/// The registrations of one generation.
+///
+/// Screens and tasks of a service share one space of names.
 struct RouteTable {
     private var registrations: [Target: Registration] = [:]
     private var tasks: [String: [String]] = [:]
 
     var isEmpty: Bool { registrations.isEmpty }
 
+    /// The names of the services, sorted, each with the names of its tasks, sorted.
+    var services: [(name: String, tasks: [String])] {
+        tasks.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sorted()) }
+    }
+
     /// Adds a registration.
     ///
-    /// - Throws: `script` where the target is taken; the message names both places.
-    mutating func register(_ registration: Registration, as target: Target) throws(RouteError) {
-        if let earlier = registrations[target] { throw .registeredTwice(target, earlier.place) }
-        registrations[target] = registration
-        tasks[target.service, default: []].append(target.task)
+    /// - Throws: `script` where the target is taken and is not to be overridden; the message
+    ///   names both places.
+    mutating func register(
+        _ registration: Registration,
+        as target: Target,
+        overrides: Bool
+    ) throws(RouteError) {
+        if let earlier = registrations.updateValue(registration, forKey: target) {
+            guard overrides else {
+                registrations[target] = earlier
+                throw .registeredTwice(target, earlier.place)
+            }
+        } else {
+            tasks[target.service, default: []].append(target.task)
+        }
+    }
+
+    /// Removes a task, or a whole service; does nothing where there is none.
+    mutating func remove(service: String, task: String?) {
+        for name in tasks[service] ?? [] where task == nil || name == task {
+            registrations[Target(service, name)] = nil
+        }
+        tasks[service]?.removeAll { task == nil || $0 == task }
+        if tasks[service]?.isEmpty == true { tasks[service] = nil }
     }
 
     /// The registration of a target.

@@ -102,6 +102,10 @@ extension Generation {
                 try end(task, &frame)
             }
             var reader = try lua.call(worker.function, results: 2) { writer in
+                if worker.isFallback {
+                    writer.write(worker.target.service)
+                    writer.write(worker.target.task)
+                }
                 Value.table(info).write(to: &writer, objects)
                 writer.write(done)
             }
@@ -153,6 +157,11 @@ extension Generation {
     // MARK: Screens
 
     func makeScreen(_ name: String, fields: Table) throws(RouteError) -> Value {
+        if let known = expectations.screens, !known.contains(name),
+            !Screen.Kind.allCases.contains(where: { $0.rawValue == name })
+        {
+            throw .unexpectedClass(name, among: known.sorted())
+        }
         let screen = try router.tree.makeScreen(classes[name])
         do throws(RouteError) {
             try setFields(fields, of: screen)

@@ -15,7 +15,9 @@ final class ScriptObjects {
 
     private let held: HeldObjects
 
-    /// Defines the types. They work once they are connected to a generation.
+    /// Defines the types.
+    ///
+    /// They work once they are connected to a generation.
     init(_ lua: LuaState) throws(ScriptError) {
         let held = HeldObjects()
         self.held = held

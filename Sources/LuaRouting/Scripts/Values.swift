@@ -136,7 +136,15 @@ extension RouteError: ScriptMessage {
         let location = error.chunk.flatMap { chunk in
             error.line.map { Location(file: chunk, line: $0) }
         }
-        let traceback = error.traceback.isEmpty ? nil : error.traceback
+        if let inner = error.underlying as? ScriptError {
+            // It came through a module that was being required: the module is to blame.
+            self.init(inner)
+            return
+        }
+        let frames = error.traceback.split(separator: "\n").filter {
+            !$0.hasPrefix(Generation.preludeName + ":")
+        }
+        let traceback = frames.isEmpty ? nil : frames.joined(separator: "\n")
         if var inner = error.underlying as? RouteError {
             inner.location = inner.location ?? location
             inner.traceback = inner.traceback ?? traceback

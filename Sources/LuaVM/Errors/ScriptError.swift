@@ -26,13 +26,13 @@ public struct ScriptError: Error {
 
     /// What kind of failure it was.
     public var kind: Kind
-    /// What happened, without the place. At most 4 KiB.
+    /// What happened, without the place, in at most 4 KiB.
     public var message: String
     /// The name of the chunk that it happened in, if a script line is known.
     public var chunk: String?
     /// The line in ``chunk``, from 1 on.
     public var line: Int?
-    /// The script lines that were running, innermost first, one a line. At most 22.
+    /// The script lines that were running, innermost first, at most 22, one a line.
     public var traceback: String
     /// The error that a host function threw and no script caught: the very instance.
     public var underlying: (any Error)?

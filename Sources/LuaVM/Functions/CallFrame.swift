@@ -6,19 +6,21 @@ internal import CLuaRoute
 ///
 /// Positions begin at 0. A frame is valid only while its function runs.
 public struct CallFrame: ~Copyable {
-    unowned(unsafe) let state: LuaState
-    let name: String
+    // The box is alive while its function runs, and so is its state.
+    unowned(unsafe) private let box: FunctionBox
     let thread: OpaquePointer
     var results: Int32 = 0
     /// How many arguments there are.
     public let count: Int
 
-    init(state: LuaState, name: String, thread: OpaquePointer, count: Int) {
-        self.state = state
-        self.name = name
+    init(box: FunctionBox, thread: OpaquePointer) {
+        self.box = box
         self.thread = thread
-        self.count = count
+        count = Int(lua_gettop(thread))
     }
+
+    /// The state that calls the function, for entries within this one.
+    public var state: LuaState { box.state }
 
     /// The kind of an argument; `none` when there are fewer.
     public func kind(at position: Int) -> ValueKind {
@@ -106,7 +108,7 @@ public struct CallFrame: ~Copyable {
             state.context,
             thread,
             Int32(position + 1),
-            &buffer.flat
+            buffer.flat
         )
         guard status == LUAROUTE_OK else { throw state.failure(status) }
         buffer.adopt(for: state)
@@ -125,7 +127,7 @@ public struct CallFrame: ~Copyable {
     public func stringKeys(at position: Int) -> [String] {
         guard position < count else { return [] }
         let buffer = state.takeReadBuffer()
-        luaroute_keys(state.context, thread, Int32(position + 1), &buffer.flat)
+        luaroute_keys(state.context, thread, Int32(position + 1), buffer.flat)
         var reader = FlatReader(buffer)
         var keys: [String] = []
         while case .string(let bytes)? = reader.next() {
@@ -151,7 +153,7 @@ public struct CallFrame: ~Copyable {
     /// The error about an argument that is not of the kind the function needs.
     public func mismatch(at position: Int, _ expected: String) -> ArgumentMismatch {
         ArgumentMismatch(
-            function: name,
+            function: box.name,
             position: position,
             expected: expected,
             actual: kind(at: position)

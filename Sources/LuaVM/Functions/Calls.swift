@@ -31,18 +31,17 @@ extension LuaState {
         try check(function.slot.released)
         let written = takeBuffer()
         var writer = FlatWriter(written)
+        defer { giveBack(written) }
         arguments(&writer)
+        try check(written)
         let buffer = takeReadBuffer()
-        defer {
-            giveBack(written)
-            finish()
-        }
+        defer { finish() }
         let status = luaroute_call(
             context,
             budget,
             function.slot.index,
-            &written.flat,
-            &buffer.flat,
+            written.flat,
+            buffer.flat,
             Int32(results)
         )
         guard status == LUAROUTE_OK else {

@@ -14,7 +14,7 @@ class FunctionBox {
     }
 
     /// Runs the closure and answers how many results it pushed.
-    func call(_ thread: OpaquePointer, _ count: Int32) throws -> Int32 {
+    func call(_ thread: OpaquePointer) throws -> Int32 {
         0
     }
 }
@@ -28,8 +28,8 @@ final class FrameBox: FunctionBox {
         super.init(state: state, name: name)
     }
 
-    override func call(_ thread: OpaquePointer, _ count: Int32) throws -> Int32 {
-        var frame = CallFrame(state: state, name: name, thread: thread, count: Int(count))
+    override func call(_ thread: OpaquePointer) throws -> Int32 {
+        var frame = CallFrame(box: self, thread: thread)
         try body(&frame)
         return frame.results
     }
@@ -44,27 +44,40 @@ final class IntegerBox: FunctionBox {
         super.init(state: state, name: name)
     }
 
-    override func call(_ thread: OpaquePointer, _ count: Int32) throws -> Int32 {
-        let frame = CallFrame(state: state, name: name, thread: thread, count: Int(count))
-        guard let first = frame.integer(at: 0) else { throw frame.mismatch(at: 0, "integer") }
-        guard let second = frame.integer(at: 1) else { throw frame.mismatch(at: 1, "integer") }
+    override func call(_ thread: OpaquePointer) throws -> Int32 {
+        let first = try integer(1, thread)
+        let second = try integer(2, thread)
         lua_pushinteger(thread, try body(first, second))
         return 1
     }
+
+    @inline(__always)
+    private func integer(_ index: Int32, _ thread: OpaquePointer) throws -> Int64 {
+        guard lua_isinteger(thread, index) == 0 else {
+            return lua_tointegerx(thread, index, nil)
+        }
+        let frame = CallFrame(box: self, thread: thread)
+        let position = Int(index) - 1
+        guard let value = frame.integer(at: position) else {
+            throw frame.mismatch(at: position, "integer")
+        }
+        return value
+    }
 }
 
-/// Where C calls into Swift. What is thrown is kept, and C raises its text once this returned.
+/// Where C calls into Swift.
+///
+/// What is thrown is kept, and C raises its text once this returned.
 func callBox(
     _ pointer: UnsafeMutableRawPointer?,
-    _ thread: OpaquePointer?,
-    _ count: Int32
+    _ thread: OpaquePointer?
 ) -> Int32 {
     guard let pointer, let thread else { return 0 }
     // Unretained: the function that is running keeps its box.
     let box = Unmanaged<FunctionBox>.fromOpaque(pointer)
     return box._withUnsafeGuaranteedRef { box in
         do {
-            return try box.call(thread, count)
+            return try box.call(thread)
         } catch {
             box.state.remember(error)
             return Int32(LUAROUTE_RAISE)
@@ -86,11 +99,14 @@ extension LuaState {
     /// Makes a function of a closure.
     ///
     /// The state owns the closure until no script can reach the function and no handle is left.
+    /// So a closure that holds the state keeps it open for ever: ``CallFrame/state`` is there
+    /// for that.
     ///
     /// - Parameters:
     ///   - name: What messages about wrong arguments call it.
     ///   - body: Reads the arguments and writes the results. What it throws is raised in the
     ///     script, with the line of the call; see ``ScriptMessage``.
+    /// - Returns: The function, which no script can reach before it is handed to one.
     /// - Throws: An error of the kind `memory`.
     public func makeFunction(
         name: String,

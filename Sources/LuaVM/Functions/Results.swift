@@ -65,12 +65,15 @@ extension CallFrame {
         defer { state.giveBack(buffer) }
         var writer = FlatWriter(buffer)
         try write(&writer)
-        let pushed = luaroute_push_flat(state.context, thread, &buffer.flat)
+        try state.check(buffer)
+        let pushed = luaroute_push_flat(state.context, thread, buffer.flat)
         guard pushed >= 0 else { throw state.failure(Int32(LUAROUTE_CONVERSION)) }
         results += pushed
     }
 
-    /// Makes room for one more result. Without memory the entry is about to end anyway.
+    /// Makes room for one more result.
+    ///
+    /// Without memory the entry is about to end anyway.
     private mutating func reserve() -> Bool {
         // A function has room for 20 values from the start; the shim needs some of it.
         guard results < 8 || lua_checkstack(thread, 8) != 0 else { return false }

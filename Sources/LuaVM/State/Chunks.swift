@@ -3,12 +3,13 @@
 internal import CLuaRoute
 
 extension LuaState {
-    /// Compiles the text of a chunk. Nothing of it runs.
+    /// Compiles the text of a chunk, of which nothing runs yet.
     ///
     /// - Parameters:
     ///   - source: At most 256 KiB of text; compiled chunks are refused.
     ///   - chunkName: What messages call it, a path.
     ///   - environment: What its globals are.
+    /// - Returns: The function that runs the chunk.
     /// - Throws: An error of the kind `syntax`, with chunk and line, or `memory`.
     public func load(
         _ source: UnsafeRawBufferPointer,
@@ -30,7 +31,7 @@ extension LuaState {
         return function(inSlot: index)
     }
 
-    /// Compiles the text of a chunk. Nothing of it runs.
+    /// Compiles the text of a chunk, of which nothing runs yet.
     ///
     /// - Throws: An error of the kind `syntax`, with chunk and line, or `memory`.
     public func load(
@@ -44,7 +45,7 @@ extension LuaState {
         }
     }
 
-    /// Compiles the text of a chunk. Nothing of it runs.
+    /// Compiles the text of a chunk, of which nothing runs yet.
     ///
     /// - Throws: An error of the kind `syntax`, with chunk and line, or `memory`.
     public func load(

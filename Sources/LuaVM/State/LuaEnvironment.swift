@@ -15,8 +15,13 @@ public final class LuaEnvironment: Sendable {
 struct UndefinedGlobal: ScriptMessage {
     var name: String
     var hint: String
+    var isWrite: Bool
 
-    var scriptMessage: String { "undefined global '\(name)'\(hint)" }
+    var scriptMessage: String {
+        isWrite
+            ? "undefined global '\(name)' is assigned (use 'local')"
+            : "undefined global '\(name)'\(hint)"
+    }
 }
 
 extension LuaState {
@@ -27,6 +32,7 @@ extension LuaState {
     ///     that is read is nil.
     ///   - hint: Given the name and all defined ones, sorted, what is added to the message of
     ///     the error.
+    /// - Returns: An environment that holds nothing but the libraries.
     /// - Throws: An error of the kind `memory`.
     public func makeEnvironment(
         strict: Bool,
@@ -37,9 +43,11 @@ extension LuaState {
         if strict {
             undefined = try makeFunction(name: "environment") { frame in
                 let name = frame.string(at: 1) ?? frame.kind(at: 1).rawValue
+                let isWrite = frame.count > 2
                 throw UndefinedGlobal(
                     name: name,
-                    hint: hint?(name, frame.stringKeys(at: 0)) ?? ""
+                    hint: isWrite ? "" : hint?(name, frame.stringKeys(at: 0)) ?? "",
+                    isWrite: isWrite
                 )
             }
         }
@@ -50,7 +58,10 @@ extension LuaState {
 
     /// Sets a global, in strict environments too.
     ///
-    /// - Parameter value: Writes exactly one value, a table with what it holds included.
+    /// - Parameters:
+    ///   - name: The name of the global.
+    ///   - environment: An environment of this state.
+    ///   - value: Writes exactly one value, a table with what it holds included.
     /// - Throws: An error of the kind `conversion` or `memory`; the global is as it was.
     public func setGlobal(
         _ name: String,
@@ -63,6 +74,7 @@ extension LuaState {
         defer { giveBack(buffer) }
         var writer = FlatWriter(buffer)
         value(&writer)
+        try check(buffer)
         var name = name
         let status = name.withUTF8 { bytes in
             luaroute_set_global(
@@ -70,7 +82,7 @@ extension LuaState {
                 environment.slot.index,
                 bytes.baseAddress,
                 bytes.count,
-                &buffer.flat
+                buffer.flat
             )
         }
         guard status == LUAROUTE_OK else { throw failure(status) }
@@ -85,7 +97,13 @@ extension LuaState {
         try setGlobal(name, in: environment) { writer in writer.write(function) }
     }
 
+    /// Refuses functions of another state among what was written.
+    func check(_ buffer: FlatBuffer) throws(ScriptError) {
+        for function in buffer.functions { try check(function.slot.released) }
+    }
+
     /// Refuses what belongs to another state.
+    @inline(__always)
     func check(_ owner: ReleasedSlots) throws(ScriptError) {
         guard owner === released else {
             throw ScriptError(

@@ -85,6 +85,7 @@ public final class LuaState {
     // MARK: Entering
 
     /// What comes before each use of the state.
+    @inline(__always)
     func prepare() {
         #if DEBUG
             if let thread {
@@ -180,10 +181,10 @@ extension LuaRouteBudget {
     init(_ budget: Budget) {
         let (seconds, attoseconds) = budget.duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        let nanoseconds = overflow ? Int64.max / 2 : min(whole, Int64.max / 2)
+        let (sum, carry) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
         self.init(
             instructions: max(0, budget.instructions),
-            nanoseconds: max(0, nanoseconds + attoseconds / 1_000_000_000)
+            nanoseconds: overflow || carry ? .max : max(0, sum)
         )
     }
 }

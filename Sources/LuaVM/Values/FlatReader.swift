@@ -37,8 +37,8 @@ public struct FlatReader {
 
     /// Steps to the next value, or answers nil after the last.
     public mutating func next() -> FlatItem? {
-        guard position < buffer.flat.count else { return nil }
-        let value = buffer.flat.values[position]
+        guard position < buffer.flat.pointee.count else { return nil }
+        let value = buffer.flat.pointee.values[position]
         position += 1
         switch Int(value.tag) {
         case LUAROUTE_BOOLEAN: return .boolean(value.payload != 0)
@@ -46,7 +46,7 @@ public struct FlatReader {
         case LUAROUTE_NUMBER:
             return .number(Double(bitPattern: UInt64(bitPattern: value.payload)))
         case LUAROUTE_STRING:
-            let start = buffer.flat.bytes.map { UnsafeRawPointer($0 + Int(value.payload)) }
+            let start = buffer.flat.pointee.bytes.map { UnsafeRawPointer($0 + Int(value.payload)) }
             return .string(UnsafeRawBufferPointer(start: start, count: Int(value.length)))
         case LUAROUTE_TABLE:
             return .table(list: Int(value.length), entries: Int(value.payload))

@@ -4,25 +4,34 @@ internal import CLuaRoute
 
 /// A flat tree of values, and the functions that it names.
 final class FlatBuffer {
-    var flat = LuaRouteFlat()
+    // Behind a pointer: the many small accesses need no check for exclusivity.
+    let flat: UnsafeMutablePointer<LuaRouteFlat>
     var functions: [LuaFunction] = []
 
+    init() {
+        flat = .allocate(capacity: 1)
+        flat.initialize(to: LuaRouteFlat())
+    }
+
     deinit {
-        luaroute_flat_free(&flat)
+        luaroute_flat_free(flat)
+        flat.deallocate()
     }
 
     func clear() {
-        flat.count = 0
-        flat.length = 0
-        flat.functions = 0
+        flat.pointee.count = 0
+        flat.pointee.length = 0
+        flat.pointee.functions = 0
         if !functions.isEmpty { functions.removeAll(keepingCapacity: true) }
     }
 
     /// Takes over the slots that a flatten made.
     func adopt(for state: LuaState) {
-        guard flat.functions > 0 else { return }
-        for position in 0..<flat.count where flat.values[position].tag == LUAROUTE_FUNCTION {
-            functions.append(state.function(inSlot: Int32(flat.values[position].payload)))
+        guard flat.pointee.functions > 0 else { return }
+        for position in 0..<flat.pointee.count {
+            let value = flat.pointee.values[position]
+            guard value.tag == LUAROUTE_FUNCTION else { continue }
+            functions.append(state.function(inSlot: Int32(value.payload)))
         }
     }
 }
@@ -33,9 +42,11 @@ final class FlatBuffer {
 /// same way: first the list, then key and value in turn. A list must not hold nil.
 public struct FlatWriter: ~Copyable {
     private let buffer: FlatBuffer
+    private let flat: UnsafeMutablePointer<LuaRouteFlat>
 
     init(_ buffer: FlatBuffer) {
         self.buffer = buffer
+        flat = buffer.flat
     }
 
     /// Writes nil.
@@ -60,17 +71,17 @@ public struct FlatWriter: ~Copyable {
 
     /// Writes a string of any bytes, of which there are fewer than 4 GiB.
     public mutating func write(bytes: UnsafeRawBufferPointer) {
-        let offset = buffer.flat.length
-        if buffer.flat.byteCapacity - offset < bytes.count {
-            luaroute_flat_grow_bytes(&buffer.flat, bytes.count)
+        let offset = flat.pointee.length
+        if flat.pointee.byteCapacity - offset < bytes.count {
+            luaroute_flat_grow_bytes(flat, bytes.count)
         }
-        if let start = bytes.baseAddress, let target = buffer.flat.bytes {
+        if let start = bytes.baseAddress, let target = flat.pointee.bytes {
             UnsafeMutableRawPointer(target + offset).copyMemory(
                 from: start,
                 byteCount: bytes.count
             )
         }
-        buffer.flat.length = offset + bytes.count
+        flat.pointee.length = offset + bytes.count
         append(LUAROUTE_STRING, UInt32(bytes.count), Int64(offset))
     }
 
@@ -80,7 +91,7 @@ public struct FlatWriter: ~Copyable {
         value.withUTF8 { write(bytes: UnsafeRawBufferPointer($0)) }
     }
 
-    /// Writes a function. One of another state makes the operation fail.
+    /// Writes a function; one of another state makes the operation fail.
     public mutating func write(_ function: LuaFunction) {
         buffer.functions.append(function)
         append(LUAROUTE_FUNCTION, 0, Int64(function.slot.index))
@@ -107,9 +118,9 @@ public struct FlatWriter: ~Copyable {
     }
 
     private func append(_ tag: Int, _ length: UInt32, _ payload: Int64) {
-        if buffer.flat.count == buffer.flat.capacity { luaroute_flat_grow_values(&buffer.flat) }
-        buffer.flat.values[buffer.flat.count] =
+        if flat.pointee.count == flat.pointee.capacity { luaroute_flat_grow_values(flat) }
+        flat.pointee.values[flat.pointee.count] =
             LuaRouteValue(tag: UInt32(tag), length: length, payload: payload)
-        buffer.flat.count += 1
+        flat.pointee.count += 1
     }
 }

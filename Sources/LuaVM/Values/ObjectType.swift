@@ -31,6 +31,7 @@ extension LuaState {
     ///   - description: The text of an object: its argument is the object.
     ///   - released: Called when no script holds an object any more, with its identifier. It
     ///     runs in the middle of a collection and must not use the state.
+    /// - Returns: The type, for the objects of this state.
     /// - Throws: An error of the kind `memory`.
     public func defineType(
         name: String,

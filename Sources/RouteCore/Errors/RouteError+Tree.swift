@@ -67,4 +67,11 @@ extension RouteError {
             "bad field '\(name)\(path)' (plain data expected, got a function, screen or host object)"
         )
     }
+
+    static func badFieldName(_ name: String) -> RouteError {
+        RouteError(
+            .badInfo,
+            "bad field name '\(name)' (a letter expected, then letters, digits, '_' and '-')"
+        )
+    }
 }

@@ -22,6 +22,35 @@ public protocol Host: AnyObject {
     ///     error if it cannot be applied: then the navigation fails with the code `host`,
     ///     and the tree is as it was before.
     func apply(_ change: Change, done: @escaping (Result<Void, any Error>) -> Void)
+
+    /// Does a task that the scripts expect of the host and did not register.
+    func doTask(_ task: HostTask)
+}
+
+/// A task that a host is asked to do.
+public struct HostTask {
+    /// The name of the service.
+    public let service: String
+    /// The name of the task.
+    public let task: String
+    /// The parameters.
+    public let info: Table
+    /// Ends the task, with whether it did what was asked and with what; once, now or later, on
+    /// the router's thread.
+    public let end: (_ finished: Bool, _ info: Value) -> Void
+
+    /// Creates a task.
+    public init(
+        service: String,
+        task: String,
+        info: Table,
+        end: @escaping (_ finished: Bool, _ info: Value) -> Void
+    ) {
+        self.service = service
+        self.task = task
+        self.info = info
+        self.end = end
+    }
 }
 
 /// What a host is asked to apply.
@@ -71,6 +100,24 @@ public final class HeadlessHost: Host {
 
     /// Has nothing to drop.
     public func discard(_ screens: [ScreenID]) {}
+
+    /// The tasks that were handed to the host, the oldest first; ending one is up to whoever
+    /// holds it.
+    public private(set) var tasks: [HostTask] = []
+
+    /// Called with each task before it is remembered; answers whether it was done.
+    public var onTask: ((HostTask) -> Bool)?
+
+    /// Hands the task to ``onTask``, or keeps it pending.
+    public func doTask(_ task: HostTask) {
+        if onTask?(task) != true { tasks.append(task) }
+    }
+
+    /// Takes the oldest task that is pending and fits, if there is one.
+    public func takeTask(where fits: (HostTask) -> Bool) -> HostTask? {
+        guard let index = tasks.firstIndex(where: fits) else { return nil }
+        return tasks.remove(at: index)
+    }
 
     /// Remembers the change.
     public func apply(_ change: Change, done: @escaping (Result<Void, any Error>) -> Void) {

@@ -62,29 +62,40 @@ private struct Comparison<Old: ScreenLookup, New: ScreenLookup> {
             guard let before = old.screen(id), old.isAlive(id) else { continue }
             guard let after = new.screen(id), new.isAlive(id) else { continue }
             if before != after { kept.append((before, after)) }
-            tops.append(contentsOf: before.children)
-            tops.append(contentsOf: after.children)
+            // What stands first in both lists stands in both trees.
+            let common = zip(before.children, after.children).prefix { $0 == $1 }.count
+            tops.append(contentsOf: before.children[common...])
+            tops.append(contentsOf: after.children[common...])
             if let modal = before.modal { tops.append(modal) }
             if let modal = after.modal { tops.append(modal) }
         }
+        created = Self.screens(under: tops, of: new, missingIn: old)
+        removed = Self.screens(under: tops, of: old, missingIn: new)
+    }
+
+    /// The screens at and under some that stand in one tree and not in the other, in the order
+    /// of the tree they stand in.
+    private static func screens(
+        under tops: [ScreenID],
+        of tree: some ScreenLookup,
+        missingIn other: some ScreenLookup
+    ) -> [ScreenID] {
+        var tops = tops.filter { tree.isAlive($0) && !other.isAlive($0) }
+        if tops.count > 1 {
+            tops = tops.map { (place: tree.place(of: $0), id: $0) }
+                .sorted { $0.place < $1.place }
+                .map(\.id)
+        }
+        var screens: [ScreenID] = []
         var found: Set<ScreenID> = []
-        for top in tops {
-            switch (old.isAliveIfHeld(top), new.isAliveIfHeld(top)) {
-            case (true, false):
-                old.visit(top) { screen in
-                    if !new.isAliveIfHeld(screen.id), found.insert(screen.id).inserted {
-                        removed.append(screen.id)
-                    }
+        for top in tops where !found.contains(top) {
+            tree.visit(top) { screen in
+                if !other.isAlive(screen.id), found.insert(screen.id).inserted {
+                    screens.append(screen.id)
                 }
-            case (false, true):
-                new.visit(top) { screen in
-                    if !old.isAliveIfHeld(screen.id), found.insert(screen.id).inserted {
-                        created.append(screen.id)
-                    }
-                }
-            default: break
             }
         }
+        return screens
     }
 
     /// The operations: by window, and in it dismissals from the lowest up, containers from the
@@ -94,7 +105,7 @@ private struct Comparison<Old: ScreenLookup, New: ScreenLookup> {
         for window in old.windows where new.window(window.name) == nil {
             operations.append(.closeWindow(name: window.name))
         }
-        let ordered = kept.map { (place: place(of: $0.new.id), $0.old, $0.new) }
+        let ordered = kept.map { (place: new.place(of: $0.new.id), $0.old, $0.new) }
             .sorted { $0.place < $1.place }
         for (index, window) in new.windows.enumerated() {
             guard let before = old.window(window.name) else {
@@ -151,34 +162,30 @@ private struct Comparison<Old: ScreenLookup, New: ScreenLookup> {
         }
         return operations
     }
+}
 
-    /// Where a screen stands: what comes first in one tree compares as less.
-    private struct Place: Comparable {
-        var window: Int
-        /// From the window's root: the position of each child, or one past all for a modal.
-        var path: [Int]
+/// Where a screen stands: what comes first in one tree compares as less.
+private struct Place: Comparable {
+    var window: Int
+    /// From the window's root: the position of each child, or one past all for a modal.
+    var path: [Int]
 
-        static func < (left: Place, right: Place) -> Bool {
-            left.window != right.window
-                ? left.window < right.window : left.path.lexicographicallyPrecedes(right.path)
-        }
-    }
-
-    private func place(of id: ScreenID) -> Place {
-        var path: [Int] = []
-        var screen = new[id]
-        while let holder = screen.parent ?? screen.presenter {
-            let parent = new[holder]
-            path.append(parent.children.firstIndex(of: screen.id) ?? Int.max)
-            screen = parent
-        }
-        let window = new.windows.firstIndex { $0.root == screen.id }
-        return Place(window: window ?? Int.max, path: path.reversed())
+    static func < (left: Place, right: Place) -> Bool {
+        left.window != right.window
+            ? left.window < right.window : left.path.lexicographicallyPrecedes(right.path)
     }
 }
 
 extension ScreenLookup {
-    fileprivate func isAliveIfHeld(_ id: ScreenID) -> Bool {
-        screen(id) != nil && isAlive(id)
+    fileprivate func place(of id: ScreenID) -> Place {
+        var path: [Int] = []
+        var screen = self[id]
+        while let holder = screen.parent ?? screen.presenter {
+            let parent = self[holder]
+            path.append(parent.children.firstIndex(of: screen.id) ?? Int.max)
+            screen = parent
+        }
+        let window = windows.firstIndex { $0.root == screen.id }
+        return Place(window: window ?? Int.max, path: path.reversed())
     }
 }

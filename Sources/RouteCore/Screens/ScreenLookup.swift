@@ -107,22 +107,27 @@ extension ScreenLookup {
         visibleLeaf(under: topmost(of: window))
     }
 
+    /// The screen in whose place one stands: itself, or what presents it contextually, directly
+    /// or through others.
+    private func placeholder(of id: ScreenID) -> ScreenID {
+        var current = id
+        while true {
+            let screen = self[current]
+            guard screen.parent == nil, screen.presentation.isContextual,
+                let presenter = screen.presenter
+            else { return current }
+            current = presenter
+        }
+    }
+
     /// The modal that covers a screen, nil where none does.
     public func coveringModal(of id: ScreenID) -> ScreenID? {
         var current = id
         while true {
-            let screen = self[current]
-            if let modal = screen.modal { return modal }
-            if let parent = screen.parent {
-                current = parent
-            } else if screen.presentation.isContextual, let presenter = screen.presenter,
-                let place = self[presenter].parent
-            {
-                // Its presenter's modal is the screen itself; the next one counts.
-                current = place
-            } else {
-                return nil
-            }
+            if let modal = self[current].modal { return modal }
+            // What presents a contextual modal does not cover it, but its container's may.
+            guard let container = self[placeholder(of: current)].parent else { return nil }
+            current = container
         }
     }
 
@@ -140,22 +145,14 @@ extension ScreenLookup {
     /// Whether a screen can be seen: nothing covers it, and all its containers show it.
     public func isVisible(_ id: ScreenID) -> Bool {
         guard isAlive(id) else { return false }
-        var child = id
-        while true {
-            let screen = self[child]
-            if screen.modal != nil { return false }
-            guard let parent = screen.parent else {
-                guard let presenter = screen.presenter else { return true }
-                if !screen.presentation.isContextual { return true }
-                // It covers its presenter alone; that one's containers must show the place.
-                guard let place = self[presenter].parent else { return true }
-                guard self[place].visibleChildren.contains(presenter) else { return false }
-                child = place
-                continue
-            }
-            guard self[parent].visibleChildren.contains(child) else { return false }
-            child = parent
+        var current = id
+        while self[current].modal == nil {
+            let place = placeholder(of: current)
+            guard let container = self[place].parent else { return true }
+            guard self[container].visibleChildren.contains(place) else { return false }
+            current = container
         }
+        return false
     }
 
     /// Calls a closure with a screen and all that stands in and above it, holders first.

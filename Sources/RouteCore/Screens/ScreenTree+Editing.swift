@@ -6,7 +6,8 @@ extension ScreenTree {
     /// Makes a detached screen.
     ///
     /// - Throws: `composition` if the kind holds no children but some are given, if a split
-    ///   would hold more than a primary and a detail, or if a child cannot be inserted.
+    ///   would hold more than a primary and a detail, or if a child cannot be inserted;
+    ///   `badInfo` if a field holds a function, screen or host object, or is not a name.
     public mutating func makeScreen(
         _ screenClass: ScreenClass,
         fields: Fields = Fields(),
@@ -18,6 +19,7 @@ extension ScreenTree {
             try checkInsertable(child)
             guard !children[..<index].contains(child) else { throw .insertedTwice(self[child]) }
         }
+        for name in fields.names { try Self.checkField(name, fields[name]) }
         let id = insert(class: screenClass.name, kind: screenClass.kind, fields: fields)
         if !children.isEmpty {
             edit(id) {
@@ -25,20 +27,23 @@ extension ScreenTree {
                 $0.selection =
                     screenClass.kind == .tabs ? min(max(selection, 0), children.count - 1) : 0
             }
-            for child in children { edit(child) { $0.parent = id } }
+            for child in children {
+                edit(child) { $0.parent = id }
+                settleModals(of: child)
+            }
         }
         return id
     }
 
     /// Sets a field; nil removes it.
     ///
-    /// - Throws: `badInfo` if the value holds a function, screen or host object;
-    ///   `composition` if the screen is gone.
+    /// - Throws: `badInfo` if the value holds a function, screen or host object, or if the name
+    ///   is none; `composition` if the screen is gone.
     public mutating func setField(_ name: String, to value: Value, of id: ScreenID)
         throws(RouteError)
     {
-        if let path = value.pathToReference { throw .fieldHoldsReference(name, path: path) }
-        guard !isGone(id) else { throw .isGone(id, screen(id)) }
+        try Self.checkField(name, value)
+        try checkNotGone(id)
         if self[id].fields[name] == value { return }
         edit(id) { $0.fields[name] = value }
     }
@@ -57,6 +62,7 @@ extension ScreenTree {
             windows.append(Window(name: name, root: id))
         }
         setWindows(windows)
+        settleModals(of: id)
     }
 
     /// Closes a window; what stood in it goes.
@@ -69,18 +75,21 @@ extension ScreenTree {
 
     /// Pushes a screen onto a stack; pops to it where it stands in that stack already.
     public mutating func push(_ id: ScreenID, onto nav: ScreenID) throws(RouteError) {
-        try checkKind(.nav, nav)
-        if self[id].parent == nav {
+        try checkNotGone(nav)
+        guard self[nav].kind == .nav else { throw .wrongPlace(self[nav], needs: .nav) }
+        if screen(id)?.parent == nav {
             try pop(to: id)
             return
         }
         try checkInsertable(id, into: nav)
         edit(nav) { $0.children.append(id) }
         edit(id) { $0.parent = nav }
+        settleModals(of: id)
     }
 
     /// Pops a stack to one of its screens; what stands above it goes.
     public mutating func pop(to id: ScreenID) throws(RouteError) {
+        try checkNotGone(id)
         guard let nav = self[id].parent, self[nav].kind == .nav,
             let index = self[nav].children.lastIndex(of: id)
         else { throw .notInStack(self[id]) }
@@ -96,11 +105,12 @@ extension ScreenTree {
     /// Those that it held stay, the others must be insertable; the selection follows the rule
     /// of tabs.
     public mutating func setChildren(_ children: [ScreenID], of id: ScreenID) throws(RouteError) {
+        try checkNotGone(id)
         let container = self[id]
         try checkChildren(children, of: container.kind, named: container.class)
         for (index, child) in children.enumerated() {
             guard !children[..<index].contains(child) else { throw .insertedTwice(self[child]) }
-            if self[child].parent != id { try checkInsertable(child, into: id) }
+            if screen(child)?.parent != id { try checkInsertable(child, into: id) }
         }
         let selection = Self.selection(
             after: children,
@@ -114,11 +124,15 @@ extension ScreenTree {
         for child in container.children where !children.contains(child) {
             edit(child) { $0.parent = nil }
         }
-        for child in children where self[child].parent != id { edit(child) { $0.parent = id } }
+        for child in children where self[child].parent != id {
+            edit(child) { $0.parent = id }
+            settleModals(of: child)
+        }
     }
 
     /// Selects a tab.
     public mutating func select(_ id: ScreenID) throws(RouteError) {
+        try checkNotGone(id)
         guard let tabs = self[id].parent, self[tabs].kind == .tabs,
             let index = self[tabs].children.firstIndex(of: id)
         else { throw .notATab(self[id]) }
@@ -139,6 +153,8 @@ extension ScreenTree {
     /// Presents a screen from a place: over the place itself where the presentation is
     /// contextual, else over its level.
     ///
+    /// Where no container holds the place both are the same, and the modal makes a level.
+    ///
     /// - Throws: `composition` if the presenter holds a modal already, or if the screen
     ///   cannot be inserted.
     public mutating func present(
@@ -146,6 +162,7 @@ extension ScreenTree {
         from place: ScreenID,
         _ presentation: Screen.Presentation = .init()
     ) throws(RouteError) {
+        try checkNotGone(place)
         let presenter = presentation.isContextual ? place : levelRoot(of: place)
         if let modal = self[presenter].modal {
             throw .isPresentingAlready(self[presenter], modal: self[modal])
@@ -155,6 +172,21 @@ extension ScreenTree {
         edit(id) {
             $0.presenter = presenter
             $0.presentation = presentation
+        }
+        settleModals(of: presenter)
+    }
+
+    /// Makes the modals over a screen that was put somewhere contextual if it stands inside a
+    /// container, and levels if it does not.
+    private mutating func settleModals(of id: ScreenID) {
+        guard var modal = self[id].modal else { return }
+        let isInside = levelRoot(of: id) != id
+        while true {
+            if self[modal].presentation.isContextual != isInside {
+                edit(modal) { $0.presentation.isContextual = isInside }
+            }
+            guard let next = self[modal].modal else { return }
+            modal = next
         }
     }
 
@@ -201,7 +233,7 @@ extension ScreenTree {
     /// Checks that a screen can be put somewhere: it was made for this tree, is not gone, and
     /// stands nowhere yet.
     public func checkInsertable(_ id: ScreenID, into place: ScreenID? = nil) throws(RouteError) {
-        guard !isGone(id) else { throw .isGone(id, screen(id)) }
+        try checkNotGone(id)
         let screen = self[id]
         guard screen.parent == nil, screen.presenter == nil,
             !windows.contains(where: { $0.root == id })
@@ -214,8 +246,14 @@ extension ScreenTree {
         }
     }
 
-    private func checkKind(_ kind: Screen.Kind, _ id: ScreenID) throws(RouteError) {
-        guard self[id].kind == kind else { throw .wrongPlace(self[id], needs: kind) }
+    /// Checks that a screen can be changed: it is not gone.
+    private func checkNotGone(_ id: ScreenID) throws(RouteError) {
+        guard !isGone(id) else { throw .isGone(id, screen(id)) }
+    }
+
+    private static func checkField(_ name: String, _ value: Value) throws(RouteError) {
+        guard Name.isValid(name) else { throw .badFieldName(name) }
+        if let path = value.pathToReference { throw .fieldHoldsReference(name, path: path) }
     }
 
     private func checkChildren(

@@ -94,8 +94,10 @@ private struct InvariantCheck {
             return
         }
         expect(presented.presenter == screen.id, screen, "presents a modal of another")
+        // What was removed stays as it was, until it is inserted again.
         expect(
-            presented.presentation.isContextual == standsInContainer(screen),
+            !tree.isAlive(modal)
+                || presented.presentation.isContextual == standsInContainer(screen),
             presented,
             "is contextual outside a container, or the reverse"
         )

@@ -96,9 +96,9 @@ extension Value {
     public func isEqual(to other: Value) -> Bool {
         switch (self, other) {
         case (.integer(let left), .number(let right)):
-            Int64(exactly: right) == left
+            Self.isEqual(left, right)
         case (.number(let left), .integer(let right)):
-            Int64(exactly: left) == right
+            Self.isEqual(right, left)
         case (.number(let left), .number(let right)):
             left == right
         case (.table(let left), .table(let right)):
@@ -106,6 +106,13 @@ extension Value {
         default:
             self == other
         }
+    }
+
+    // `Int64(exactly:)` calls `trunc`, for which a program without the C library's module would
+    // have to link the mathematics library by itself.
+    private static func isEqual(_ integer: Int64, _ number: Double) -> Bool {
+        // The first test alone would take neighbours of large integers for equal.
+        Double(integer) == number && number < 0x1p63 && Int64(number) == integer
     }
 }
 

@@ -16,5 +16,8 @@ extension APIFunction {
 
 extension APIFunction {
     /// The names of all that stands in `router`.
-    static let memberNames = (verbs + screens).map(\.name) + ["later", "log", "state"]
+    static let memberNames = all.map(\.name) + ["later", "log", "state"]
+
+    /// All functions of `router`.
+    static let all = verbs + screens + reading + setup
 }

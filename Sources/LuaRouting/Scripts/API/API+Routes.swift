@@ -19,6 +19,12 @@ extension APIFunction {
             .optional("completion", .function, "called once at the end, with `finished, why`"),
         ]
 
+    static let override: APIParameter = .optional(
+        "override",
+        .boolean,
+        "whether it takes the place of an earlier one; else that is an error"
+    )
+
     /// The keys of a definition.
     static let definition: [APIParameter] = [
         .optional("info", .table, "the parameters and their types"),
@@ -41,6 +47,7 @@ extension APIFunction {
             "`(screen, value, nav)`, when a screen of this route has left"
         ),
         .optional("examples", .list(.table, []), "tables of info, for documentation"),
+        override,
     ]
 
     static let verbs: [APIFunction] = [
@@ -52,7 +59,8 @@ extension APIFunction {
                     "provider",
                     .either([.function, .options(definition)]),
                     "`(info, nav)` → screen, or nil where the info will not do; or a definition"
-                )
+                ),
+                .optional("options", .options([override]), "what to do otherwise"),
             ]
         ) { generation, arguments in
             try generation.registerScreen(arguments)
@@ -66,7 +74,8 @@ extension APIFunction {
                     "worker",
                     .function,
                     "`(info, done)` → value; or `done(finished, info)` later"
-                )
+                ),
+                .optional("options", .options([override]), "what to do otherwise"),
             ]
         ) { generation, arguments in
             try generation.registerTask(arguments)

@@ -50,6 +50,7 @@ extension APIFunction {
                             .word(Screen.Kind.allCases.map(\.rawValue)),
                             "what its screens do with others; else that of its name, or `leaf`"
                         ),
+                        override,
                     ]),
                     "what it is"
                 ),

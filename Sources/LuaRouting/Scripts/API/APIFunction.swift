@@ -130,6 +130,15 @@ extension Value {
         if case .boolean(let boolean) = self { boolean } else { nil }
     }
 
+    /// The number, integer or not.
+    var double: Double? {
+        switch self {
+        case .integer(let integer): Double(integer)
+        case .number(let number): number
+        default: nil
+        }
+    }
+
     /// The integer, also where it comes as a float with an integer value.
     var integer: Int64? {
         switch self {

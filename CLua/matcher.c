@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+//
+// The matcher of `string` patterns. The standard's runs for hours on some patterns of a few bytes
+// and no hook can stop it; this one counts its steps.
+#include "matcher.h"
+
+#include <ctype.h>
+
+enum { ESCAPE = '%', STEPS = 4000000, DEPTH = 150, STEPS_PER_INSTRUCTION = 4 };
+
+static void countStep(LuaRouteMatch *match) {
+    match->steps += 1;
+    if (match->steps > match->limit) luaL_error(match->L, "pattern too complex");
+}
+
+void luaroute_match_charge(LuaRouteMatch *match) {
+    luaroute_charge(match->L, match->steps / STEPS_PER_INSTRUCTION);
+    match->limit -= match->steps;
+    match->steps = 0;
+}
+
+static bool isOfClass(int character, int class) {
+    bool isMember;
+    switch (tolower(class)) {
+    case 'a': isMember = isalpha(character); break;
+    case 'c': isMember = iscntrl(character); break;
+    case 'd': isMember = isdigit(character); break;
+    case 'g': isMember = isgraph(character); break;
+    case 'l': isMember = islower(character); break;
+    case 'p': isMember = ispunct(character); break;
+    case 's': isMember = isspace(character); break;
+    case 'u': isMember = isupper(character); break;
+    case 'w': isMember = isalnum(character); break;
+    case 'x': isMember = isxdigit(character); break;
+    default: return class == character;
+    }
+    return isupper(class) ? !isMember : isMember;
+}
+
+// Where the single item that begins at `item` ends: a character, a class or a set.
+static const uint8_t *endOfItem(LuaRouteMatch *match, const uint8_t *item) {
+    uint8_t first = *item;
+    item += 1;
+    if (first == ESCAPE) {
+        if (item == match->patternEnd) {
+            luaL_error(match->L, "malformed pattern (ends with '%%')");
+        }
+        return item + 1;
+    }
+    if (first != '[') return item;
+    if (item < match->patternEnd && *item == '^') item += 1;
+    // A bracket that comes first stands for itself.
+    do {
+        if (item == match->patternEnd) {
+            luaL_error(match->L, "malformed pattern (missing ']')");
+        }
+        uint8_t member = *item;
+        item += 1;
+        if (member == ESCAPE) {
+            if (item == match->patternEnd) {
+                luaL_error(match->L, "malformed pattern (missing ']')");
+            }
+            item += 1;
+        }
+    } while (item == match->patternEnd || *item != ']');
+    return item + 1;
+}
+
+// `set` stands on the opening bracket, `end` on the closing one.
+static bool isInSet(LuaRouteMatch *match, int character, const uint8_t *set, const uint8_t *end) {
+    bool isIn = true;
+    set += 1;
+    if (*set == '^') {
+        isIn = false;
+        set += 1;
+    }
+    while (set < end) {
+        countStep(match);
+        if (*set == ESCAPE) {
+            if (isOfClass(character, set[1])) return isIn;
+            set += 2;
+        } else if (set + 2 < end && set[1] == '-') {
+            if (set[0] <= character && character <= set[2]) return isIn;
+            set += 3;
+        } else {
+            if (*set == character) return isIn;
+            set += 1;
+        }
+    }
+    return !isIn;
+}
+
+static bool matchesItem(
+    LuaRouteMatch *match, const uint8_t *subject, const uint8_t *item, const uint8_t *end) {
+    if (subject >= match->subjectEnd) return false;
+    countStep(match);
+    switch (*item) {
+    case '.': return true;
+    case ESCAPE: return isOfClass(*subject, item[1]);
+    case '[': return isInSet(match, *subject, item, end - 1);
+    default: return *item == *subject;
+    }
+}
+
+static const uint8_t *matchBalance(
+    LuaRouteMatch *match, const uint8_t *subject, const uint8_t *pair) {
+    if (match->patternEnd - pair < 2) {
+        luaL_error(match->L, "malformed pattern (missing arguments to '%%b')");
+    }
+    if (subject >= match->subjectEnd || *subject != pair[0]) return NULL;
+    int open = 1;
+    for (subject += 1; subject < match->subjectEnd; subject += 1) {
+        countStep(match);
+        if (*subject == pair[1]) {
+            open -= 1;
+            if (open == 0) return subject + 1;
+        } else if (*subject == pair[0]) {
+            open += 1;
+        }
+    }
+    return NULL;
+}
+
+static const uint8_t *matchFrom(
+    LuaRouteMatch *match, const uint8_t *subject, const uint8_t *pattern);
+
+// As many as possible, then fewer.
+static const uint8_t *matchMost(
+    LuaRouteMatch *match, const uint8_t *subject, const uint8_t *item, const uint8_t *end) {
+    ptrdiff_t count = 0;
+    while (matchesItem(match, subject + count, item, end)) count += 1;
+    for (; count >= 0; count -= 1) {
+        const uint8_t *rest = matchFrom(match, subject + count, end + 1);
+        if (rest != NULL) return rest;
+    }
+    return NULL;
+}
+
+// As few as possible, then more.
+static const uint8_t *matchLeast(
+    LuaRouteMatch *match, const uint8_t *subject, const uint8_t *item, const uint8_t *end) {
+    for (;;) {
+        const uint8_t *rest = matchFrom(match, subject, end + 1);
+        if (rest != NULL) return rest;
+        if (!matchesItem(match, subject, item, end)) return NULL;
+        subject += 1;
+    }
+}
+
+static const uint8_t *beginCapture(
+    LuaRouteMatch *match, const uint8_t *subject, const uint8_t *pattern, ptrdiff_t length) {
+    if (match->count >= LUAROUTE_CAPTURES) luaL_error(match->L, "too many captures");
+    match->captures[match->count].start = subject;
+    match->captures[match->count].length = length;
+    match->count += 1;
+    const uint8_t *rest = matchFrom(match, subject, pattern);
+    if (rest == NULL) match->count -= 1;
+    return rest;
+}
+
+static const uint8_t *endCapture(
+    LuaRouteMatch *match, const uint8_t *subject, const uint8_t *pattern) {
+    int last = match->count - 1;
+    while (last >= 0 && match->captures[last].length != LUAROUTE_OPEN) last -= 1;
+    if (last < 0) luaL_error(match->L, "invalid pattern capture");
+    match->captures[last].length = subject - match->captures[last].start;
+    const uint8_t *rest = matchFrom(match, subject, pattern);
+    if (rest == NULL) match->captures[last].length = LUAROUTE_OPEN;
+    return rest;
+}
+
+// Compares the subject with what an earlier capture holds.
+static const uint8_t *matchCapture(LuaRouteMatch *match, const uint8_t *subject, int digit) {
+    int which = digit - '1';
+    if (which < 0 || which >= match->count || match->captures[which].length == LUAROUTE_OPEN) {
+        luaL_error(match->L, "invalid capture index %%%d in pattern", which + 1);
+    }
+    ptrdiff_t length = match->captures[which].length;
+    if (length < 0) length = 0;
+    match->steps += length / 8;
+    countStep(match);
+    if (match->subjectEnd - subject < length) return NULL;
+    if (memcmp(match->captures[which].start, subject, (size_t)length) != 0) return NULL;
+    return subject + length;
+}
+
+static bool isFrontier(
+    LuaRouteMatch *match, const uint8_t *subject, const uint8_t *set, const uint8_t *end) {
+    int before = subject == match->subject ? 0 : subject[-1];
+    int after = subject == match->subjectEnd ? 0 : *subject;
+    return !isInSet(match, before, set, end - 1) && isInSet(match, after, set, end - 1);
+}
+
+// Answers where the match ends, or NULL. Recursion is for what may have to be tried again; all
+// else is a turn of the loop.
+static const uint8_t *matchFrom(
+    LuaRouteMatch *match, const uint8_t *subject, const uint8_t *pattern) {
+    match->depth += 1;
+    if (match->depth > DEPTH) luaL_error(match->L, "pattern too complex");
+    while (subject != NULL && pattern != match->patternEnd) {
+        countStep(match);
+        if (*pattern == '(') {
+            bool isPosition = pattern + 1 < match->patternEnd && pattern[1] == ')';
+            subject = beginCapture(
+                match, subject, pattern + (isPosition ? 2 : 1),
+                isPosition ? LUAROUTE_POSITION : LUAROUTE_OPEN);
+            break;
+        }
+        if (*pattern == ')') {
+            subject = endCapture(match, subject, pattern + 1);
+            break;
+        }
+        if (*pattern == '$' && pattern + 1 == match->patternEnd) {
+            if (subject != match->subjectEnd) subject = NULL;
+            break;
+        }
+        int escaped =
+            *pattern == ESCAPE && pattern + 1 < match->patternEnd ? pattern[1] : 0;
+        if (escaped == 'b') {
+            subject = matchBalance(match, subject, pattern + 2);
+            pattern += 4;
+            continue;
+        }
+        if (escaped == 'f') {
+            pattern += 2;
+            if (pattern == match->patternEnd || *pattern != '[') {
+                luaL_error(match->L, "missing '[' after '%%f' in pattern");
+            }
+            const uint8_t *end = endOfItem(match, pattern);
+            if (!isFrontier(match, subject, pattern, end)) subject = NULL;
+            pattern = end;
+            continue;
+        }
+        if (isdigit(escaped)) {
+            subject = matchCapture(match, subject, escaped);
+            pattern += 2;
+            continue;
+        }
+        const uint8_t *end = endOfItem(match, pattern);
+        int suffix = end < match->patternEnd ? *end : 0;
+        if (suffix == '*') {
+            subject = matchMost(match, subject, pattern, end);
+            break;
+        }
+        if (suffix == '-') {
+            subject = matchLeast(match, subject, pattern, end);
+            break;
+        }
+        bool isMatch = matchesItem(match, subject, pattern, end);
+        if (suffix == '+') {
+            subject = isMatch ? matchMost(match, subject + 1, pattern, end) : NULL;
+            break;
+        }
+        if (suffix == '?') {
+            if (isMatch) {
+                const uint8_t *rest = matchFrom(match, subject + 1, end + 1);
+                if (rest != NULL) {
+                    subject = rest;
+                    break;
+                }
+            }
+            pattern = end + 1;
+            continue;
+        }
+        subject = isMatch ? subject + 1 : NULL;
+        pattern = end;
+    }
+    match->depth -= 1;
+    return subject;
+}
+
+void luaroute_match_begin(
+    LuaRouteMatch *match, lua_State *L, const char *subject, size_t subjectLength,
+    const char *pattern, size_t patternLength) {
+    *match = (LuaRouteMatch){.L = L};
+    match->subject = (const uint8_t *)subject;
+    match->subjectEnd = match->subject + subjectLength;
+    match->pattern = (const uint8_t *)pattern;
+    match->patternEnd = match->pattern + patternLength;
+    // To go over a text once is never too complex; the budget is what limits that.
+    match->limit = STEPS + 8 * (int64_t)subjectLength;
+}
+
+const uint8_t *luaroute_match_at(LuaRouteMatch *match, const uint8_t *subject) {
+    match->count = 0;
+    match->depth = 0;
+    const uint8_t *end = matchFrom(match, subject, match->pattern);
+    if (match->steps >= 4 * LUAROUTE_INTERVAL) luaroute_match_charge(match);
+    return end;
+}
+
+// Stack: ... -> ..., capture. Without captures, number 0 is the whole match.
+void luaroute_push_capture(
+    LuaRouteMatch *match, int which, const uint8_t *start, const uint8_t *end) {
+    if (which >= match->count) {
+        if (which != 0) luaL_error(match->L, "invalid capture index %%%d", which + 1);
+        lua_pushlstring(match->L, (const char *)start, (size_t)(end - start));
+        return;
+    }
+    const LuaRouteCapture *capture = &match->captures[which];
+    if (capture->length == LUAROUTE_OPEN) luaL_error(match->L, "unfinished capture");
+    if (capture->length == LUAROUTE_POSITION) {
+        lua_pushinteger(match->L, capture->start - match->subject + 1);
+    } else {
+        lua_pushlstring(match->L, (const char *)capture->start, (size_t)capture->length);
+    }
+}
+
+int luaroute_push_captures(LuaRouteMatch *match, const uint8_t *start, const uint8_t *end) {
+    int count = match->count == 0 && start != NULL ? 1 : match->count;
+    luaL_checkstack(match->L, count, "too many captures");
+    for (int i = 0; i < count; i += 1) luaroute_push_capture(match, i, start, end);
+    return count;
+}

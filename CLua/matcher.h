@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#ifndef LUAROUTE_MATCHER_H
+#define LUAROUTE_MATCHER_H
+
+#include "internal.h"
+
+enum { LUAROUTE_CAPTURES = 32 };
+// What the length of a capture is that has not ended, and of one that is a position.
+enum { LUAROUTE_OPEN = -1, LUAROUTE_POSITION = -2 };
+
+typedef struct LuaRouteCapture {
+    const uint8_t *start;
+    ptrdiff_t length;
+} LuaRouteCapture;
+
+typedef struct LuaRouteMatch {
+    lua_State *L;
+    const uint8_t *subject, *subjectEnd;
+    const uint8_t *pattern, *patternEnd;
+    int64_t steps;  // since the last charge
+    int64_t limit;  // how many more there may be
+    int depth, count;
+    LuaRouteCapture captures[LUAROUTE_CAPTURES];
+} LuaRouteMatch;
+
+void luaroute_match_begin(
+    LuaRouteMatch *match, lua_State *L, const char *subject, size_t subjectLength,
+    const char *pattern, size_t patternLength);
+// Where the match that begins at `subject` ends, or NULL. Raises when it takes too many steps.
+const uint8_t *luaroute_match_at(LuaRouteMatch *match, const uint8_t *subject);
+// Charges what was not charged yet.
+void luaroute_match_charge(LuaRouteMatch *match);
+void luaroute_push_capture(
+    LuaRouteMatch *match, int which, const uint8_t *start, const uint8_t *end);
+// Answers how many were pushed; with `start`, the whole match when there are none.
+int luaroute_push_captures(LuaRouteMatch *match, const uint8_t *start, const uint8_t *end);
+
+#endif

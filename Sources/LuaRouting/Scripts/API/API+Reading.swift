@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+/// Looking at the tree.
+extension APIFunction {
+    private static let window: [APIParameter] = [
+        .optional("window", .name, "the window; else `main`")
+    ]
+
+    static let reading: [APIFunction] = [
+        APIFunction("root", "The root screen of a window.", window, results: "screen?") {
+            generation,
+            arguments in
+            let window = generation.window(arguments)
+            return [.value(window.map { .screen($0.root) } ?? .nil)]
+        },
+        APIFunction(
+            "topmost",
+            "The root screen of a window's topmost level.",
+            window,
+            results: "screen?"
+        ) {
+            generation,
+            arguments in
+            let window = generation.window(arguments)
+            return [.value(window.map { .screen(generation.router.tree.topmost(of: $0)) } ?? .nil)]
+        },
+        APIFunction("visible", "The screen that a window shows.", window, results: "screen?") {
+            generation,
+            arguments in
+            let window = generation.window(arguments)
+            return [
+                .value(window.map { .screen(generation.router.tree.visibleLeaf(of: $0)) } ?? .nil)
+            ]
+        },
+        APIFunction(
+            "windows",
+            "The names of the windows, in the order of opening.",
+            results: "table"
+        ) {
+            generation,
+            _ in
+            let names = generation.router.tree.windows.map { Value($0.name) }
+            return [.value(.table(Table(list: names)))]
+        },
+        APIFunction(
+            "find",
+            "Finds a screen, the visible ones first, then from the bottom up.",
+            [
+                .required(
+                    "finder",
+                    .either([.name, .screen, .function, .options(Finder.keys)]),
+                    "a class, a screen, `(screen, info)` → whether, or what to look for"
+                ),
+                .optional("info", .table, "what `by` and functions compare with"),
+            ],
+            results: "screen?"
+        ) { generation, arguments in
+            let finder = Finder(arguments[0])
+            let found = try generation.find(finder, arguments.table(1))
+            return [.value(found.map(Value.screen) ?? .nil)]
+        },
+    ]
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+/// What a script says once about itself and its host.
+extension APIFunction {
+    private static let budget: [APIParameter] = [
+        .optional("instructions", .integer, "how many an entry may run"),
+        .optional("seconds", .number, "how long an entry may take"),
+    ]
+
+    static let setup: [APIFunction] = [
+        APIFunction(
+            "remove",
+            "Removes a task, or a whole service.",
+            [
+                .required("service", .name, "the service"),
+                .optional("task", .name, "its task; else all"),
+            ]
+        ) { generation, arguments in
+            generation.routes.remove(service: arguments.text(0), task: arguments[1].text)
+            return []
+        },
+        APIFunction(
+            "services",
+            "Lists what is registered: the names of tasks, by the name of their service.",
+            results: "table"
+        ) { generation, _ in
+            var services = Table()
+            for (name, tasks) in generation.routes.services {
+                services[name] = .table(Table(list: tasks.map { Value($0) }))
+            }
+            return [.value(.table(services))]
+        },
+        APIFunction(
+            "fallback",
+            "Answers where nothing is registered.",
+            [
+                .required(
+                    "functions",
+                    .options([
+                        .optional("screen", .function, "`(service, task, info)` → screen or nil"),
+                        .optional("task", .function, "`(service, task, info, done)` → value"),
+                    ]),
+                    "what answers"
+                )
+            ]
+        ) { generation, arguments in
+            try generation.declareFallback(arguments)
+            return []
+        },
+        APIFunction(
+            "expects",
+            "Says what the host must bring.",
+            [
+                .required(
+                    "needs",
+                    .options([
+                        .optional("tasks", .list(.string, []), "tasks, as `Service/task`"),
+                        .optional(
+                            "screens",
+                            .list(.name, []),
+                            "classes of screens; no others may be made"
+                        ),
+                        .optional("dependencies", .list(.name, []), "names of dependencies"),
+                    ]),
+                    "what it must bring"
+                )
+            ]
+        ) { generation, arguments in
+            try generation.declareExpectations(arguments)
+            return []
+        },
+        APIFunction(
+            "export",
+            "Lets the host and scenarios call a function, with one table.",
+            [
+                .required("name", .name, "what they call it"),
+                .required("function", .function, "`(table)` → value"),
+            ]
+        ) { generation, arguments in
+            try generation.declareExport(arguments)
+            return []
+        },
+        APIFunction(
+            "on",
+            "Listens to a kind of events.",
+            [
+                .required("event", .word(Event.Kind.allCases.map(\.rawValue)), "the kind"),
+                .required("function", .function, "`(event)`, a table of its fields"),
+            ]
+        ) { generation, arguments in
+            generation.listen(arguments)
+            return []
+        },
+        APIFunction(
+            "options",
+            "Sets what holds for the whole router, once.",
+            [
+                .required(
+                    "options",
+                    .options([
+                        .optional("budget", .options(budget), "what an entry may spend; only lower")
+                    ]),
+                    "what to set"
+                )
+            ]
+        ) { generation, arguments in
+            try generation.setOptions(arguments)
+            return []
+        },
+    ]
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// What the environments of scripts hold, and how modules are loaded into them.
+extension Generation {
+    /// Runs a module of the bundle, as `require` asks for it.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the module.
+    ///   - run: Calls the chunk that it is given, and keeps what it returns.
+    /// - Throws: What keeps the module from being loaded.
+    func require(_ name: String, run: LuaFunction) throws {
+        let file = try ModuleLoader.file(of: name)
+        try modules.begin(name)
+        defer { modules.end() }
+        let chunk: LuaFunction
+        do {
+            chunk = try modules.compile(file, of: bundle, in: lua)
+        } catch let error as BundleError where error.reason == .missing {
+            throw RouteError.noModule(name, file: file)
+        }
+        try lua.call(run) { writer in
+            writer.write(chunk)
+            writer.write(name)
+        }
+    }
+
+    /// What messages call the chunks of the library itself.
+    static let preludeName = "luaroute"
+
+    /// Gives the environments `router`, `print` and `require`.
+    func installEnvironment() throws {
+        let prelude = try lua.load(
+            PackageResources.Prelude_lua,
+            chunkName: Self.preludeName,
+            environment: modules.own
+        )
+        let verbs = try APIFunction.all.map(function)
+        let log = try APIFunction.log.map(function)
+        let unknown = try lua.makeFunction(name: "router") { [unowned self] frame in
+            let table = frame.string(at: 0) ?? ""
+            let known = table == "router" ? APIFunction.memberNames : APIFunction.log.map(\.name)
+            let error = RouteError.noMember(frame.string(at: 1) ?? "", of: table, among: known)
+            frame.returnString(error.message)
+            _ = self
+        }
+        let write = try lua.makeFunction(name: "print") { [unowned self] frame in
+            router.log("info", frame.string(at: 0) ?? "", at: frame.place(level: 2))
+        }
+        let load = try lua.makeFunction(name: "require") { [unowned self] frame in
+            guard let name = frame.string(at: 0), let run = frame.function(at: 1) else {
+                throw frame.mismatch(at: 0, "string")
+            }
+            do {
+                try require(name, run: run)
+            } catch var error as RouteError {
+                // The line that requires, not the one of the prelude between.
+                error.location = error.location ?? frame.place(level: 2)
+                throw error
+            }
+        }
+        var reader = try lua.call(prelude, results: 1) { writer in
+            for functions in [verbs, log] {
+                writer.beginTable(list: 0, entries: functions.count)
+                for (name, function) in functions {
+                    writer.write(name)
+                    writer.write(function)
+                }
+            }
+            writer.write(objects.state, 0)
+            writer.write(objects.later, 0)
+            writer.write(unknown)
+            writer.write(write)
+            writer.write(load)
+        }
+        guard case .function(let share)? = reader.next() else { return }
+        let shared = try lua.load(
+            "local share = ...  router, print, require = share()",
+            chunkName: Self.preludeName,
+            environment: modules.vendor
+        )
+        try lua.call(shared) { writer in writer.write(share) }
+    }
+
+    /// Makes the function that scripts call for a description.
+    private func function(
+        _ description: APIFunction
+    ) throws(ScriptError) -> (name: String, function: LuaFunction) {
+        let function = try lua.makeFunction(name: description.name) { [unowned self] frame in
+            if isLoading, description.use == .running {
+                throw RouteError.notWhileLoading(description.name)
+            }
+            var values: [Value] = []
+            for position in 0..<frame.count {
+                values.append(try Value(frame, at: position, objects))
+            }
+            try ArgumentCheck.check(values, of: description)
+            let arguments = Arguments(values: values, place: frame.place())
+            for result in try description.body(self, arguments) {
+                try frame.return(result, objects)
+            }
+        }
+        return (description.name, function)
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// What the functions that look at the tree do, and listening to events.
+extension Generation {
+    /// The window that a call names, or the first one.
+    func window(_ arguments: Arguments) -> Window? {
+        guard let name = arguments[0].text else { return router.tree.windows.first }
+        return router.tree.window(name)
+    }
+
+    /// Finds a screen in all windows, beginning on the topmost level of each.
+    func find(_ finder: Finder, _ info: Table) throws(RouteError) -> ScreenID? {
+        for window in router.tree.windows {
+            let start = router.tree.topmost(of: window)
+            for id in router.tree.search(from: start, topDown: finder.isTopDown) {
+                guard let screen = router.tree.screen(id), finder.accepts(screen, info) else {
+                    continue
+                }
+                guard let match = finder.match else { return id }
+                let result = try call(match, [.value(.screen(id)), .value(.table(info))])
+                if result.isTrue { return id }
+            }
+        }
+        return nil
+    }
+
+    // MARK: Events
+
+    func listen(_ arguments: Arguments) {
+        guard let kind = Event.Kind(rawValue: arguments.text(0)),
+            let function = arguments[1].luaFunction
+        else { return }
+        listeners[kind, default: []].append(function)
+    }
+
+    /// Calls the functions that listen to an event. What they raise goes to the log.
+    func deliver(_ event: Event) {
+        for listener in listeners[event.kind] ?? [] {
+            do throws(RouteError) {
+                _ = try call(listener, [.value(.table(event.table))])
+            } catch {
+                // A listener to the log that fails would be told of its own failure for ever.
+                guard event.kind != .log else { continue }
+                router.log("error", error.message, at: error.location)
+            }
+        }
+    }
+}
+
+extension Event {
+    /// The event as scripts see it.
+    fileprivate var table: Table {
+        var table = Table()
+        table["seq"] = .integer(Int64(sequence))
+        table["time"] = .number(time)
+        table["navigation"] = navigation.map { .integer(Int64($0)) } ?? .nil
+        table["parent"] = parent.map { .integer(Int64($0)) } ?? .nil
+        table["generation"] = .integer(Int64(generation))
+        table["place"] = place.map { Value($0.description) } ?? .nil
+        table["kind"] = Value(kind.rawValue)
+        for (name, value) in fields { table[name] = value }
+        return table
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// What the functions that declare something do.
+extension Generation {
+    func registerScreen(_ arguments: Arguments) throws(RouteError) {
+        let target = arguments.target()
+        var overrides = arguments.table(3)["override"].boolean ?? false
+        let definition: Definition
+        switch arguments[2] {
+        case .function(let provider as LuaFunction):
+            definition = Definition(target, at: arguments.place, provider: provider)
+        case .table(let table):
+            definition = try Definition(target, at: arguments.place, table, in: router.tree)
+            overrides = overrides || table["override"].boolean ?? false
+        default: return
+        }
+        try routes.register(.screen(definition), as: target, overrides: overrides)
+    }
+
+    func registerTask(_ arguments: Arguments) throws(RouteError) {
+        guard let function = arguments[2].luaFunction else { return }
+        let target = arguments.target()
+        let worker = Worker(target, at: arguments.place, function: function)
+        try routes.register(
+            .task(worker),
+            as: target,
+            overrides: arguments.table(3)["override"].boolean ?? false
+        )
+    }
+
+    func declareClass(_ arguments: Arguments) throws(RouteError) {
+        let name = arguments.text(0)
+        let declaration = arguments.table(1)
+        if classes.declares(name), declaration["override"].boolean != true {
+            throw .declaredTwice("class '\(name)'", declarations[name] ?? nil)
+        }
+        let kind = declaration["kind"].text.flatMap { Screen.Kind(rawValue: $0) }
+        var fields: [String] = []
+        if case .table(let names) = declaration["fields"] { fields = names.list.compactMap(\.text) }
+        classes.declare(ScreenClass(name, kind: kind, fields: fields))
+        declarations[name] = arguments.place
+    }
+
+    func declareStart(_ arguments: Arguments) throws(RouteError) {
+        if let firstTree { throw .declaredTwice("'router.start'", firstTree.place) }
+        guard let build = arguments[0].luaFunction else { return }
+        firstTree = (build, arguments.place)
+    }
+
+    func declareFallback(_ arguments: Arguments) throws(RouteError) {
+        if let fallback { throw .declaredTwice("'router.fallback'", fallback.place) }
+        let table = arguments.table(0)
+        fallback = Fallback(
+            screen: table["screen"].luaFunction,
+            task: table["task"].luaFunction,
+            place: arguments.place
+        )
+    }
+
+    func declareExport(_ arguments: Arguments) throws(RouteError) {
+        let name = arguments.text(0)
+        if let earlier = exports[name] {
+            throw .declaredTwice("export '\(name)'", earlier.place)
+        }
+        guard let function = arguments[1].luaFunction else { return }
+        exports[name] = (function, arguments.place)
+    }
+
+    func declareExpectations(_ arguments: Arguments) throws(RouteError) {
+        let table = arguments.table(0)
+        if case .table(let tasks) = table["tasks"] {
+            for text in tasks.list.compactMap(\.text) {
+                let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+                guard parts.count == 2, parts.allSatisfy({ Name.isValid(String($0)) }) else {
+                    throw .badTarget(text)
+                }
+                expectations.tasks.insert(Target(String(parts[0]), String(parts[1])))
+            }
+        }
+        if case .table(let screens) = table["screens"] {
+            expectations.screens = (expectations.screens ?? []).union(
+                screens.list.compactMap(\.text)
+            )
+        }
+        if case .table(let dependencies) = table["dependencies"] {
+            expectations.dependencies.formUnion(dependencies.list.compactMap(\.text))
+        }
+    }
+
+    func setOptions(_ arguments: Arguments) throws(RouteError) {
+        if let optionsPlace { throw .declaredTwice("'router.options'", optionsPlace) }
+        optionsPlace = arguments.place ?? RouteError.Location(file: bundle.entry, line: 1)
+        guard case .table(let table) = arguments.table(0)["budget"] else { return }
+        var budget = router.configuration.budget
+        if let instructions = table["instructions"].integer {
+            budget.instructions = min(budget.instructions, max(0, instructions))
+        }
+        if let seconds = table["seconds"].double, seconds >= 0 {
+            budget.duration = min(budget.duration, .seconds(seconds))
+        }
+        lua.setBudget(budget)
+    }
+}

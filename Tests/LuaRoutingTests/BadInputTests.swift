@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import Testing
+
+/// A script that does not load, and what is said of it.
+struct BadScript: Sendable, CustomTestStringConvertible {
+    let name: String
+    let script: String
+    let error: String
+    var code = RouteError.Code.script
+
+    var testDescription: String { name }
+
+    static let all: [BadScript] = [
+        BadScript(
+            name: "a syntax error",
+            script: "router.register(\nlocal x",
+            error: "main.lua:2: unexpected symbol near 'local'"
+        ),
+        BadScript(
+            name: "nothing registered",
+            script: "local x = 1",
+            error:
+                "main.lua:1: nothing is registered (router.register, registerTask, start or class expected)"
+        ),
+        BadScript(
+            name: "an undefined global",
+            script: "\nprint(roter)",
+            error: "main.lua:2: undefined global 'roter', did you mean 'router'?"
+        ),
+        BadScript(
+            name: "a defined global",
+            script: "shows = {}",
+            error: "main.lua:1: undefined global 'shows' is assigned (use 'local')"
+        ),
+        BadScript(
+            name: "an unknown member of router",
+            script: "router.regster('A', 'b', print)",
+            error: "main.lua:1: there is no 'regster' in router, did you mean 'register'?"
+        ),
+        BadScript(
+            name: "a write to router",
+            script: "router.register = nil",
+            error: "main.lua:1: 'router.register' is read only"
+        ),
+        BadScript(
+            name: "a provider of the wrong type",
+            script: "router.register('A', 'b', 7)",
+            error:
+                "main.lua:1: bad argument #3 to 'register' (function or table expected, got integer)"
+        ),
+        BadScript(
+            name: "a service that is no name",
+            script: "router.register('a b', 'c', print)",
+            error: "main.lua:1: bad argument #1 to 'register' (name expected, got 'a b')",
+            code: .badInfo
+        ),
+        BadScript(
+            name: "a missing task",
+            script: "router.register('A')",
+            error: "main.lua:1: bad argument #2 to 'register' (name expected, got nil)"
+        ),
+        BadScript(
+            name: "an unknown key of a definition",
+            script: "router.register('A', 'b', { bild = print })",
+            error:
+                "main.lua:1: bad argument #3 to 'register' (unknown field 'bild', did you mean 'build'?)"
+        ),
+        BadScript(
+            name: "an unknown action",
+            script: "router.register('A', 'b', { build = print, via = 'pusch' })",
+            error:
+                "main.lua:1: bad argument #3 to 'register' (bad field 'via': 'push' or 'present' or 'presentWithNav' or 'replaceRoot' expected, got 'pusch', did you mean 'push'?)"
+        ),
+        BadScript(
+            name: "a definition without a build",
+            script: "router.register('A', 'b', {})",
+            error: "main.lua:1: 'A/b' has no 'build' (function or screen expected)"
+        ),
+        BadScript(
+            name: "an unknown type of a parameter",
+            script: "router.register('A', 'b', { info = { x = 'intger' }, build = print })",
+            error: "main.lua:1: bad type of parameter 'x': 'intger', did you mean 'integer'?"
+        ),
+        BadScript(
+            name: "an unknown policy",
+            script: "router.register('A', 'b', { reuse = 'clas', build = print })",
+            error:
+                "main.lua:1: bad field 'reuse' ('never', 'class', 'top', a list of fields, { by = … } or a function expected, got 'clas')"
+        ),
+        BadScript(
+            name: "a target registered twice",
+            script: "router.register('A', 'b', print)\nrouter.registerTask('A', 'b', print)",
+            error: "main.lua:2: 'A/b' is registered twice (first at main.lua:1)"
+        ),
+        BadScript(
+            name: "a navigation while loading",
+            script: "router.navigate('A', 'b')",
+            error: "main.lua:1: 'router.navigate' is refused while the scripts load"
+        ),
+        BadScript(
+            name: "an error of the script",
+            script: "error('broken')",
+            error: "main.lua:1: broken"
+        ),
+        BadScript(
+            name: "a loop without end",
+            script: "\nwhile true do end",
+            error: "main.lua:2: instruction budget exceeded",
+            code: .budget
+        ),
+        BadScript(
+            name: "a missing module",
+            script: "require 'a.b'",
+            error: "main.lua:1: module 'a.b' not found (no file 'a/b.lua' in the bundle)"
+        ),
+        BadScript(
+            name: "a module outside the bundle",
+            script: "require '..secret'",
+            error:
+                "main.lua:1: bad module name '..secret' (names joined by '.' expected, as in 'a.b')"
+        ),
+        BadScript(
+            name: "a split of three",
+            script: "local s = router.screen  router.split { s 'A', s 'B', s 'C' }",
+            error:
+                "main.lua:1: split 'split' holds a primary and one detail (got 3 children)",
+            code: .composition
+        ),
+        BadScript(
+            name: "a screen inserted twice",
+            script: "local a = router.screen 'A'  router.nav { a, a }",
+            error: "main.lua:1: screen 'A' is inserted twice",
+            code: .composition
+        ),
+        BadScript(
+            name: "a field that holds a function",
+            script: "router.screen('A', { items = { {}, { action = print } } })",
+            error:
+                "main.lua:1: bad field 'items[2].action' (plain data expected, got a function, screen or host object)",
+            code: .badInfo
+        ),
+        BadScript(
+            name: "a property set as a field",
+            script: "router.screen('A', { kind = 'nav' })",
+            error: "main.lua:1: 'kind' is read only"
+        ),
+    ]
+}
+
+/// A navigation that cannot be done, and what is said of it.
+struct BadNavigation: Sendable, CustomTestStringConvertible {
+    let target: Target
+    let info: Table
+    let code: RouteError.Code
+    let error: String
+
+    init(_ target: Target, _ info: Table, _ code: RouteError.Code, _ error: String) {
+        self.target = target
+        self.info = info
+        self.code = code
+        self.error = error
+    }
+
+    var testDescription: String { "\(target): \(error)" }
+}
+
+struct BadInputTests {
+    @Test("a script that does not load says where and why", arguments: BadScript.all)
+    func load(_ bad: BadScript) throws {
+        let error = #expect(throws: RouteError.self) {
+            try Router(bundle: Bundle(files: ["main.lua": bad.script]), host: HeadlessHost())
+        }
+        #expect(error?.description == bad.error)
+        #expect(error?.code == bad.code)
+    }
+
+    @Test("an error in a module names the module's line")
+    func module() throws {
+        let error = #expect(throws: RouteError.self) {
+            try RouterFixture("require 'shows.list'", modules: ["shows/list.lua": "\n\nerror 'no'"])
+        }
+        #expect(error?.description == "shows/list.lua:3: no")
+    }
+
+    @Test("modules that require each other are named in a circle")
+    func circle() throws {
+        let modules = ["a.lua": "require 'b'", "b.lua": "require 'a'"]
+        let error = #expect(throws: RouteError.self) {
+            try RouterFixture("require 'a'", modules: modules)
+        }
+        #expect(error?.description == "b.lua:1: modules require each other: a → b → a")
+    }
+
+    static let script = """
+        local screen = router.screen
+        router.start(function() return router.nav { screen "Main" } end)
+        router.register("Nil", "show", function() return nil end)
+        router.register("Table", "show", function() return {} end)
+        router.register("Loop", "show", function() while true do end end)
+        router.register("Raise", "show", function() error("no such show") end)
+        router.register("Table", "raise", function() error({}) end)
+        router.register("Root", "again", function() return router.root end)
+        router.register("Half", "built", function(info, nav)
+          local page = screen("Page")
+          page.done = true
+          router.navigate("Nil", "show")
+          error("late")
+        end)
+        router.register("Show", "open", {
+          info = { id = "integer", kind = { "a", "b" }, title = "string?" },
+          build = function(info) return screen("Show", { id = info.id }) end,
+        })
+        router.registerTask("Work", "do", function() return 7 end)
+        router.register("Page", "show", function() return screen "Page" end)
+        """
+
+    static let navigations: [BadNavigation] = [
+        BadNavigation(Target("Nl", "show"), [:], .notFound, "no service 'Nl', did you mean 'Nil'?"),
+        BadNavigation(
+            Target("Nil", "shwo"),
+            [:],
+            .notFound,
+            "no task 'shwo' in service 'Nil', did you mean 'show'?"
+        ),
+        BadNavigation(
+            Target("Nil", "x"),
+            [:],
+            .notFound,
+            "no task 'x' in service 'Nil' ('show' expected)"
+        ),
+        BadNavigation(
+            Target("Nil", "show"),
+            [:],
+            .badInfo,
+            "main.lua:3: 'Nil/show' cannot be built from this info (its provider returned nil)"
+        ),
+        BadNavigation(
+            Target("Table", "show"),
+            [:],
+            .script,
+            "main.lua:4: bad result of the provider of 'Table/show' (screen expected, got table)"
+        ),
+        BadNavigation(
+            Target("Loop", "show"),
+            [:],
+            .budget,
+            "main.lua:5: instruction budget exceeded"
+        ),
+        BadNavigation(Target("Raise", "show"), [:], .script, "main.lua:6: no such show"),
+        BadNavigation(
+            Target("Table", "raise"),
+            [:],
+            .script,
+            "main.lua:7: error object is a table value"
+        ),
+        BadNavigation(
+            Target("Root", "again"),
+            [:],
+            .script,
+            "main.lua:8: there is no 'root' in router"
+        ),
+        BadNavigation(Target("Half", "built"), [:], .script, "main.lua:13: late"),
+        BadNavigation(
+            Target("Show", "open"),
+            ["id": "x", "kind": "a"],
+            .badInfo,
+            "main.lua:15: bad field 'id' (integer expected, got string)"
+        ),
+        BadNavigation(
+            Target("Show", "open"),
+            ["kind": "a"],
+            .badInfo,
+            "main.lua:15: bad field 'id' (integer expected, got nil)"
+        ),
+        BadNavigation(
+            Target("Show", "open"),
+            ["id": 1.5, "kind": "a"],
+            .badInfo,
+            "main.lua:15: bad field 'id' (integer expected, got number)"
+        ),
+        BadNavigation(
+            Target("Show", "open"),
+            ["id": 1, "kind": "c"],
+            .badInfo,
+            #"main.lua:15: bad field 'kind' ("a" or "b" expected, got "c")"#
+        ),
+        BadNavigation(
+            Target("Show", "open"),
+            ["id": 1, "kind": "a", "titel": "x"],
+            .badInfo,
+            "main.lua:15: unknown field 'titel', did you mean 'title'?"
+        ),
+        BadNavigation(
+            Target("Work", "do"),
+            [:],
+            .wrongKind,
+            "'Work/do' is a task and has no screen (router.doTask does it)"
+        ),
+    ]
+
+    @Test(
+        "a navigation that cannot be done says why and leaves all as it was",
+        arguments: navigations
+    )
+    func navigate(_ row: BadNavigation) throws {
+        let fixture = try RouterFixture(Self.script)
+        let before = fixture.router.tree.heldCount
+        let navigation = fixture.router.navigate(row.target, info: row.info)
+        #expect(navigation.error?.description == row.error)
+        #expect(navigation.error?.code == row.code)
+        #expect(navigation.completions == 1)
+        #expect(fixture.tree == "nav[Main]")
+        #expect(fixture.operations == [])
+        #expect(fixture.router.pending.isEmpty)
+        // The next one is unharmed, and nothing of the failed one stays.
+        fixture.navigate("Page", "show")
+        #expect(fixture.tree == "nav[Main, Page]")
+        fixture.router.back()
+        fixture.router.collectGarbage()
+        #expect(fixture.router.tree.heldCount == before)
+    }
+
+    @Test("what a dropped stage had put off ends cancelled")
+    func putOff() throws {
+        let fixture = try RouterFixture(Self.script)
+        fixture.navigate("Half", "built")
+        let ends = fixture.events.filter { [.failed, .cancelled].contains($0.kind) }
+        #expect(ends.map(\.kind) == [.cancelled, .failed])
+        #expect(ends.first?["code"] == "cancelled")
+    }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import Testing
+
+struct NavigatingTests {
+    static let script = """
+        local screen, nav, tabs = router.screen, router.nav, router.tabs
+        router.start(function(info)
+          if info.tabs then return tabs { nav { screen "Home" }, nav { screen "Search" } } end
+          return nav { screen "Main" }
+        end)
+        router.register("Page", "show", function(info)
+          return screen("Page", { id = info.id })
+        end)
+        router.register("Page", "child", function() return router.nav { screen "Inner" } end)
+        """
+
+    private func navigate(_ fixture: RouterFixture, id: Int64, via: Via) -> Navigation {
+        fixture.router.navigate(
+            Target("Page", "show"),
+            info: ["id": .integer(id)],
+            options: NavigationOptions(via: via)
+        )
+    }
+
+    @Test("each action puts the screen where it says")
+    func actions() throws {
+        let fixture = try RouterFixture(Self.script)
+        _ = navigate(fixture, id: 1, via: .push)
+        #expect(fixture.tree == "nav[Main, Page(id=1)]")
+        _ = navigate(fixture, id: 2, via: .present)
+        #expect(fixture.tree == "nav[Main, Page(id=1)] ^ Page(id=2)")
+        _ = navigate(fixture, id: 3, via: .presentWithNav)
+        #expect(fixture.tree == "nav[Main, Page(id=1)] ^ Page(id=2) ^ nav[Page(id=3)]")
+        _ = navigate(fixture, id: 4, via: .push)
+        #expect(fixture.tree == "nav[Main, Page(id=1)] ^ Page(id=2) ^ nav[Page(id=3), Page(id=4)]")
+        #expect(fixture.operations == ["push", "present", "present", "push"])
+        _ = navigate(fixture, id: 5, via: .replaceRoot)
+        #expect(fixture.tree == "Page(id=5)")
+        #expect(fixture.operations.last == "root")
+    }
+
+    @Test("a push where there is no stack is refused")
+    func pushWithoutNav() throws {
+        let fixture = try RouterFixture(Self.script)
+        _ = navigate(fixture, id: 1, via: .present)
+        let navigation = navigate(fixture, id: 2, via: .push)
+        #expect(navigation.error?.code == .typeMismatch)
+        #expect(navigation.error?.description == "main.lua:6: no nav to push on")
+        #expect(navigation.error?.step == "Page/show")
+        #expect(fixture.tree == "nav[Main] ^ Page(id=1)")
+    }
+
+    @Test("the place that the caller names is uncovered first")
+    func from() throws {
+        let fixture = try RouterFixture(Self.script)
+        _ = navigate(fixture, id: 1, via: .push)
+        let place = try #require(fixture.router.tree.windows.first?.root)
+        _ = navigate(fixture, id: 2, via: .presentWithNav)
+        fixture.router.navigate(
+            Target("Page", "show"),
+            info: ["id": 3],
+            options: NavigationOptions(from: place)
+        )
+        #expect(fixture.tree == "nav[Main, Page(id=1), Page(id=3)]")
+        #expect(fixture.host.changes.last?.operations.map(\.name) == ["dismiss", "push"])
+    }
+
+    @Test("back pops, then dismisses, and stays at the bottom")
+    func back() throws {
+        let fixture = try RouterFixture(Self.script)
+        _ = navigate(fixture, id: 1, via: .push)
+        _ = navigate(fixture, id: 2, via: .presentWithNav)
+        _ = navigate(fixture, id: 3, via: .push)
+        fixture.router.back()
+        #expect(fixture.tree == "nav[Main, Page(id=1)] ^ nav[Page(id=2)]")
+        fixture.router.back()
+        #expect(fixture.tree == "nav[Main, Page(id=1)]")
+        fixture.router.back()
+        let last = fixture.router.back()
+        #expect(fixture.tree == "nav[Main]")
+        #expect(last.status.name == "stayed")
+    }
+
+    @Test("going back several steps is one change")
+    func backSeveral() throws {
+        let fixture = try RouterFixture(Self.script)
+        for id in 1...4 { _ = navigate(fixture, id: Int64(id), via: .push) }
+        fixture.host.forgetChanges()
+        fixture.router.back(3)
+        #expect(fixture.tree == "nav[Main, Page(id=1)]")
+        #expect(fixture.operations == ["pop"])
+    }
+
+    @Test("dismissing takes the topmost level, and stays where there is none")
+    func dismiss() throws {
+        let fixture = try RouterFixture(Self.script)
+        _ = navigate(fixture, id: 1, via: .present)
+        _ = navigate(fixture, id: 2, via: .presentWithNav)
+        fixture.router.dismiss()
+        #expect(fixture.tree == "nav[Main] ^ Page(id=1)")
+        fixture.router.dismiss()
+        let last = fixture.router.dismiss()
+        #expect(last.status.name == "stayed")
+        #expect(fixture.tree == "nav[Main]")
+    }
+
+    @Test("a navigation before the first tree waits for it")
+    func beforeStart() throws {
+        let fixture = try RouterFixture(Self.script, starts: false)
+        let navigation = fixture.navigate("Page", "show", ["id": 1])
+        guard case .pending(waitingFor: "started") = navigation.status else {
+            Issue.record("expected to wait for 'started', got \(navigation.status)")
+            return
+        }
+        fixture.router.start()
+        #expect(navigation.status.name == "done")
+        #expect(fixture.tree == "nav[Main, Page(id=1)]")
+    }
+
+    @Test("the first tree gets the info of the start")
+    func startInfo() throws {
+        let fixture = try RouterFixture(Self.script, starts: false)
+        fixture.router.start(["tabs": true])
+        #expect(fixture.tree == "tabs[*nav[Home], nav[Search]]")
+        _ = navigate(fixture, id: 1, via: .push)
+        #expect(fixture.tree == "tabs[*nav[Home, Page(id=1)], nav[Search]]")
+    }
+
+    @Test("a host that cannot prepare drops the stage")
+    func hostCannotPrepare() throws {
+        let host = RefusingHost()
+        let router = try Router(bundle: Bundle(files: ["main.lua": Self.script]), host: host)
+        router.start()
+        host.refusesToPrepare = true
+        let navigation = router.navigate(Target("Page", "show"), info: ["id": 1])
+        #expect(navigation.error?.code == .host)
+        #expect(host.discarded == 1)
+        #expect(router.treeNotation() == "nav[Main]")
+    }
+
+    @Test("a host that cannot apply leaves the tree as it was")
+    func hostCannotApply() throws {
+        let host = RefusingHost()
+        let router = try Router(bundle: Bundle(files: ["main.lua": Self.script]), host: host)
+        router.start()
+        host.refusesToApply = true
+        let navigation = router.navigate(Target("Page", "show"), info: ["id": 1])
+        #expect(navigation.error?.code == .host)
+        #expect(router.treeNotation() == "nav[Main]")
+        host.refusesToApply = false
+        router.navigate(Target("Page", "show"), info: ["id": 2])
+        #expect(router.treeNotation() == "nav[Main, Page(id=2)]")
+    }
+
+    @Test("what comes while the host applies waits for its turn")
+    func hostTakesItsTime() throws {
+        let host = RefusingHost()
+        let router = try Router(bundle: Bundle(files: ["main.lua": Self.script]), host: host)
+        router.start()
+        host.isSlow = true
+        let first = router.navigate(Target("Page", "show"), info: ["id": 1])
+        let second = router.navigate(Target("Page", "show"), info: ["id": 2])
+        #expect(first.status.name == "pending")
+        #expect(router.pending.map(\.id) == [second.id])
+        host.answer()
+        #expect(first.status.name == "done")
+        #expect(second.status.name == "pending")
+        host.answer()
+        #expect(second.status.name == "done")
+        #expect(router.treeNotation() == "nav[Main, Page(id=1), Page(id=2)]")
+    }
+}
+
+/// A host that refuses, or takes its time, as a test tells it.
+private final class RefusingHost: Host {
+    struct Refusal: Error {}
+
+    var refusesToPrepare = false
+    var refusesToApply = false
+    var isSlow = false
+    private(set) var discarded = 0
+    private var waiting: ((Result<Void, any Error>) -> Void)?
+
+    func prepare(_ screens: [ScreenID], in tree: ScreenTree) throws {
+        if refusesToPrepare { throw Refusal() }
+    }
+
+    func discard(_ screens: [ScreenID]) { discarded += screens.count }
+
+    func apply(_ change: Change, done: @escaping (Result<Void, any Error>) -> Void) {
+        if isSlow {
+            waiting = done
+        } else {
+            done(refusesToApply ? .failure(Refusal()) : .success(()))
+        }
+    }
+
+    func answer() {
+        let done = waiting
+        waiting = nil
+        done?(.success(()))
+    }
+}

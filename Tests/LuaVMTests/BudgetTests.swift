@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+import LuaVM
+import Testing
+
+@Suite struct BudgetTests {
+    private static let endless = [
+        "while true do end",
+        "while true do pcall(function() while true do end end) end",
+        "local function f() return f() end f()",
+        "for i = 1, math.maxinteger do end",
+        "setmetatable({}, {__index = function() while true do end end}).x()",
+        "table.sort({3, 2, 1}, function() while true do end end)",
+        "('x'):gsub('x', function() while true do end end)",
+    ]
+
+    @Test("an endless loop ends, and the next entry works", arguments: endless)
+    func instructions(_ chunk: String) throws {
+        let script = try Script()
+        let error = script.error(chunk)
+        #expect(error?.kind == .instructions)
+        #expect(error?.message == "instruction budget exceeded")
+        #expect(error?.chunk == "test.lua")
+        #expect(try script.text("return 1") == "1")
+    }
+
+    @Test("a deadline ends what its instructions would allow")
+    func deadline() throws {
+        var configuration = LuaState.Configuration()
+        configuration.loadBudget = Budget(instructions: .max, duration: .milliseconds(5))
+        let script = try Script(configuration)
+        #expect(script.error("while true do end")?.kind == .deadline)
+        #expect(try script.text("return 1") == "1")
+    }
+
+    @Test(
+        "memory that grows without end is ended",
+        arguments: [
+            "local s = 'x' while true do s = s .. s end",
+            "local t = {} for i = 1, 1e9 do t[i] = {} end",
+            "while true do pcall(function() local s = 'x' while true do s = s .. s end end) end",
+        ]
+    )
+    func memory(_ chunk: String) throws {
+        let script = try Script()
+        #expect(script.error(chunk)?.kind == .memory)
+        #expect(script.state.memoryUsed < 1024 * 1024)
+        #expect(try script.text("return 1") == "1")
+    }
+
+    @Test("garbage alone does not break the limit")
+    func garbage() throws {
+        let script = try Script()
+        #expect(
+            try script.text(
+                "local s, n = ('x'):rep(1000), 0 for i = 1, 40 do n = n + #s:rep(1000 + i) end return n > 0"
+            ) == "true"
+        )
+    }
+
+    @Test("an entry within an entry shares the budget")
+    func shared() throws {
+        let script = try Script()
+        var inner: ScriptError.Kind?
+        try script.define("again") { frame in
+            guard let function = frame.function(at: 0) else { return }
+            do {
+                try frame.state.call(function)
+            } catch {
+                inner = (error as? ScriptError)?.kind
+            }
+        }
+        let error = script.error("again(function() while true do end end) while true do end")
+        #expect(inner == .instructions)
+        #expect(error?.kind == .instructions)
+    }
+
+    @Test("a canceller ends the entry that runs, and only that one")
+    func cancel() throws {
+        let script = try Script()
+        let canceller = script.state.canceller
+        try script.define("cancel") { _ in canceller.cancel() }
+        #expect(script.error("cancel() while true do end")?.kind == .cancelled)
+        #expect(try script.text("return 1") == "1")
+        canceller.cancel()
+        #expect(script.error("return 1")?.kind == .cancelled)
+        #expect(try script.text("return 1") == "1")
+    }
+
+    @Test("a script without limits is still limited in memory")
+    func unlimited() throws {
+        var configuration = LuaState.Configuration()
+        configuration.budget = .unlimited
+        configuration.loadBudget = .unlimited
+        let script = try Script(configuration)
+        #expect(
+            try script.text("local n = 0 for i = 1, 6000000 do n = n + 1 end return n") == "6000000"
+        )
+        #expect(script.error("local t = {} while true do t[#t + 1] = {} end")?.kind == .memory)
+        #expect(try script.text("return 1") == "1")
+    }
+}

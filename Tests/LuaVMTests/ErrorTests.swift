@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+import LuaVM
+import TestSupport
+import Testing
+
+@Suite struct ErrorTests {
+    final class Failure: Error, ScriptMessage {
+        let scriptMessage = "no such screen"
+        let addsPosition: Bool
+        let token: LifetimeTracker.Token?
+
+        init(addsPosition: Bool = true, token: LifetimeTracker.Token? = nil) {
+            self.addsPosition = addsPosition
+            self.token = token
+        }
+    }
+
+    @Test("what a host function throws is a string to scripts and comes out as itself")
+    func instance() throws {
+        let script = try Script()
+        let failure = Failure()
+        try script.define("f") { _ in throw failure }
+        #expect(
+            try script.text("local ok, e = pcall(function()\nf() end) return e")
+                == "\"test.lua:2: no such screen\""
+        )
+        let error = script.error("\n\nlocal function deep() f() end deep()")
+        #expect(error?.underlying as? Failure === failure)
+        #expect(error?.message == "no such screen")
+        #expect(error?.chunk == "test.lua")
+        #expect(error?.line == 3)
+        #expect(error?.description == "test.lua:3: no such screen")
+        #expect(error?.traceback == "test.lua:3: in 'deep'\ntest.lua:3: in the main chunk")
+        // Raised again by the script it is still the same.
+        let again = script.error("local ok, e = pcall(f)\nerror(e, 0)")
+        #expect(again?.underlying as? Failure === failure)
+        // Another error after one that was caught is not.
+        let other = script.error("pcall(f) error('mine')")
+        #expect(other?.underlying == nil)
+    }
+
+    @Test("an error with its own place gets no second one")
+    func ownPlace() throws {
+        let script = try Script()
+        try script.define("f") { _ in throw Failure(addsPosition: false) }
+        #expect(try script.text("local ok, e = pcall(f) return e") == "\"no such screen\"")
+        #expect(script.error("\nf()")?.line == 2)
+    }
+
+    @Test(
+        "an error says what and where",
+        arguments: [
+            ("\nlocal x = nil + 1", "attempt to perform arithmetic on a nil value", 2),
+            ("\n\nerror('own')", "own", 3),
+            ("local function f()\n error('caller', 2) end\nf()", "caller", 3),
+            ("\nerror('bare', 0)", "bare", 2),
+            ("\nerror({})", "error object is a table value", 2),
+            ("\nerror()", "error object is a nil value", 2),
+            ("\nerror(setmetatable({}, {__tostring = function() return 'text' end}))", "text", 2),
+            (
+                "\nerror(setmetatable({}, {__tostring = function() error('x') end}))",
+                "error object is a table value", 2
+            ),
+            ("\nlocal ok, e = pcall(function()\nerror('first') end)\nerror(e, 0)", "first", 3),
+        ]
+    )
+    func messages(_ chunk: String, _ message: String, _ line: Int) throws {
+        let error = try Script().error(chunk)
+        #expect(error?.kind == .runtime)
+        #expect(error?.message == message)
+        #expect(error?.line == line)
+        #expect(error?.chunk == "test.lua")
+    }
+
+    @Test("a `__tostring` that does not end is ended")
+    func hostileText() throws {
+        let script = try Script()
+        let error = script.error(
+            "error(setmetatable({}, {__tostring = function() while true do end end}))"
+        )
+        #expect(error?.kind == .instructions)
+        #expect(try script.text("return 1") == "1")
+    }
+
+    @Test("a syntax error says chunk and line, whatever the length of the name")
+    func syntax() throws {
+        let script = try Script()
+        for name in ["a.lua", String(repeating: "folder/", count: 20) + "a.lua", "a:1: b.lua"] {
+            let error = #expect(throws: ScriptError.self) {
+                try script.state.load(
+                    "local x = 1\nlocal = 2",
+                    chunkName: name,
+                    environment: script.environment
+                )
+            }
+            #expect(error?.kind == .syntax)
+            #expect(error?.chunk == name)
+            #expect(error?.line == 2)
+            #expect(error?.message == "<name> expected near '='")
+        }
+    }
+
+    @Test("messages have at most 4 KiB, tracebacks at most 22 lines")
+    func bounds() throws {
+        let script = try Script()
+        let long = script.error("error(('x'):rep(100000))")
+        #expect(long?.message.utf8.count == 4096)
+        let deep = script.error(
+            "local function f(n) if n == 0 then error('x') end f(n - 1) return 1 end f(90)"
+        )
+        #expect(deep?.traceback.split(separator: "\n").count == 22)
+    }
+
+    @Test("10,000 errors from host functions leak nothing")
+    func noLeak() throws {
+        let tracker = LifetimeTracker()
+        let script = try Script()
+        try script.define("f") { _ in
+            let token = tracker.track()
+            throw Failure(token: token)
+        }
+        _ = try script.run("for i = 1, 10000 do assert(not pcall(f)) end")
+        #expect(tracker.liveCount == 0)
+        let error = script.error("f()")
+        #expect(error?.underlying is Failure)
+        #expect(tracker.liveCount == 1)
+    }
+
+    @Test("an undefined global is an error in a strict environment, with a hint")
+    func undefined() throws {
+        let script = try Script(strict: true)
+        #expect(script.error("\nreturn missing")?.message == "undefined global 'missing'")
+        #expect(script.error("\nreturn missing")?.line == 2)
+        #expect(script.error("missing = 1")?.message == "undefined global 'missing'")
+        #expect(
+            script.error("return Pairs")?.message
+                == "undefined global 'Pairs', did you mean 'pairs'?"
+        )
+        #expect(try script.text("return rawget(_G, 'missing')") == "nil")
+        let loose = try Script(strict: false)
+        #expect(try loose.text("x = 1 return y, x", results: 2) == "nil 1")
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+import LuaVM
+import TestSupport
+import Testing
+
+@Suite struct LifetimeTests {
+    @Test("a closure lives until its state closes")
+    func close() throws {
+        let tracker = LifetimeTracker()
+        do {
+            let script = try Script()
+            let token = tracker.track()
+            let function = try script.state.makeFunction(name: "f") { _ in _ = token }
+            try script.state.setGlobal("f", in: script.environment, to: function)
+            #expect(tracker.liveCount == 1)
+        }
+        #expect(tracker.liveCount == 0)
+    }
+
+    @Test("a closure that nothing reaches is released by a collection")
+    func collect() throws {
+        let tracker = LifetimeTracker()
+        let script = try Script()
+        let before = script.state.liveBoxes
+        try {
+            let token = tracker.track()
+            _ = try script.state.makeFunction(name: "f") { _ in _ = token }
+        }()
+        #expect(script.state.liveBoxes == before + 1)
+        _ = script.state.liveHandles  // the slot is freed at the next use
+        script.state.collectGarbage()
+        #expect(tracker.liveCount == 0)
+        #expect(script.state.liveBoxes == before)
+    }
+
+    @Test("handles are freed at the next use of the state, also after another thread let go")
+    func handles() async throws {
+        let script = try Script()
+        let before = script.state.liveHandles
+        var function: LuaFunction? = try script.function("return function() end")
+        #expect(script.state.liveHandles > before)
+        let handed = function
+        function = nil
+        await Task.detached { [handed] in _ = handed?.hashValue }.value
+        _ = handed
+        try {
+            var reader = try script.run("return {type, {next}}")
+            while let item = reader.next() {
+                if case .function(let function) = item { #expect(function == function) }
+            }
+        }()
+        _ = try script.run("return 1")
+    }
+
+    @Test("a handle may outlive its state")
+    func outlive() throws {
+        var function: LuaFunction?
+        do {
+            let script = try Script()
+            function = try script.function("return function() end")
+        }
+        #expect(function != nil)
+        function = nil
+    }
+
+    @Test("whichever request for memory fails, the error is clean and the next entry works")
+    func refusedMemory() throws {
+        let tracker = LifetimeTracker()
+        let source = """
+            local t = {}
+            for i = 1, 20 do t[i] = {name = 'n' .. i, f = function() return i end} end
+            local ok = pcall(function() return ('x'):rep(100) .. #t end)
+            local s = f(t, 'abc')
+            for k, v in pairs(t) do s = s .. tostring(k) end
+            return s, t
+            """
+        let expected = try Self.result(source, tracker, refused: 0).0
+        #expect(expected != nil)
+        var failures = 0
+        var request = 1
+        while true {
+            let (result, requests) = try Self.result(source, tracker, refused: request)
+            #expect(tracker.liveCount == 0)
+            if result == nil { failures += 1 } else { #expect(result == expected) }
+            guard request <= requests else { break }
+            request += 1
+        }
+        #expect(failures > 50)
+    }
+
+    /// Loads and calls with one request refused; then calls again, which has to work.
+    private static func result(
+        _ source: String,
+        _ tracker: LifetimeTracker,
+        refused: Int
+    ) throws -> (String?, Int) {
+        let script = try Script()
+        let token = tracker.track()
+        try script.define("f") { frame in
+            _ = token
+            _ = try frame.read(at: 0)
+            frame.returnString((frame.string(at: 1) ?? "") + "!")
+        }
+        script.state.refuseRequest(refused)
+        var text: String?
+        do {
+            text = try script.text(source, results: 2)
+        } catch let error as ScriptError {
+            #expect(error.kind == .memory)
+        }
+        let requests = script.state.requests
+        script.state.refuseRequest(0)
+        #expect(try script.text("return f({}, 'x')") == "\"x!\"")
+        return (text, requests)
+    }
+
+    @Test("a state that is refused memory while it opens says so")
+    func refusedOpening() throws {
+        var request = 1
+        while true {
+            var configuration = LuaState.Configuration.patient
+            configuration.refusedRequest = request
+            do {
+                let state = try LuaState(configuration)
+                if state.requests < request { break }
+            } catch {
+                #expect(error.kind == .memory)
+            }
+            request += 1
+        }
+        #expect(request > 100)
+    }
+}

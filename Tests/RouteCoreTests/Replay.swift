@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+import RouteCore
+import Testing
+
+/// What a host shows, moved on by nothing but operations: slow, and obvious.
+struct Replay {
+    struct Shown: Equatable {
+        var fields: Fields
+        var children: [ScreenID]
+        var selected: ScreenID?
+        var modal: ScreenID?
+
+        init(_ screen: Screen) {
+            fields = screen.fields
+            children = screen.children
+            selected =
+                screen.kind == .tabs && !children.isEmpty ? children[screen.selection] : nil
+            modal = screen.modal
+        }
+    }
+
+    var windows: [String: ScreenID] = [:]
+    var screens: [ScreenID: Shown] = [:]
+
+    /// What a tree shows.
+    init(_ tree: ScreenTree) {
+        for window in tree.windows {
+            windows[window.name] = window.root
+            tree.visit(window.root) { screens[$0.id] = Shown($0) }
+        }
+    }
+
+    /// Applies an operation; `new` is asked for nothing but what new screens bring along.
+    mutating func apply(_ operation: RouteCore.Operation, new: ScreenTree) throws {
+        switch operation {
+        case .root(let window, let screen), .openWindow(let window, let screen):
+            windows[window] = screen
+            new.visit(screen) { screens[$0.id] = Shown($0) }
+        case .closeWindow(let window):
+            windows[window] = nil
+        case .dismiss(let screen, let presenter):
+            #expect(screens[presenter]?.modal == screen)
+            screens[presenter]?.modal = nil
+        case .present(let screen, let presenter, let presentation):
+            #expect(screens[presenter]?.modal == nil)
+            #expect(new.screen(screen)?.presentation == presentation)
+            screens[presenter]?.modal = screen
+            bring(screen, from: new)
+        case .push(let screen, let nav):
+            screens[nav]?.children.append(screen)
+            bring(screen, from: new)
+        case .pop(let screen, let nav):
+            let index = screen.flatMap { screens[nav]?.children.firstIndex(of: $0) }
+            screens[nav]?.children.removeSubrange((index.map { $0 + 1 } ?? 0)...)
+        case .children(let children, let container):
+            setChildren(children, of: container, isTabs: new.screen(container)?.kind == .tabs)
+            for child in children { bring(child, from: new) }
+        case .select(let screen, let tabs):
+            #expect(screens[tabs]?.selected != screen)
+            screens[tabs]?.selected = screen
+        case .update(let screen):
+            screens[screen]?.fields = try #require(new.screen(screen)).fields
+        }
+    }
+
+    private mutating func setChildren(_ children: [ScreenID], of id: ScreenID, isTabs: Bool) {
+        let before = screens[id]
+        screens[id]?.children = children
+        guard isTabs else { return }
+        guard let selected = before?.selected,
+            let index = before?.children.firstIndex(of: selected)
+        else {
+            screens[id]?.selected = children.first
+            return
+        }
+        if children.contains(selected) { return }
+        screens[id]?.selected = index < children.count ? children[index] : children.last
+    }
+
+    /// A new screen brings its subtree; one that is moved comes as it was.
+    private mutating func bring(_ id: ScreenID, from new: ScreenTree) {
+        guard screens[id] == nil, let screen = new.screen(id) else { return }
+        screens[id] = Shown(screen)
+        for child in screen.children { bring(child, from: new) }
+        if let modal = screen.modal { bring(modal, from: new) }
+    }
+
+    /// The same without what cannot be reached any more.
+    var reachable: Replay {
+        var copy = self
+        copy.screens = [:]
+        var pending = Array(windows.values)
+        while let id = pending.popLast() {
+            guard let shown = screens[id] else { continue }
+            copy.screens[id] = shown
+            pending += shown.children
+            if let modal = shown.modal { pending.append(modal) }
+        }
+        return copy
+    }
+}

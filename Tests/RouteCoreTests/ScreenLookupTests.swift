@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+import RouteCore
+import Testing
+
+struct ScreenLookupTests {
+    @Test(
+        "a screen is visible where all its containers show it and nothing covers it",
+        arguments: [
+            ("nav[A, B]", "nav B"), ("tabs[A, *nav[B, C], D]", "tabs nav C"),
+            ("split[A, nav[B, C]]", "split A nav C"), ("nav[A] ^ nav[L, M]", "nav M"),
+            ("nav[A ^ C]", "nav C"), ("nav[A ^ C ^ D]", "nav D"),
+            ("nav[A ^ C ^ D] ^ M", "M"), ("tabs[*A, B ^ C ^ D]", "tabs A"),
+            ("split[A ^ C, B]", "split C B"), ("tabs[*nav[A] ^ nav[C, D], B]", "tabs nav D"),
+        ]
+    )
+    func visibility(_ text: String, _ expected: String) throws {
+        let fixture = try TreeFixture(text)
+        let window = try #require(fixture.tree.window("main"))
+        var visible: [String] = []
+        fixture.tree.visit(window.root) { screen in
+            if fixture.tree.isVisible(screen.id) { visible.append(screen.class) }
+        }
+        #expect(visible.joined(separator: " ") == expected)
+    }
+
+    @Test(
+        "the visible leaf is reached through visible children and contextual modals",
+        arguments: [
+            ("nav[A, B]", "B"), ("nav", "nav"), ("tabs[A, *nav[B, C]]", "C"), ("split[A]", "A"),
+            ("split[A, nav[B]]", "B"), ("nav[A] ^ nav[L] ^ M", "M"), ("nav[A ^ C ^ nav[D]]", "D"),
+            ("tabs[*A, B ^ C]", "A"), ("tabs[*nav[A] ^ C]", "C"), ("split[A ^ C, B]", "B"),
+        ]
+    )
+    func visibleLeaf(_ text: String, _ expected: String) throws {
+        let fixture = try TreeFixture(text)
+        let leaf = fixture.tree.visibleLeaf(of: try #require(fixture.tree.window("main")))
+        #expect(fixture.tree.screen(leaf)?.class == expected)
+    }
+
+    @Test(
+        "a screen is covered by the modal of its nearest ancestor-or-self that holds one",
+        arguments: [
+            ("nav[A]", "A", nil), ("nav[A] ^ M", "A", "M"), ("nav[A] ^ M", "nav", "M"),
+            ("nav[A] ^ M", "M", nil), ("nav[A ^ C]", "A", "C"), ("nav[A ^ C] ^ M", "A", "C"),
+            ("nav[A ^ C] ^ M", "C", "M"), ("nav[A ^ C ^ D] ^ M", "D", "M"),
+            ("nav[A ^ C ^ D]", "D", nil), ("tabs[*nav[A] ^ C]", "A", "C"),
+        ] as [(String, String, String?)]
+    )
+    func covering(_ text: String, _ name: String, _ modal: String?) throws {
+        let fixture = try TreeFixture(text)
+        let covering = fixture.tree.coveringModal(of: try fixture.find(name))
+        #expect(covering.flatMap { fixture.tree.screen($0) }?.class == modal)
+    }
+
+    @Test("levels are the root and the modals that are not contextual")
+    func levels() throws {
+        let fixture = try TreeFixture(("main", "nav[A ^ C] ^ tabs[*D ^ E] ^ M"), ("second", "B"))
+        let tree = fixture.tree
+        let window = try #require(tree.window("main"))
+        #expect(tree.levels(of: window).map { tree.screen($0)?.class } == ["nav", "tabs", "M"])
+        #expect(tree.topmost(of: window) == (try fixture.find("M")))
+        #expect(tree.levelRoot(of: try fixture.find("E")) == (try fixture.find("tabs")))
+        #expect(tree.levelRoot(of: try fixture.find("M")) == (try fixture.find("M")))
+        #expect(tree.window(of: try fixture.find("E"))?.name == "main")
+        #expect(tree.window(of: try fixture.find("B"))?.name == "second")
+    }
+
+    @Test("the nearest of a kind is searched inside the level")
+    func nearest() throws {
+        let fixture = try TreeFixture("tabs[*nav[A ^ C]] ^ x:nav[M, split[S]] ^ L")
+        let tree = fixture.tree
+        #expect(tree.nearest(.nav, from: try fixture.find("C")) == (try fixture.find("nav")))
+        #expect(tree.nearest(.tabs, from: try fixture.find("C")) == (try fixture.find("tabs")))
+        #expect(tree.nearest(.nav, from: try fixture.find("S")) == (try fixture.find("x")))
+        #expect(tree.nearest(.nav, from: try fixture.find("x")) == (try fixture.find("x")))
+        #expect(tree.nearest(.tabs, from: try fixture.find("S")) == nil)
+        #expect(tree.nearest(.nav, from: try fixture.find("L")) == nil)
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+import Synchronization
+
+/// Counts what is alive of the objects it makes.
+public final class LifetimeTracker: Sendable {
+    private let alive = Atomic(0)
+
+    /// Creates a tracker without objects.
+    public init() {}
+
+    /// How many of its objects are alive.
+    public var liveCount: Int { alive.load(ordering: .sequentiallyConsistent) }
+
+    /// Makes an object that counts as long as something holds it.
+    public func track() -> Token {
+        Token(self)
+    }
+
+    /// An object that is counted.
+    public final class Token: Sendable {
+        private let tracker: LifetimeTracker
+
+        fileprivate init(_ tracker: LifetimeTracker) {
+            self.tracker = tracker
+            tracker.alive.add(1, ordering: .sequentiallyConsistent)
+        }
+
+        deinit {
+            tracker.alive.subtract(1, ordering: .sequentiallyConsistent)
+        }
+    }
+}
