@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// Paths as people write them: with `/`, relative to where they are.
+enum Paths {
+    /// The folder in which a file stands; empty for the one where we are.
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "" }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// A path that is relative to a folder, without `.` and `..` where they can go.
+    static func path(_ path: String, from folder: String) -> String {
+        let path = path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)"
+        let clean = clean(path)
+        // Behind a link to a folder, `..` is not the folder before it.
+        return SourceFiles.resolved(clean) == SourceFiles.resolved(path) ? clean : path
+    }
+
+    private static func clean(_ path: String) -> String {
+        var parts: [Substring] = []
+        for part in path.split(separator: "/") where part != "." {
+            if part == "..", let last = parts.last, last != ".." {
+                parts.removeLast()
+            } else {
+                parts.append(part)
+            }
+        }
+        let text = parts.joined(separator: "/")
+        if path.hasPrefix("/") { return "/\(text)" }
+        return text.isEmpty ? "." : text
+    }
+
+    /// What to say of a path where nothing is: the nearest that is there.
+    static func hint(forMissing path: String) -> String {
+        var name = lastPart(of: path)
+        var folder = folder(of: path)
+        while !folder.isEmpty, SourceFiles.kind(of: folder) != .folder {
+            name = lastPart(of: folder)
+            folder = self.folder(of: folder)
+        }
+        let names = SourceFiles.names(in: folder.isEmpty ? "." : folder)
+        if let near = Suggestion.nearest(to: name, among: names) {
+            let prefix = folder.isEmpty ? "" : folder == "/" ? "/" : "\(folder)/"
+            return ", did you mean '\(prefix)\(near)'?"
+        }
+        return folder.isEmpty ? "" : ", the nearest that exists is '\(folder)'"
+    }
+
+    private static func lastPart(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    }
+
+    static func hint(forMissing error: BundleError) -> String {
+        error.reason == .missing ? hint(forMissing: error.path) : ""
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// The files, and the lines of them, that the paths of a command line select.
+struct Selection {
+    /// A file, and the lines whose scenarios are meant: nil for all.
+    struct File {
+        let path: String
+        var lines: [Int]?
+    }
+
+    /// The ending of scenario files.
+    static let fileExtension = ".scenario"
+
+    /// The files, each once, in the order of the command line; those of a folder sorted.
+    private(set) var files: [File] = []
+    /// The paths at which there is nothing.
+    private(set) var diagnostics: [Diagnostic] = []
+
+    /// Looks up paths: files, folders, and `file:line`.
+    init(_ paths: [String]) {
+        for path in paths {
+            switch SourceFiles.kind(of: path) {
+            case .file:
+                add(path, line: nil)
+            case .folder:
+                addFolder(path)
+            case .missing:
+                if let (file, line) = Self.split(path), SourceFiles.kind(of: file) == .file {
+                    add(file, line: line)
+                } else {
+                    diagnostics.append(.missingInput(path))
+                }
+            }
+        }
+    }
+
+    private mutating func add(_ path: String, line: Int?) {
+        guard let index = files.firstIndex(where: { $0.path == path }) else {
+            files.append(File(path: path, lines: line.map { [$0] }))
+            return
+        }
+        if let line { files[index].lines?.append(line) } else { files[index].lines = nil }
+    }
+
+    /// Adds what is in a folder; hidden names and `.build` are not looked into, nor are links
+    /// to folders, which may lead in a circle.
+    private mutating func addFolder(_ folder: String) {
+        for name in SourceFiles.names(in: folder) where !name.hasPrefix(".") {
+            let path =
+                folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+            switch SourceFiles.kind(of: path) {
+            case .file: if name.hasSuffix(Self.fileExtension) { add(path, line: nil) }
+            case .folder: if !isLink(path) { addFolder(path) }
+            case .missing: break
+            }
+        }
+    }
+
+    private func isLink(_ path: String) -> Bool {
+        guard let resolved = SourceFiles.resolved(path),
+            let folder = SourceFiles.resolved(
+                Paths.folder(of: path).isEmpty ? "." : Paths.folder(of: path)
+            )
+        else { return true }
+        let parent = folder == "/" ? "" : folder
+        return resolved != "\(parent)/\(path.split(separator: "/").last ?? "")"
+    }
+
+    private static func split(_ path: String) -> (file: String, line: Int)? {
+        guard let colon = path.lastIndex(of: ":"),
+            let line = Int(path[path.index(after: colon)...]),
+            line > 0
+        else { return nil }
+        return (String(path[..<colon]), line)
+    }
+}
+
+extension Diagnostic {
+    static func missingInput(_ path: String) -> Diagnostic {
+        Diagnostic(
+            .scenarioUnreadable,
+            "no file or folder '\(path)'" + Paths.hint(forMissing: path)
+        )
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+/// The kind of a diagnostic, as people and tools cite it: `S0107`.
+///
+/// Codes do not change their meaning. The families: `S01` the text of a scenario, `S02` what
+/// a scenario file needs, `S03` what a run found, `L` the scripts, `C` the command line.
+public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
+    /// The code itself.
+    public let description: String
+    /// What it stands for, in a few words.
+    public let title: String
+
+    private init(_ code: String, _ title: String) {
+        description = code
+        self.title = title
+    }
+
+    static let notUTF8 = DiagnosticCode("S0101", "the file is not UTF-8")
+    static let fileTooLarge = DiagnosticCode("S0102", "the file is too large")
+    static let lineTooLong = DiagnosticCode("S0103", "the line is too long")
+    static let tooManySteps = DiagnosticCode("S0104", "the file has too many steps")
+    static let unknownBlock = DiagnosticCode("S0105", "no block starts with this word")
+    static let stepOutside = DiagnosticCode("S0106", "a step stands outside of a block")
+    static let unknownStep = DiagnosticCode("S0107", "no step starts with this word")
+    static let unknownWord = DiagnosticCode("S0108", "a word is not one of those that fit")
+    static let missing = DiagnosticCode("S0109", "something is missing")
+    static let notation = DiagnosticCode("S0110", "a tree, screen or value does not parse")
+    static let leftOver = DiagnosticCode("S0111", "there is more text than expected")
+    static let leftOpen = DiagnosticCode("S0112", "a bracket is left open")
+    static let twice = DiagnosticCode("S0113", "something stands twice")
+    static let unknownName = DiagnosticCode("S0114", "nothing has this name")
+
+    static let scriptUnreadable = DiagnosticCode("S0201", "a script cannot be read")
+    static let noScript = DiagnosticCode("S0202", "the file names no script")
+    static let scenarioUnreadable = DiagnosticCode("S0203", "a scenario file cannot be read")
+
+    static let expectationFailed = DiagnosticCode("S0301", "an expectation does not hold")
+    static let stepFailed = DiagnosticCode("S0302", "a step failed")
+    static let leftPending = DiagnosticCode("S0303", "work is pending at the end")
+
+    static let scriptFailed = DiagnosticCode("L0301", "a script does not load")
+    static let scriptOverBudget = DiagnosticCode("L0401", "a script broke its budget as it loaded")
+
+    static let nothingSelected = DiagnosticCode("C0101", "nothing is selected to run")
+    static let onlyIsLeft = DiagnosticCode("C0102", "a scenario keeps all others from running")
+
+    /// All codes, in order.
+    public static let all: [DiagnosticCode] = [
+        notUTF8, fileTooLarge, lineTooLong, tooManySteps, unknownBlock, stepOutside, unknownStep,
+        unknownWord, missing, notation, leftOver, leftOpen, twice, unknownName,
+        scriptUnreadable, noScript, scenarioUnreadable,
+        expectationFailed, stepFailed, leftPending,
+        scriptFailed, scriptOverBudget,
+        nothingSelected, onlyIsLeft,
+    ]
+}

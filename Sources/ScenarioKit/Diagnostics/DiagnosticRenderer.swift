@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+/// Writes diagnostics as text: message, place, source line, caret, remarks.
+///
+/// ```
+/// error[S0107]: unknown step 'navigat', did you mean 'navigate'?
+///   --> podcast.scenario:7:3
+///    |
+///  7 |   navigat ShowPage/open(showId=1)
+///    |   ^^^^^^^
+/// ```
+struct DiagnosticRenderer {
+    /// How many bytes of a line are shown behind the start of what is meant.
+    private static let lengthBehindFocus = 160
+
+    /// Whether the line before is shown too.
+    var showsLineBefore = false
+
+    /// The whole diagnostic, with a line break at its end.
+    func text(of diagnostic: Diagnostic) -> String {
+        "\(diagnostic.severity.rawValue)[\(diagnostic.code)]: \(printable(diagnostic.message))\n"
+            + body(of: diagnostic)
+    }
+
+    /// All but the first line.
+    func body(of diagnostic: Diagnostic) -> String {
+        let spans = [diagnostic.span].compactMap(\.self) + diagnostic.related.map(\.span)
+        // Two columns at least, so that blocks of short and of long files look the same.
+        let gutter = spans.map { String($0.line).count }.reduce(2, max)
+        let bar = String(repeating: " ", count: gutter) + " |"
+        var text = ""
+        if let span = diagnostic.span {
+            text += excerpt(of: span, label: diagnostic.label, gutter: gutter)
+        }
+        for detail in diagnostic.details {
+            text += "\(bar)   \(detail.topic) \(printable(detail.text))\n"
+        }
+        for related in diagnostic.related {
+            text += excerpt(of: related.span, label: related.label, gutter: gutter)
+        }
+        for note in diagnostic.notes {
+            let topic = note.topic + String(repeating: " ", count: max(0, 7 - note.topic.count))
+            text += String(repeating: " ", count: gutter) + " = \(topic) \(printable(note.text))\n"
+        }
+        return text
+    }
+
+    private func excerpt(of span: Span, label: String?, gutter: Int) -> String {
+        let source = span.source
+        let number = span.line
+        let margin = String(repeating: " ", count: gutter)
+        var text = "\(margin)--> \(source.name):\(number):\(span.column)\n\(margin) |\n"
+        if showsLineBefore, number > 1, !isBlank(number - 1, in: source) {
+            text += line(number - 1, of: source, from: 0, gutter: gutter)
+        }
+        text += line(number, of: source, from: span.range.lowerBound, gutter: gutter)
+        text += "\(margin) | \(underline(span))\(label.map { " \(printable($0))" } ?? "")\n"
+        return text
+    }
+
+    private func line(
+        _ number: Int,
+        of source: SourceText,
+        from focus: Int,
+        gutter: Int
+    ) -> String {
+        let digits = String(number)
+        let margin = String(repeating: " ", count: gutter - digits.count)
+        let line = source.line(number)
+        let end = end(of: line, in: source, from: focus)
+        let text = source.text(line.lowerBound..<end) + (end < line.upperBound ? "…" : "")
+        return "\(margin)\(digits) | \(printable(text))\n"
+    }
+
+    /// Where a line is cut that goes on for long behind what is meant.
+    private func end(of line: Range<Int>, in source: SourceText, from focus: Int) -> Int {
+        var end = min(line.upperBound, max(line.lowerBound, focus) + Self.lengthBehindFocus)
+        while end < line.upperBound, source.bytes[end] & 0xC0 == 0x80 { end += 1 }
+        return end
+    }
+
+    private func isBlank(_ number: Int, in source: SourceText) -> Bool {
+        source.bytes[source.line(number)].allSatisfy { $0 == 0x20 || $0 == 0x09 }
+    }
+
+    /// The carets, behind as much space as the text before them takes; tabs stay tabs.
+    private func underline(_ span: Span) -> String {
+        let source = span.source
+        let line = source.line(span.line)
+        let start = min(span.range.lowerBound, line.upperBound)
+        let cut = end(of: line, in: source, from: start)
+        let end = max(start, min(span.range.upperBound, cut))
+        let before = source.text(line.lowerBound..<start).unicodeScalars
+        let width = DisplayWidth.of(source.text(start..<end).unicodeScalars)
+        let text = before.split(separator: "\t", omittingEmptySubsequences: false)
+            .map { String(repeating: " ", count: DisplayWidth.of($0)) }
+            .joined(separator: "\t")
+        return text + String(repeating: "^", count: max(1, width))
+    }
+
+    /// The text with nothing in it that would steer a terminal.
+    private func printable(_ text: String) -> String {
+        guard text.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else {
+            return text
+        }
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            let isControl = (scalar.value < 0x20 && scalar != "\t") || scalar.value == 0x7F
+            scalars.append(isControl ? (scalar == "\n" ? " " : "\u{FFFD}") : scalar)
+        }
+        return String(scalars)
+    }
+}

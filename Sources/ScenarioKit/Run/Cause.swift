@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// Tells from the events of a step why the tree is as it is.
+///
+/// `line 12 navigate ShowPage/open → podcast.lua:4 → reuse found ShowPage(showId=1) → pop`
+struct Cause {
+    private let session: Session
+
+    init(of session: Session) { self.session = session }
+
+    /// The sentence about an act of the session, by its number.
+    func sentence(_ index: Int) -> String {
+        let act = session.acts[index]
+        let isLast = index + 1 == session.acts.count
+        let end = isLast ? session.events.count : session.acts[index + 1].firstEvent
+        var parts = ["line \(Span(session.source, act.step.range).line) \(title(of: act.step))"]
+        var isOpening = true
+        for event in session.events[act.firstEvent..<end] {
+            let opens =
+                event.kind == .navigate || (event.kind == .task && phase(event) == "started")
+            if opens, !isOpening { parts.append(opening(of: event)) }
+            if opens { isOpening = false }
+            parts += outcome(of: event)
+        }
+        return parts.joined(separator: " → ")
+    }
+
+    private func title(of step: Step) -> String {
+        let word = session.source.bytes[step.range].prefix { Name.isLetter($0) }
+        let text = String(decoding: word, as: UTF8.self)
+        switch step.action {
+        case .navigate(let navigate): return "\(text) \(navigate.target)"
+        case .doTask(let target, _): return "\(text) \(target)"
+        case .given, .start, .back, .dismiss, .expect, .bind, .note: return text
+        }
+    }
+
+    private func opening(of event: Event) -> String {
+        let verb = event["verb"].text
+        let target = "\(event["service"].text ?? "")/\(event["task"].text ?? "")"
+        return verb ?? (event.kind == .task ? "doTask \(target)" : "navigate \(target)")
+    }
+
+    private func outcome(of event: Event) -> [String] {
+        switch event.kind {
+        case .navigate: event["defined"].text.map { [$0] } ?? []
+        case .gate: ["waits for '\(event["name"].text ?? "")'"]
+        case .find: ["\(event["by"].text ?? "") found \(event["screen"].text ?? "")"]
+        case .build: ["built \(event["screen"].text ?? "")"]
+        case .commit: operations(of: event)
+        case .failed: ["failed \(event["code"].text ?? "")"]
+        case .stayed: ["stayed"]
+        case .cancelled: ["cancelled"]
+        case .task where phase(event) == "failed": ["failed \(event["code"].text ?? "")"]
+        case .task, .wait, .update, .stage, .after, .done, .shown, .created, .reused, .removed,
+            .log:
+            []
+        }
+    }
+
+    private func operations(of event: Event) -> [String] {
+        guard case .table(let operations) = event["operations"] else { return [] }
+        let names = operations.list.compactMap(\.text)
+        return [names.isEmpty ? "nothing to do" : names.joined(separator: ", ")]
+    }
+
+    private func phase(_ event: Event) -> String { event["phase"].text ?? "" }
+}

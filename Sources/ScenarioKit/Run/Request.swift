@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// What a step `navigate` or `doTask` asked for, as it stands now.
+enum Request {
+    case navigation(Navigation)
+    case task(RouteTask)
+
+    /// How far it is.
+    enum Outcome {
+        case pending(waitingFor: String?)
+        case done
+        case failed(RouteError)
+        /// A task said of itself that it did not do what it was asked.
+        case unfinished(Value)
+        case stayed(String)
+        case cancelled(RouteError)
+    }
+
+    var outcome: Outcome {
+        switch self {
+        case .navigation(let navigation):
+            switch navigation.status {
+            case .pending(let name): .pending(waitingFor: name)
+            case .done: .done
+            case .failed(let error): .failed(error)
+            case .stayed(let reason): .stayed(reason)
+            case .cancelled(let error): .cancelled(error)
+            }
+        case .task(let task):
+            switch task.status {
+            case .pending: .pending(waitingFor: task.target.description)
+            case .done(finished: true, _): .done
+            case .done(finished: false, let info): .unfinished(info)
+            case .failed(let error): .failed(error)
+            }
+        }
+    }
+
+    var completions: Int {
+        switch self {
+        case .navigation(let navigation): navigation.completions
+        case .task(let task): task.completions
+        }
+    }
+
+    /// What a task gave, at once or else with its end; a navigation gives nothing.
+    var result: Value {
+        guard case .task(let task) = self else { return .nil }
+        if task.value.isNil, case .done(_, let info) = task.status { return info }
+        return task.value
+    }
+}
+
+extension Request.Outcome {
+    var isPending: Bool {
+        if case .pending = self { true } else { false }
+    }
+
+    /// The words of the condition that holds for it.
+    func condition(_ printer: NotationPrinter) -> String {
+        switch self {
+        case .pending(let name): "pending \(name ?? "(for nothing known)")"
+        case .done: "done"
+        case .failed(let error):
+            "error \(error.code.rawValue) \(quoted(error.description, printer))"
+        case .unfinished(.nil): "not finished"
+        case .unfinished(let info): "not finished, with \(printer.value(info))"
+        case .stayed(let reason): "stayed, \(quoted(reason, printer))"
+        case .cancelled(let error):
+            "\(error.code == .superseded ? "cancelled superseded" : "cancelled"), "
+                + quoted(error.description, printer)
+        }
+    }
+
+    /// What it did, for a label.
+    var sentence: String {
+        switch self {
+        case .pending(nil): "it is pending"
+        case .pending(let name?): "it waits for '\(name)'"
+        case .done: "it is done"
+        case .failed: "it failed"
+        case .unfinished: "it did not finish"
+        case .stayed: "it stayed"
+        case .cancelled: "it was cancelled"
+        }
+    }
+
+    private func quoted(_ text: String, _ printer: NotationPrinter) -> String {
+        printer.value(.string(ByteString(text)))
+    }
+}

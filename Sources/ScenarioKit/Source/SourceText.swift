@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+/// A text as it was read, with the means to say where in it something stands.
+///
+/// A byte order mark is not part of ``bytes``; offsets count from the first byte after it.
+public final class SourceText: Sendable {
+    /// The path, as a person at the command line would write it.
+    public let name: String
+
+    package let bytes: [UInt8]
+    /// Whether the file starts with a byte order mark.
+    package let hasByteOrderMark: Bool
+    /// The offset at which each line starts.
+    private let lineStarts: [Int]
+
+    /// Creates a text.
+    ///
+    /// - Parameters:
+    ///   - name: The path.
+    ///   - content: The bytes of the file, with or without a byte order mark.
+    ///
+    /// - Complexity: O(*n*) in the number of bytes.
+    public init(name: String, content: [UInt8]) {
+        self.name = name
+        hasByteOrderMark = content.starts(with: [0xEF, 0xBB, 0xBF])
+        bytes = hasByteOrderMark ? Array(content[3...]) : content
+        var starts = [0]
+        bytes.withUnsafeBufferPointer { bytes in
+            for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") {
+                starts.append(index + 1)
+            }
+        }
+        lineStarts = starts
+    }
+
+    /// The number of lines; a line break at the very end starts no further one.
+    package var lineCount: Int {
+        lineStarts.count > 1 && lineStarts.last == bytes.count
+            ? lineStarts.count - 1 : lineStarts.count
+    }
+
+    /// The bytes of a line, from 1 on, without its line break.
+    package func line(_ number: Int) -> Range<Int> {
+        let start = lineStarts[number - 1]
+        guard number < lineStarts.count else { return start..<bytes.count }
+        var end = lineStarts[number] - 1
+        if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+        return start..<end
+    }
+
+    /// The number of the line in which an offset stands, from 1 on.
+    package func lineNumber(at offset: Int) -> Int {
+        var low = 0
+        var high = lineStarts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+        }
+        return low + 1
+    }
+
+    /// The column of an offset, in Unicode scalars from 1 on.
+    package func column(at offset: Int) -> Int {
+        scalarCount(in: lineStarts[lineNumber(at: offset) - 1]..<offset) + 1
+    }
+
+    /// The text of some bytes.
+    package func text(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    func scalarCount(in range: Range<Int>) -> Int {
+        var count = 0
+        // A byte of the form 10xxxxxx goes on with a scalar that began before.
+        for byte in bytes[range] where byte & 0xC0 != 0x80 { count += 1 }
+        return count
+    }
+}
+
+/// A part of a text.
+public struct Span: Sendable {
+    /// The text.
+    public let source: SourceText
+    /// The bytes of the part.
+    package let range: Range<Int>
+
+    package init(_ source: SourceText, _ range: Range<Int>) {
+        self.source = source
+        self.range = range
+    }
+
+    /// The line in which the part starts, from 1 on.
+    public var line: Int { source.lineNumber(at: range.lowerBound) }
+
+    /// The column at which it starts, in Unicode scalars from 1 on.
+    public var column: Int { source.column(at: range.lowerBound) }
+
+    /// The number of Unicode scalars on its first line, at least 1.
+    public var length: Int {
+        let end = min(range.upperBound, source.line(line).upperBound)
+        return end > range.lowerBound
+            ? max(1, source.scalarCount(in: range.lowerBound..<end)) : 1
+    }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// Cuts a text into the lines that count: comments blanked, open brackets joined.
+///
+/// Offsets stay those of the source, because nothing is moved: a comment, a carriage return
+/// and a line break inside of an open bracket become spaces.
+struct LineReader {
+    /// A line, or several that an open bracket joins.
+    struct Line {
+        /// From the first byte that is not white space to the last one.
+        let range: Range<Int>
+        let isIndented: Bool
+    }
+
+    private(set) var bytes: [UInt8]
+    private(set) var lines: [Line] = []
+    private(set) var errors: [SyntaxError] = []
+
+    private static let newline = UInt8(ascii: "\n")
+    private static let space = UInt8(ascii: " ")
+
+    init(_ source: SourceText) {
+        bytes = source.bytes
+        lines.reserveCapacity(source.lineCount)
+        checkEncoding()
+        guard errors.isEmpty else { return }
+        var lines: [Line] = []
+        lines.reserveCapacity(source.lineCount)
+        var errors: [SyntaxError] = []
+        bytes.withUnsafeMutableBufferPointer { bytes in
+            var scan = Scan(bytes: bytes)
+            while let line = scan.next(&errors) { lines.append(line) }
+        }
+        self.lines = lines
+        self.errors = errors
+    }
+
+    private mutating func checkEncoding() {
+        guard String(validating: bytes, as: UTF8.self) == nil else { return }
+        // Only a broken file pays for finding where: decoding stops at the first bad byte.
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        var offset = 0
+        loop: while true {
+            switch decoder.decode(&iterator) {
+            case .scalarValue(let scalar): offset += UTF8.width(scalar)
+            case .emptyInput, .error: break loop
+            }
+        }
+        errors.append(.notUTF8(offset..<min(offset + 1, bytes.count)))
+    }
+
+    private struct Scan {
+        let bytes: UnsafeMutableBufferPointer<UInt8>
+        var position = 0
+        /// The brackets that are open, each with its place.
+        var open: [Int] = []
+
+        init(bytes: UnsafeMutableBufferPointer<UInt8>) { self.bytes = bytes }
+
+        mutating func next(_ errors: inout [SyntaxError]) -> Line? {
+            while position < bytes.count {
+                let start = position
+                var first = -1
+                var last = start
+                readLine(&first, &last, &errors)
+                let isWhole = join(&first, &last, &errors)
+                if first >= 0, isWhole {
+                    return Line(range: first..<last, isIndented: first > start)
+                }
+            }
+            return nil
+        }
+
+        /// Reads on while a bracket is open; returns false where it is never closed.
+        private mutating func join(
+            _ first: inout Int,
+            _ last: inout Int,
+            _ errors: inout [SyntaxError]
+        ) -> Bool {
+            while let bracket = open.last {
+                guard position < bytes.count, !endsContinuation(at: position) else {
+                    open = []
+                    let text = String(UnicodeScalar(bytes[bracket]))
+                    errors.append(.leftOpen(text, bracket..<bracket + 1))
+                    return false
+                }
+                bytes[position - 1] = space
+                readLine(&first, &last, &errors)
+            }
+            return true
+        }
+
+        /// Reads to the end of a line, and moves `first` and `last` around what counts in it.
+        private mutating func readLine(
+            _ first: inout Int,
+            _ last: inout Int,
+            _ errors: inout [SyntaxError]
+        ) {
+            let start = position
+            var quote: UInt8 = 0
+            var before = space
+            var index = start
+            loop: while index < bytes.count {
+                let byte = bytes[index]
+                if quote != 0, byte != newline {
+                    if byte == UInt8(ascii: "\\"), index + 1 < bytes.count,
+                        bytes[index + 1] != newline
+                    {
+                        index += 1
+                    } else if byte == quote {
+                        quote = 0
+                    }
+                    last = index + 1
+                    before = byte
+                    index += 1
+                    continue
+                }
+                switch byte {
+                case newline:
+                    break loop
+                case space, 0x09, 0x0D:
+                    before = space
+                    index += 1
+                    continue
+                case UInt8(ascii: "#") where before == space:
+                    index = blankToEndOfLine(index)
+                    break loop
+                case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                    // Inside of a word, as in it's, it is a letter like others.
+                    if startsToken(after: before) { quote = byte }
+                case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
+                    open.append(index)
+                case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+                    _ = open.popLast()
+                default: break
+                }
+                if first < 0 { first = index }
+                last = index + 1
+                before = byte
+                index += 1
+            }
+            // A string ends with its line: what follows is not its continuation.
+            if quote != 0 { open = [] }
+            position = min(index + 1, bytes.count)
+            if index - start > ScenarioFile.lineLimit {
+                errors.append(.lineTooLong(index - start, start..<start))
+            }
+        }
+
+        private func blankToEndOfLine(_ start: Int) -> Int {
+            var index = start
+            while index < bytes.count, bytes[index] != newline {
+                bytes[index] = space
+                index += 1
+            }
+            return index
+        }
+
+        private func startsToken(after byte: UInt8) -> Bool {
+            switch byte {
+            case space, UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"),
+                UInt8(ascii: ","), UInt8(ascii: "="), UInt8(ascii: "|"):
+                true
+            default: false
+            }
+        }
+
+        /// Whether a line cannot go on with what an open bracket holds, so that one left open
+        /// does not swallow the rest of the file: it opens a block, or it is a step.
+        ///
+        /// In brackets no name has white space and another word behind it; a step has.
+        private func endsContinuation(at start: Int) -> Bool {
+            let indented = end(from: start, while: isSpace)
+            let wordEnd = end(from: indented) { ($0 | 0x20) &- UInt8(ascii: "a") < 26 }
+            let word = UnsafeBufferPointer(bytes)[indented..<wordEnd]
+            guard indented > start else {
+                return Vocabulary.blockWords.index(of: UnsafeBufferPointer(rebasing: word)) != nil
+            }
+            let next = end(from: wordEnd, while: isSpace)
+            guard next > wordEnd, next < bytes.count, isWordByte(bytes[next]) else { return false }
+            return Vocabulary.stepWords.index(of: UnsafeBufferPointer(rebasing: word)) != nil
+        }
+
+        private func end(from start: Int, while holds: (UInt8) -> Bool) -> Int {
+            var end = start
+            while end < bytes.count, holds(bytes[end]) { end += 1 }
+            return end
+        }
+
+        private func isSpace(_ byte: UInt8) -> Bool { byte == space || byte == 0x09 }
+
+        private func isWordByte(_ byte: UInt8) -> Bool {
+            Name.isLetter(byte) || Name.isDigit(byte) || byte == UInt8(ascii: "\"")
+        }
+
+        private var newline: UInt8 { LineReader.newline }
+        private var space: UInt8 { LineReader.space }
+    }
+}

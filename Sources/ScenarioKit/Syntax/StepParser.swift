@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// Reads the words of one line.
+///
+/// It works on bytes and makes strings of those alone that a step keeps: files of steps are
+/// parsed as fast as a script of as many statements is compiled.
+struct StepParser {
+    let bytes: [UInt8]
+    private(set) var position: Int
+    let end: Int
+    /// The names that steps before this one gave.
+    let names: NameScope
+
+    init(_ bytes: [UInt8], _ range: Range<Int>, _ names: NameScope) {
+        self.bytes = bytes
+        position = range.lowerBound
+        end = range.upperBound
+        self.names = names
+    }
+
+    // MARK: Bytes
+
+    /// The next byte, 0 at the end.
+    private var next: UInt8 { position < end ? bytes[position] : 0 }
+
+    var isAtEnd: Bool { position >= end }
+
+    mutating func skipSpace() {
+        while position < end, Self.isSpace(bytes[position]) { position += 1 }
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+    }
+
+    func text(_ range: Range<Int>) -> String {
+        bytes.withUnsafeBufferPointer { bytes in
+            String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+        }
+    }
+
+    // MARK: Words
+
+    /// The next word: all up to white space, a bracket, a quote, a comma or `=`.
+    func wordAhead() -> Range<Int> {
+        var index = position
+        while index < end, !Self.endsWord(bytes[index]) { index += 1 }
+        return position..<index
+    }
+
+    @inline(__always)
+    private static func endsWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["),
+            UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "\""),
+            UInt8(ascii: "'"), UInt8(ascii: ","), UInt8(ascii: "="):
+            true
+        default: false
+        }
+    }
+
+    /// What comes next, for a message: a word, else one character; empty at the end.
+    func found() -> Range<Int> {
+        let word = wordAhead()
+        guard word.isEmpty, position < end else { return word }
+        var index = position + 1
+        while index < end, bytes[index] & 0xC0 == 0x80 { index += 1 }
+        return position..<index
+    }
+
+    /// Goes past a word and the space behind it; returns false, and stays, where another comes.
+    mutating func take(_ word: StaticString) -> Bool {
+        let start = position
+        guard take(prefix: word) else { return false }
+        guard position == end || Self.endsWord(bytes[position]) else {
+            position = start
+            return false
+        }
+        skipSpace()
+        return true
+    }
+
+    /// Goes past the start of a word; returns false, and stays, where another one comes.
+    mutating func take(prefix: StaticString) -> Bool {
+        guard position + prefix.utf8CodeUnitCount <= end else { return false }
+        for offset in 0..<prefix.utf8CodeUnitCount
+        where bytes[position + offset] != prefix.utf8Start[offset] {
+            return false
+        }
+        position += prefix.utf8CodeUnitCount
+        return true
+    }
+
+    /// Goes past a byte; returns false, and stays, where another one comes.
+    mutating func take(byte: Unicode.Scalar) -> Bool {
+        guard next == UInt8(ascii: byte) else { return false }
+        position += 1
+        return true
+    }
+
+    /// Goes past a known word and the space behind it, and returns its number.
+    mutating func take(from table: WordTable) -> Int? {
+        let ahead = wordAhead()
+        guard let index = table.index(of: ahead, in: bytes) else { return nil }
+        position = ahead.upperBound
+        skipSpace()
+        return index
+    }
+
+    mutating func skip(to offset: Int) {
+        position = offset
+        skipSpace()
+    }
+
+    // MARK: Names
+
+    /// Goes past a name, as ``RouteCore/Name`` defines it, without the space behind it.
+    mutating func name(_ what: String) throws(SyntaxError) -> String {
+        guard let range = takeName() else { throw expected(what) }
+        return text(range)
+    }
+
+    private mutating func takeName() -> Range<Int>? {
+        let start = position
+        guard Self.isLetter(next) else { return nil }
+        var index = position + 1
+        while index < end {
+            let byte = bytes[index]
+            if Self.isLetter(byte) || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "_")
+                || byte == UInt8(ascii: "-")
+            {
+                index += 1
+            } else if byte == UInt8(ascii: "."), index + 1 < end, Self.isLetter(bytes[index + 1]) {
+                index += 2
+            } else {
+                break
+            }
+        }
+        position = index
+        return start..<index
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (byte | 0x20) &- UInt8(ascii: "a") < 26
+    }
+
+    /// Goes past a word that a closed list must hold, and the space behind it.
+    mutating func word<Word: RawRepresentable & CaseIterable>(
+        _ what: String,
+        as type: Word.Type
+    ) throws(SyntaxError) -> Word where Word.RawValue == String {
+        let ahead = wordAhead()
+        guard !ahead.isEmpty else { throw expected(what) }
+        guard let word = Word(rawValue: text(ahead)) else {
+            throw .unknown(what, text(ahead), ahead, among: Word.allCases.map(\.rawValue))
+        }
+        skip(to: ahead.upperBound)
+        return word
+    }
+
+    // MARK: What steps are about
+
+    /// Goes past `Service/task` and parameters in parentheses, if there are some.
+    mutating func target() throws(SyntaxError) -> (Target, [FieldNotation]) {
+        let form = "a target as 'Service/task'"
+        let service = try name(form)
+        guard take(byte: "/") else {
+            throw .expected("'/' and a task after '\(service)'", got: foundText, found())
+        }
+        let task = try name("a task after '\(service)/'")
+        return (Target(service, task), try fields())
+    }
+
+    /// Goes past fields in parentheses, if there are some.
+    mutating func fields() throws(SyntaxError) -> [FieldNotation] {
+        guard next == UInt8(ascii: "(") else {
+            skipSpace()
+            return []
+        }
+        return try notation { parser throws(NotationError) in try parser.parseFields() }
+    }
+
+    mutating func tree(_ mode: NotationParser.Mode) throws(SyntaxError) -> TreeNotation {
+        try checkPresence("a tree")
+        return try notation { parser throws(NotationError) in try parser.parseTree(mode) }
+    }
+
+    mutating func screen() throws(SyntaxError) -> ScreenNotation {
+        try checkPresence("a screen")
+        return try notation { parser throws(NotationError) in try parser.parseScreen(.pattern) }
+    }
+
+    mutating func value() throws(SyntaxError) -> Value {
+        try checkPresence("a value")
+        return try notation { parser throws(NotationError) in try parser.parseValue() }
+    }
+
+    /// Goes past a text in quotes.
+    mutating func quoted(_ what: String) throws(SyntaxError) -> String {
+        guard isAtQuote else { throw expected("\(what) in quotes") }
+        let start = position
+        guard let text = try value().text else {
+            throw .expected(what, got: text(start..<position), start..<position)
+        }
+        return text
+    }
+
+    var isAtQuote: Bool { next == UInt8(ascii: "\"") || next == UInt8(ascii: "'") }
+
+    /// Goes past a whole number of at least some size.
+    mutating func count(_ what: String, from least: Int) throws(SyntaxError) -> Int {
+        let ahead = wordAhead()
+        guard let count = Int(text(ahead)), count >= least else {
+            throw .expected("\(what) from \(least) on", got: foundText, found())
+        }
+        skip(to: ahead.upperBound)
+        return count
+    }
+
+    private mutating func notation<Result>(
+        _ parse: (inout NotationParser) throws(NotationError) -> Result
+    ) throws(SyntaxError) -> Result {
+        var parser = NotationParser(bytes, from: position, to: end)
+        do throws(NotationError) {
+            let result = try parse(&parser)
+            skip(to: parser.position)
+            return result
+        } catch {
+            throw .notation(error)
+        }
+    }
+
+    // MARK: Errors
+
+    private var foundText: String? { isAtEnd ? nil : text(found()) }
+
+    func expected(_ what: String) -> SyntaxError {
+        .expected(what, got: foundText, found())
+    }
+
+    private func checkPresence(_ what: String) throws(SyntaxError) {
+        if isAtEnd { throw expected(what) }
+    }
+
+    /// Checks that the line ends here.
+    func checkEnd(of form: String) throws(SyntaxError) {
+        guard isAtEnd else { throw .leftOver(text(position..<end), position..<end, after: form) }
+    }
+}
+
+/// The names that the steps of one scenario gave so far.
+///
+/// A class, so that a parser of each line holds it without a copy.
+final class NameScope {
+    /// Those that `as` gave to requests.
+    var requests: Set<String> = []
+    /// Those that `let` gave.
+    var bindings: Set<String> = []
+
+    init() {}
+
+    init(after other: NameScope) {
+        requests = other.requests
+        bindings = other.bindings
+    }
+}

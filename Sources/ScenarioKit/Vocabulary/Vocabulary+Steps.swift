@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+extension Vocabulary {
+    /// The steps that set a tree up or ask the router for something.
+    static let drive: [StepForm] = [
+        Form("given [window NAME] TREE", "sets the tree of a window at once") {
+            parser throws(SyntaxError) in
+            let window = try parser.window()
+            return .given(window: window ?? "main", try parser.tree(.tree))
+        },
+        Form("start[(NAME=VALUE, …)]", "builds the first tree as the scripts declare it") {
+            parser throws(SyntaxError) in
+            .start(try parser.fields())
+        },
+        Form(
+            "navigate SERVICE/TASK[(…)] [via ACTION] [from SCREEN] [with (…)] [as NAME]",
+            "goes to the screen of a route"
+        ) { parser throws(SyntaxError) in
+            let (target, info) = try parser.target()
+            var step = NavigateStep(target: target, info: info)
+            while try parser.clause(of: &step) {}
+            return .navigate(step)
+        },
+        Form("doTask SERVICE/TASK[(…)] [as NAME]", "does a piece of work without a screen") {
+            parser throws(SyntaxError) in
+            let (target, info) = try parser.target()
+            return .doTask(target, info)
+        },
+    ]
+
+    /// The steps that leave screens.
+    static let leave: [StepForm] = [
+        Form("back [COUNT]", "goes back as many screens, or one") { parser throws(SyntaxError) in
+            .back(parser.isAtEnd ? 1 : try parser.count("a count", from: 1))
+        },
+        Form("dismiss", "dismisses the topmost level") { _ throws(SyntaxError) in
+            .dismiss
+        },
+    ]
+
+    /// The steps that change nothing.
+    static let look: [StepForm] = [
+        Form("expect [NAME] [not] CONDITION", "fails the scenario at once unless it holds") {
+            parser throws(SyntaxError) in
+            .expect(try parser.expectation(isCheck: false))
+        },
+        Form("check [NAME] [not] CONDITION", "fails the scenario unless it holds, and goes on") {
+            parser throws(SyntaxError) in
+            .expect(try parser.expectation(isCheck: true))
+        },
+        Form("let NAME = top | screen SCREEN | result | state.KEY", "gives a value a name") {
+            parser throws(SyntaxError) in
+            try parser.binding()
+        },
+        Form("note \"TEXT\"", "says something in the report") { parser throws(SyntaxError) in
+            .note(try parser.quoted("a text"))
+        },
+    ]
+}
+
+extension StepParser {
+    fileprivate mutating func window() throws(SyntaxError) -> String? {
+        guard take("window") else { return nil }
+        let name = try name("the name of a window")
+        skipSpace()
+        return name
+    }
+
+    /// Goes past one of the clauses of `navigate`, in any order, each once.
+    fileprivate mutating func clause(of step: inout NavigateStep) throws(SyntaxError) -> Bool {
+        if step.via == nil, take("via") {
+            step.via = try self.word("action", as: Via.self)
+        } else if step.from == nil, take("from") {
+            step.from = try screen()
+        } else if take("with") {
+            try options(of: &step)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private mutating func options(of step: inout NavigateStep) throws(SyntaxError) {
+        guard !isAtEnd, bytes[position] == UInt8(ascii: "(") else {
+            throw expected("options as '(name=value)'")
+        }
+        for option in try fields() {
+            switch (option.name, option.value) {
+            case ("window", .string(let name)): step.window = name.displayText
+            case ("animated", .boolean(let isAnimated)): step.isAnimated = isAnimated
+            case ("window", _), ("animated", _):
+                throw .badOption(option, expected: option.name == "window" ? "name" : "boolean")
+            default:
+                let start = option.range.lowerBound
+                throw .unknown(
+                    "option",
+                    option.name,
+                    start..<start + option.name.utf8.count,
+                    among: ["window", "animated"]
+                )
+            }
+        }
+    }
+
+    fileprivate mutating func binding() throws(SyntaxError) -> Step.Action {
+        let name = try name("a name")
+        skipSpace()
+        guard take(byte: "=") else { throw expected("'=' after '\(name)'") }
+        skipSpace()
+        if take("top") { return .bind(name: name, .top) }
+        if take("screen") { return .bind(name: name, .screen(try screen())) }
+        if take("result") { return .bind(name: name, .result) }
+        let ahead = wordAhead()
+        guard !ahead.isEmpty else { throw expected("'top', 'screen', 'result' or 'state.key'") }
+        guard take(prefix: "state.") else {
+            throw .unknown(
+                "source of a name",
+                text(ahead),
+                ahead,
+                among: ["top", "screen", "result", "state.key"]
+            )
+        }
+        let key = try self.name("a key after 'state.'")
+        return .bind(name: name, .state(key.split(separator: ".").map(String.init)))
+    }
+}
+
+extension SyntaxError {
+    fileprivate static func badOption(_ option: FieldNotation, expected: String) -> SyntaxError {
+        SyntaxError(
+            code: .notation,
+            message: "bad option '\(option.name)' (\(expected) expected, got "
+                + "\(option.value.kindName))",
+            range: option.range
+        )
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ScenarioKit
+import Testing
+
+/// The corpus in `Tests/Scenarios`: a folder is what is expected, a file is a case.
+///
+/// Beside a case stand what it prints (`.out`, `.err`) and the exit code (`.exit`), each where
+/// it is not what its folder says: nothing, and 0, 1 or 2. `RECORD=1` writes them anew, and
+/// fails.
+@Suite(.serialized)
+struct GoldenTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        let folder: String
+        let name: String
+
+        var testDescription: String { "\(folder)/\(name)" }
+        var path: String { "Tests/Scenarios/\(folder)/\(name).scenario" }
+        var exitCode: Int32 { ["pass": 0, "fail": 1][folder] ?? 2 }
+
+        func file(_ ending: String) -> URL {
+            GoldenTests.root.appending(path: "Tests/Scenarios/\(folder)/\(name).\(ending)")
+        }
+
+        static let all: [Case] = ["pass", "fail", "invalid"].flatMap { folder in
+            let url = GoldenTests.root.appending(path: "Tests/Scenarios/\(folder)")
+            let names = try? FileManager.default.contentsOfDirectory(atPath: url.path())
+            return (names ?? []).filter { $0.hasSuffix(".scenario") }.sorted().map {
+                Case(folder: folder, name: String($0.dropLast(".scenario".count)))
+            }
+        }
+    }
+
+    static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    @Test("a case prints what is recorded", arguments: Case.all)
+    func golden(_ golden: Case) throws {
+        // What is printed holds paths as they were given: relative to the package.
+        #expect(FileManager.default.changeCurrentDirectoryPath(Self.root.path()))
+        var output = ""
+        var errors = ""
+        let report = RunCommand(paths: [golden.path]).run(
+            output: { output += $0 },
+            errors: { errors += $0 }
+        )
+        let exit = report.exitCode.rawValue
+        try check(output, golden.file("out"), unless: "")
+        try check(errors, golden.file("err"), unless: "")
+        try check("\(exit)\n", golden.file("exit"), unless: "\(golden.exitCode)\n")
+    }
+
+    @Test("a run of the same scenarios prints the same bytes")
+    func sameBytes() {
+        #expect(FileManager.default.changeCurrentDirectoryPath(Self.root.path()))
+        let outputs = (0..<2).map { _ in
+            var output = ""
+            RunCommand(paths: ["Tests/Scenarios"]).run(
+                output: { output += $0 },
+                errors: { output += $0 }
+            )
+            return output
+        }
+        #expect(outputs[0] == outputs[1])
+        #expect(outputs[0].count > 1_000)
+    }
+
+    private func check(_ text: String, _ file: URL, unless usual: String) throws {
+        guard ProcessInfo.processInfo.environment["RECORD"] == nil else {
+            try? FileManager.default.removeItem(at: file)
+            if text != usual { try text.write(to: file, atomically: true, encoding: .utf8) }
+            Issue.record("recorded \(file.lastPathComponent)")
+            return
+        }
+        let expected = (try? String(contentsOf: file, encoding: .utf8)) ?? usual
+        #expect(text == expected, "\(file.lastPathComponent)")
+    }
+}

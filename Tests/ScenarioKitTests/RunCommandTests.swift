@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ScenarioKit
+import Testing
+
+/// Runs the command over files that a test writes into a folder of its own.
+struct RunCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try write(
+            "app.lua",
+            "router.start(function() return router.nav { router.screen('Main') } end)"
+        )
+    }
+
+    private func write(_ name: String, _ text: String) throws {
+        try folder.write(name, text)
+    }
+
+    private func run(
+        _ paths: [String],
+        _ options: RunOptions = RunOptions()
+    ) -> (report: RunReport, output: String, errors: String) {
+        var output = ""
+        var errors = ""
+        let command = RunCommand(paths: paths.map { "\(folder.path)/\($0)" }, options: options)
+        let report = command.run(output: { output += $0 }, errors: { errors += $0 })
+        let strip = { (text: String) in
+            text.replacingOccurrences(of: self.folder.path + "/", with: "")
+        }
+        return (report, strip(output), strip(errors))
+    }
+
+    private func names(_ report: RunReport) -> [String] {
+        report.files.flatMap { $0.scenarios.map(\.name) }
+    }
+
+    private static let two = """
+        use app.lua
+        scenario "One"
+          start
+
+        # between
+        scenario "Two"
+          start
+          expect tree nav[Main]
+        """
+
+    @Test(
+        "a line selects the scenario whose block holds it",
+        arguments: [
+            (2, ["One"]), (4, ["One"]), (5, ["One"]), (6, ["Two"]), (8, ["Two"]),
+        ]
+    )
+    func line(_ line: Int, _ expected: [String]) throws {
+        try write("a.scenario", Self.two)
+        let (report, _, _) = run(["a.scenario:\(line)"])
+        #expect(names(report) == expected)
+        #expect(report.exitCode == .success)
+    }
+
+    @Test("a line outside of all blocks selects nothing", arguments: [1, 9])
+    func lineOutside(_ line: Int) throws {
+        try write("a.scenario", Self.two)
+        let (report, output, errors) = run(["a.scenario:\(line)"])
+        #expect(report.exitCode == .nothingSelected)
+        #expect(output.isEmpty)
+        #expect(errors == "error[C0101]: no scenario is selected\n\n")
+    }
+
+    @Test("several lines of one file select in the order of the file; the whole file wins")
+    func lines() throws {
+        try write("a.scenario", Self.two)
+        #expect(
+            names(run(["a.scenario:7", "a.scenario:2", "a.scenario:2"]).report) == ["One", "Two"]
+        )
+        #expect(names(run(["a.scenario:7", "a.scenario"]).report) == ["One", "Two"])
+    }
+
+    @Test("a folder is searched in order; hidden names and other files are passed over")
+    func folders() throws {
+        for name in [
+            "b/z.scenario", "b/a/y.scenario", ".build/h.scenario", "b/.x.scenario", "c.txt",
+        ] {
+            try write(name, "use \(folder.path)/app.lua\nscenario \"\(name)\"\n  start")
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/b/loop",
+            withDestinationPath: folder.path
+        )
+        #expect(names(run([""]).report) == ["b/a/y.scenario", "b/z.scenario"])
+    }
+
+    @Test("a missing path names the nearest one that exists, and the rest runs")
+    func missing() throws {
+        try write("shop/a.scenario", "use ../app.lua\nscenario \"One\"\n  start")
+        let (report, output, errors) = run([
+            "shop/a.scenari", "shpo/a.scenario", "nowhere/else", "shop/a.scenario",
+        ])
+        #expect(report.exitCode == .inputMissing)
+        #expect(report.exitCode.rawValue == 66)
+        let lines = errors.split(separator: "\n")
+        #expect(
+            lines.prefix(2) == [
+                "error[S0203]: no file or folder 'shop/a.scenari', did you mean 'shop/a.scenario'?",
+                "error[S0203]: no file or folder 'shpo/a.scenario', did you mean 'shop'?",
+            ]
+        )
+        #expect(lines.count == 3)
+        #expect(output.hasSuffix("\n1 passed, 0 failed\n"))
+    }
+
+    @Test("a script on the command line is used in place of the file's own")
+    func script() throws {
+        try write("other.lua", "router.start(function() return router.screen('Other') end)")
+        try write("a.scenario", "scenario \"One\"\n  start\n  expect tree Other")
+        var options = RunOptions()
+        options.script = "\(folder.path)/other.lua"
+        #expect(run(["a.scenario"], options).report.exitCode == .success)
+    }
+
+    @Test("each scenario has scripts, a tree and a clock of its own")
+    func isolation() throws {
+        try write(
+            "app.lua",
+            """
+            local count = 0
+            router.registerTask("Count", "up", function()
+              count = count + 1
+              return { count = count, random = math.random(1000000) }
+            end)
+            """
+        )
+        let scenario = "scenario \"s\"\n  doTask Count/up\n  expect result {count=1}\n"
+        try write("a.scenario", "use app.lua\n" + scenario + scenario)
+        let (_, output, _) = run(["a.scenario"])
+        let actual = output.split(separator: "\n").filter { $0.contains("actual") }
+        #expect(actual.count == 2)
+        #expect(Set(actual).count == 1)
+        #expect(actual[0].contains("{count=1, random="))
+    }
+
+    @Test("'only' keeps others from running, and fails where nobody watches")
+    func only() throws {
+        try write("a.scenario", Self.two)
+        try write("b.scenario", "use app.lua\nonly \"Three\"\n  start")
+        var options = RunOptions()
+        options.isUnattended = true
+        let (report, output, errors) = run([""], options)
+        #expect(names(report) == ["Three"])
+        #expect(report.exitCode == .failed)
+        #expect(output.hasSuffix("1 passed, 0 failed\n"))
+        #expect(errors.hasPrefix("error[C0102]"))
+    }
+
+    @Test("of several exit codes the gravest is taken, and nothing keeps others from running")
+    func order() throws {
+        try write("1.scenario", "use app.lua\nscenario \"fails\"\n  start\n  expect done")
+        try write("2.scenario", "scenari \"does not parse\"")
+        try write("3.scenario", "use broken.lua\nscenario \"does not load\"\n  start")
+        try write("4.scenario", "use app.lua\nscenario \"passes\"\n  start")
+        try write("broken.lua", "error('no')")
+        #expect(run(["1.scenario"]).report.exitCode == .failed)
+        #expect(run(["1.scenario", "2.scenario"]).report.exitCode == .scenarioInvalid)
+        let (report, output, _) = run([""])
+        #expect(report.exitCode == .scriptFailed)
+        #expect(names(report) == ["fails", "passes"])
+        #expect(output.hasSuffix("\n1 passed, 1 failed, 2 files not run\n"))
+        #expect(run(["", "5.scenario"]).report.exitCode == .inputMissing)
+    }
+
+    @Test("codes count in the order 70 74 66 3 2 1 4 0")
+    func codes() {
+        let codes: [ExitCode] = [
+            .defect, .outputFailed, .inputMissing, .scriptFailed, .scenarioInvalid, .failed,
+            .nothingSelected, .success,
+        ]
+        #expect(codes.sorted(by: >) == codes)
+        #expect(codes.map(\.rawValue) == [70, 74, 66, 3, 2, 1, 4, 0])
+    }
+}
+
+/// A folder that goes when nobody holds it any more.
+private final class TemporaryFolder {
+    let path: String
+
+    init() throws {
+        let url = FileManager.default.temporaryDirectory
+            .appending(path: "luaroute-\(UUID().uuidString)")
+        path = url.path()
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func write(_ name: String, _ text: String) throws {
+        let url = URL(filePath: path).appending(path: name)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try text.write(to: url, atomically: true, encoding: .utf8)
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+import ScenarioKit
+import Testing
+
+struct SyntaxErrorTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        let step: String
+        let place: Int
+        let code: String
+        let message: String
+        var testDescription: String { step }
+
+        init(_ step: String, _ column: Int, _ code: String, _ message: String) {
+            self.step = step
+            place = column
+            self.code = code
+            self.message = message
+        }
+    }
+
+    /// One step each, in line 2; the column counts from the start of its line.
+    static let cases: [Case] = [
+        Case("naviagte A/b", 3, "S0107", "unknown step 'naviagte', did you mean 'navigate'?"),
+        Case("Back", 3, "S0107", "unknown step 'Back', did you mean 'back'?"),
+        Case("📻 A/b", 3, "S0107", "unknown step '📻'"),
+        Case("navigate", 11, "S0109", "a target as 'Service/task' expected, got nothing"),
+        Case("navigate A", 13, "S0109", "'/' and a task after 'A' expected, got nothing"),
+        Case("navigate A/(x=1)", 14, "S0109", "a task after 'A/' expected, got '('"),
+        Case("navigate A/b(é=1)", 16, "S0110", "a field expected, got 'é'"),
+        Case("navigate A/b(x=1, x=2)", 21, "S0110", "field 'x' is given twice"),
+        Case("navigate A/b via pop", 20, "S0108", "unknown action 'pop'"),
+        Case("navigate A/b via push via push", 25, "S0111", "'via push' does not belong here"),
+        Case(
+            "navigate A/b with window=x",
+            21,
+            "S0109",
+            "options as '(name=value)' expected, got 'window'"
+        ),
+        Case(
+            "navigate A/b with (windo=x)",
+            22,
+            "S0108",
+            "unknown option 'windo', did you mean 'window'?"
+        ),
+        Case(
+            "navigate A/b as not",
+            19,
+            "S0113",
+            "'not' cannot be a name (it is a word of 'expect')"
+        ),
+        Case("doTask A/b via push", 14, "S0111", "'via push' does not belong here"),
+        Case("back 1.5", 8, "S0109", "a count from 1 on expected, got '1.5'"),
+        Case("given", 8, "S0109", "a tree expected, got nothing"),
+        Case("given nav[*_]", 14, "S0110", "'_' stands in expectations only"),
+        Case("start x", 9, "S0111", "'x' does not belong here"),
+        Case("expect", 9, "S0109", "an expectation expected, got nothing"),
+        Case("expect not", 13, "S0109", "an expectation expected, got nothing"),
+        Case("expect teh top A", 10, "S0114", "no step before this one is named 'teh'"),
+        Case("expect teh A", 10, "S0108", "unknown expectation 'teh'"),
+        Case("expect frist done", 10, "S0114", "no step before this one is named 'frist'"),
+        Case(
+            "expect error notfound",
+            16,
+            "S0108",
+            "unknown error code 'notfound', did you mean 'notFound'?"
+        ),
+        Case("expect error notFound text", 25, "S0109", "a text in quotes expected, got 'text'"),
+        Case("expect error notFound \"a\" b", 29, "S0111", "'b' does not belong here"),
+        Case("expect ops push pull", 19, "S0108", "unknown operation 'pull'"),
+        Case("expect ops push(A B)", 21, "S0109", "',' or ')' expected, got 'B'"),
+        Case("expect completions -1", 22, "S0109", "a count from 0 on expected, got '-1'"),
+        Case("expect top is nothing", 17, "S0114", "nothing before this step is named 'nothing'"),
+        Case("let a top", 9, "S0109", "'=' after 'a' expected, got 'top'"),
+        Case("let a = to", 11, "S0108", "unknown source of a name 'to', did you mean 'top'?"),
+        Case("check tree nav[A", 17, "S0112", "'[' is left open"),
+        Case("note \"📻\" \"📻\"", 12, "S0111", "'\"📻\"' does not belong here"),
+    ]
+
+    @Test("an error has its code, its place and its text", arguments: cases)
+    func error(_ expected: Case) throws {
+        let text = "scenario \"s\"\n  \(expected.step)\n"
+        let source = SourceText(name: "a.scenario", content: Array(text.utf8))
+        guard case .failure(let errors) = ScenarioParser.parse(source) else {
+            Issue.record("an error expected")
+            return
+        }
+        try #require(errors.list.count == 1)
+        let error = errors.list[0]
+        #expect(error.code.description == expected.code)
+        #expect(error.message == expected.message)
+        #expect(error.span?.line == 2)
+        #expect(error.span?.column == expected.place)
+    }
+
+    @Test("all errors of a file are told, in the order of their places")
+    func allErrors() {
+        let text = """
+            use a.lua
+            scenari "One"
+              bakc
+            scenario "Two"
+              given nav[A,
+              expect tree nav[]]
+              given nav[A,
+            background
+              frobnicate
+            """
+        let source = SourceText(name: "a.scenario", content: Array(text.utf8))
+        guard case .failure(let errors) = ScenarioParser.parse(source) else {
+            Issue.record("errors expected")
+            return
+        }
+        #expect(
+            errors.list.map { "\($0.span?.line ?? 0) \($0.code)" }
+                == ["2 S0105", "3 S0107", "5 S0112", "6 S0111", "7 S0112", "9 S0107"]
+        )
+    }
+
+    @Test("a byte that is not UTF-8 is told with its column")
+    func encoding() {
+        let bytes = Array("scenario \"é".utf8) + [0xC3, 0x28, 0x22]
+        let source = SourceText(name: "a.scenario", content: bytes)
+        guard case .failure(let errors) = ScenarioParser.parse(source) else {
+            Issue.record("an error expected")
+            return
+        }
+        #expect(errors.list.map(\.code.description) == ["S0101"])
+        #expect(errors.list[0].span?.column == 12)
+    }
+}

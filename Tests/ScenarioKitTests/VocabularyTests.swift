@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+import ScenarioKit
+import Testing
+
+struct VocabularyTests {
+    @Test("each word stands once, and is short enough for its table")
+    func words() {
+        for words in [
+            Vocabulary.steps.map(\.word), Vocabulary.conditions.map(\.word),
+            Vocabulary.blocks.map(\.word),
+        ] {
+            #expect(Set(words).count == words.count)
+            #expect(words.allSatisfy { (1...16).contains($0.utf8.count) })
+        }
+    }
+
+    @Test("each entry says what it does, in the manner of the others")
+    func help() {
+        let texts =
+            Vocabulary.steps.map(\.help) + Vocabulary.conditions.map(\.help)
+            + Vocabulary.blocks.map(\.help)
+        for text in texts {
+            #expect(!text.isEmpty && !text.hasSuffix("."))
+            #expect(text.first?.isLowercase == true)
+        }
+    }
+
+    @Test("codes of diagnostics are distinct")
+    func codes() {
+        #expect(Set(DiagnosticCode.all.map(\.description)).count == DiagnosticCode.all.count)
+    }
+}

@@ -1,0 +1,2 @@
+-- It registers nothing.
+local answer = 42

@@ -1,0 +1,2 @@
+-- A verb is misspelt.
+router.registr("A", "show", function() end)
