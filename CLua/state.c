@@ -124,3 +124,5 @@ int luaroute_depth(const LuaRouteContext *context) {
 void luaroute_collect(LuaRouteContext *context) {
     lua_gc(context->current, LUA_GCCOLLECT);
 }
+
+const char *luaroute_release(void) { return LUA_RELEASE; }

@@ -102,6 +102,9 @@ LuaRouteFlag *luaroute_flag_create(void);
 void luaroute_flag_raise(LuaRouteFlag *flag);
 void luaroute_flag_free(LuaRouteFlag *flag);
 
+// The release of Lua that this was built with, such as "Lua 5.4.4".
+const char *luaroute_release(void);
+
 // Opens a state with the strict libraries. NULL when memory is refused. The flag must outlive it.
 // A `refuse` of k > 0 lets the k-th request for memory fail that the host is not exempt from.
 LuaRouteContext *luaroute_open(

@@ -3,7 +3,9 @@
 import LuaRouting
 import Testing
 
-/// What scripts read, write and call while they run. Each script answers through a task, whose
+/// What scripts read, write and call while they run.
+///
+/// Each script answers through a task, whose
 /// value is compared.
 struct ScriptAnswer: Sendable, CustomTestStringConvertible {
     let name: String

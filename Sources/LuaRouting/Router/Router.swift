@@ -112,6 +112,9 @@ public final class Router {
         try generation.load()
     }
 
+    /// The release of Lua that runs the scripts, such as `Lua 5.4.4`.
+    public static var luaRelease: String { LuaState.release }
+
     /// The scripts that serve.
     var generation: Generation {
         guard let currentGeneration else { preconditionFailure("a router has a generation") }

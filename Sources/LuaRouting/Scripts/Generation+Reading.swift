@@ -35,7 +35,9 @@ extension Generation {
         listeners[kind, default: []].append(function)
     }
 
-    /// Calls the functions that listen to an event. What they raise goes to the log.
+    /// Calls the functions that listen to an event.
+    ///
+    /// What they raise goes to the log.
     func deliver(_ event: Event) {
         for listener in listeners[event.kind] ?? [] {
             do throws(RouteError) {

@@ -138,6 +138,9 @@ public final class LuaState {
         return buffer
     }
 
+    /// The release of Lua that runs the scripts, such as `Lua 5.4.4`.
+    public static var release: String { String(cString: luaroute_release()) }
+
     // MARK: Counting
 
     /// How many bytes the state's values take.
