@@ -75,7 +75,8 @@ public final class Router {
     /// Events that functions of the script listen to, and have not been told.
     var undelivered: [Event] = []
     var isPumping = false
-    var pendingTasks: [RouteTask] = []
+    /// The tasks that have not ended, the oldest first.
+    public internal(set) var pendingTasks: [RouteTask] = []
     var revision = 0
     var lastEvent = 0
     var lastNavigation = 0

@@ -136,11 +136,6 @@ extension RouteError: ScriptMessage {
         let location = error.chunk.flatMap { chunk in
             error.line.map { Location(file: chunk, line: $0) }
         }
-        if let inner = error.underlying as? ScriptError {
-            // It came through a module that was being required: the module is to blame.
-            self.init(inner)
-            return
-        }
         let frames = error.traceback.split(separator: "\n").filter {
             !$0.hasPrefix(Generation.preludeName + ":")
         }

@@ -7,6 +7,10 @@ extension LuaState {
     func failure(_ status: Int32) -> ScriptError {
         var failure = LuaRouteFailure()
         luaroute_failure(context, &failure)
+        if failure.isHostError != 0, let inner = thrown as? ScriptError {
+            // It passed through an entry within this one, where it is known best.
+            return inner
+        }
         var error = ScriptError(
             kind: ScriptError.Kind(status: status),
             message: text(failure.message, failure.messageLength)
@@ -17,9 +21,7 @@ extension LuaState {
         }
         error.traceback = text(failure.traceback, failure.tracebackLength)
         if failure.isHostError != 0 {
-            // A failure that passed through entries within entries keeps its first cause.
-            let inner = thrown as? ScriptError
-            error.underlying = inner?.underlying ?? thrown
+            error.underlying = thrown
         }
         return error
     }
