@@ -94,6 +94,24 @@ extension RouteError {
         RouteError(.script, "'router.\(name)' is refused while the scripts load")
     }
 
+    static func noScreenToPopTo(_ name: String?) -> RouteError {
+        RouteError(.notFound, "there is no screen\(name.map { " '\($0)'" } ?? "") to go back to")
+    }
+
+    static func closesWindow(_ screen: Screen) -> RouteError {
+        RouteError(
+            .composition,
+            "screen '\(screen.class)' is the root of its window and cannot be closed"
+        )
+    }
+
+    static func isNotInTree(_ screen: Screen?) -> RouteError {
+        RouteError(
+            .composition,
+            "screen\(screen.map { " '\($0.class)'" } ?? "") is in no window"
+        )
+    }
+
     static func treeWasSet() -> RouteError {
         RouteError(.cancelled, "the tree was set anew")
     }

@@ -34,7 +34,12 @@ public final class Navigation {
         case route(Target, info: Table)
         case start(info: Table)
         case back(Int)
+        case pop(to: ScreenID)
+        case popToRoot
         case dismiss
+        case dismissAll
+        case close(ScreenID, value: Value)
+        case select(ScreenID)
     }
 
     /// The number, from 1 on; each navigation of a router has its own.
@@ -79,7 +84,7 @@ public final class Navigation {
         self.request = request
         switch request {
         case .route(_, let info), .start(let info): self.info = info
-        case .back, .dismiss: info = Table()
+        default: info = Table()
         }
         self.options = options
         self.parent = parent
@@ -98,7 +103,12 @@ public final class Navigation {
         case .route(let target, _): target.description
         case .start: "start"
         case .back: "back"
+        case .pop: "popTo"
+        case .popToRoot: "popToRoot"
         case .dismiss: "dismiss"
+        case .dismissAll: "dismissAll"
+        case .close: "close"
+        case .select: "select"
         }
     }
 

@@ -16,7 +16,11 @@ extension Router {
         case .route: try arrangeRoute(navigation)
         case .start(let info): try arrangeStart(info, navigation)
         case .back(let count): try arrangeBack(count, navigation)
+        case .pop(let screen), .select(let screen): try arrangeVisibility(of: screen)
+        case .popToRoot: try arrangePopToRoot(navigation)
         case .dismiss: try arrangeDismissal(navigation)
+        case .dismissAll: try arrangeDismissalOfAll(navigation)
+        case .close(let screen, _): try arrangeClosing(screen, navigation)
         }
     }
 
@@ -180,53 +184,6 @@ extension Router {
         return root
     }
 
-    // MARK: Leaving
-
-    private func arrangeBack(_ count: Int, _ navigation: Navigation) throws -> ScreenID {
-        guard count >= 1 else { throw RouteError.tooFewScreens(count) }
-        var window = try window(of: navigation)
-        for step in 0..<count {
-            let leaf = tree.visibleLeaf(of: window)
-            guard try goBack(from: leaf) else {
-                if step == 0 { throw Stays(reason: "there is nothing to go back to") }
-                break
-            }
-            window = try self.window(of: navigation)
-        }
-        return tree.visibleLeaf(of: window)
-    }
-
-    /// Pops the innermost stack around a screen that holds more than one, else dismisses the
-    /// modal in which it stands; returns false where there is neither.
-    private func goBack(from leaf: ScreenID) throws(RouteError) -> Bool {
-        var current = leaf
-        while true {
-            let screen = tree[current]
-            if let parent = screen.parent {
-                let container = tree[parent]
-                if container.kind == .nav, container.children.count > 1 {
-                    try tree.pop(to: container.children[container.children.count - 2])
-                    return true
-                }
-                current = parent
-            } else if let presenter = screen.presenter {
-                tree.dismissModal(of: presenter)
-                return true
-            } else {
-                return false
-            }
-        }
-    }
-
-    private func arrangeDismissal(_ navigation: Navigation) throws -> ScreenID {
-        let window = try window(of: navigation)
-        guard let presenter = tree[tree.topmost(of: window)].presenter else {
-            throw Stays(reason: "there is nothing to dismiss")
-        }
-        tree.dismissModal(of: presenter)
-        return tree.visibleLeaf(of: window)
-    }
-
     // MARK: Windows
 
     func windowName(of navigation: Navigation) -> String {
@@ -237,7 +194,7 @@ extension Router {
         return tree.windows.first?.name ?? "main"
     }
 
-    private func window(of navigation: Navigation) throws(RouteError) -> Window {
+    func window(of navigation: Navigation) throws(RouteError) -> Window {
         let name = windowName(of: navigation)
         guard let window = tree.window(name) else {
             throw tree.windows.isEmpty

@@ -35,33 +35,6 @@ extension Router {
         begin(.start(info: info), NavigationOptions(), completion: completion)
     }
 
-    /// Goes back: pops the visible stack; at its first screen dismisses the level.
-    ///
-    /// Where there is nothing to leave, the navigation ends `stayed`.
-    ///
-    /// - Parameters:
-    ///   - count: How often, from 1 on.
-    ///   - options: What the caller has to say about it; `via` and `from` are of no account.
-    ///   - completion: Called once, when the navigation has ended.
-    /// - Returns: The navigation, which tells how it ended.
-    @discardableResult
-    public func back(
-        _ count: Int = 1,
-        options: NavigationOptions = NavigationOptions(),
-        completion: ((Navigation) -> Void)? = nil
-    ) -> Navigation {
-        begin(.back(count), options, completion: completion)
-    }
-
-    /// Dismisses the topmost level; where there is none above the root, ends `stayed`.
-    @discardableResult
-    public func dismiss(
-        options: NavigationOptions = NavigationOptions(),
-        completion: ((Navigation) -> Void)? = nil
-    ) -> Navigation {
-        begin(.dismiss, options, completion: completion)
-    }
-
     // MARK: From beginning to end
 
     /// Begins a navigation; it runs at once unless a turn is under way.
@@ -215,7 +188,7 @@ extension Router {
             if let place = (try? generation.routes.find(target))?.place {
                 fields.append(("defined", Value(place.description)))
             }
-        case .start, .back, .dismiss:
+        default:
             fields.append(("verb", Value(navigation.title)))
         }
         fields.append(("origin", Value(navigation.options.origin.rawValue)))

@@ -147,7 +147,9 @@ extension Router {
                 continue
             }
             endings.append { [self] in
-                call(closed, on: id, navigation, value: .nil)
+                var left = Value.nil
+                if case .close(id, let value) = navigation.request { left = value }
+                call(closed, on: id, navigation, value: left)
                 releaseUnlessHeld(id)
             }
         }

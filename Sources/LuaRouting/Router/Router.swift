@@ -133,6 +133,18 @@ public final class Router {
         releaseDroppedScreens()
     }
 
+    /// What is registered: the names of the services, sorted, each with those of its tasks.
+    public var services: [(name: String, tasks: [String])] { generation.routes.services }
+
+    /// Sets a value that the scripts share; nil removes it.
+    ///
+    /// - Throws: `badInfo` if it holds a function, screen or host object, or if the name is none.
+    public func setState(_ name: String, to value: Value) throws(RouteError) {
+        guard Name.isValid(name) else { throw .notAName(name) }
+        if let path = value.pathToReference { throw .stateHoldsReference(name, path: path) }
+        state[name] = value
+    }
+
     /// The navigations that have not ended, the oldest first.
     public var pending: [Navigation] {
         (waitingForStart + ready).sorted { $0.id < $1.id }

@@ -14,16 +14,37 @@ extension Generation {
     func find(_ finder: Finder, _ info: Table) throws(RouteError) -> ScreenID? {
         for window in router.tree.windows {
             let start = router.tree.topmost(of: window)
-            for id in router.tree.search(from: start, topDown: finder.isTopDown) {
-                guard let screen = router.tree.screen(id), finder.accepts(screen, info) else {
-                    continue
-                }
-                guard let match = finder.match else { return id }
-                let result = try call(match, [.value(.screen(id)), .value(.table(info))])
-                if result.isTrue { return id }
-            }
+            for id in router.tree.search(from: start, topDown: finder.isTopDown)
+            where try accepts(finder, id, info) { return id }
         }
         return nil
+    }
+
+    /// The screen that `popTo` means: the nearest from the top of the visible stack, else the
+    /// nearest elsewhere.
+    ///
+    /// - Throws: `notFound` where there is none.
+    func screenToPopTo(_ value: Value) throws(RouteError) -> ScreenID {
+        if case .screen(let id) = value { return id }
+        var finder = Finder(value)
+        finder.isTopDown = true
+        if let nav = router.standingNav, let stack = router.tree.screen(nav)?.children {
+            for id in stack.reversed() where try accepts(finder, id, Table()) { return id }
+        }
+        if let found = try find(finder, Table()) { return found }
+        throw .noScreenToPopTo(finder.class)
+    }
+
+    private func accepts(
+        _ finder: Finder,
+        _ id: ScreenID,
+        _ info: Table
+    ) throws(RouteError) -> Bool {
+        guard let screen = router.tree.screen(id), finder.accepts(screen, info) else {
+            return false
+        }
+        guard let match = finder.match else { return true }
+        return try call(match, [.value(.screen(id)), .value(.table(info))]).isTrue
     }
 
     // MARK: Events

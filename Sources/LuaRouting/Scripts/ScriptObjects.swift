@@ -225,14 +225,8 @@ private struct Reader {
     }
 
     func writeState(_ frame: inout CallFrame) throws {
-        guard let name = frame.string(at: 1), Name.isValid(name) else {
-            throw RouteError.notAName(frame.string(at: 1) ?? frame.kind(at: 1).rawValue)
-        }
-        let value = try Value(frame, at: 2, objects)
-        if let path = value.pathToReference {
-            throw RouteError.stateHoldsReference(name, path: path)
-        }
-        router.state[name] = value
+        let name = frame.string(at: 1) ?? frame.kind(at: 1).rawValue
+        try router.setState(name, to: try Value(frame, at: 2, objects))
     }
 }
 

@@ -147,5 +147,67 @@ extension APIFunction {
         ) { generation, arguments in
             [generation.begin(.dismiss, arguments, options: 0)]
         },
+        APIFunction(
+            "popTo",
+            "Goes back to a screen; one that is elsewhere is made visible.",
+            [
+                .required(
+                    "screen",
+                    .either([.screen, .name, .function]),
+                    "the screen, its class, or `(screen)` → whether"
+                ),
+                .optional("options", .options(leavingOptions), "what to do otherwise"),
+            ],
+            results: "navigation",
+            use: .running
+        ) { generation, arguments in
+            let screen = try generation.screenToPopTo(arguments[0])
+            return [generation.begin(.pop(to: screen), arguments, options: 1)]
+        },
+        APIFunction(
+            "popToRoot",
+            "Pops the visible stack to its first screen.",
+            [.optional("options", .options(leavingOptions), "what to do otherwise")],
+            results: "navigation",
+            use: .running
+        ) { generation, arguments in
+            [generation.begin(.popToRoot, arguments, options: 0)]
+        },
+        APIFunction(
+            "dismissAll",
+            "Dismisses all levels above the root.",
+            [.optional("options", .options(leavingOptions), "what to do otherwise")],
+            results: "navigation",
+            use: .running
+        ) { generation, arguments in
+            [generation.begin(.dismissAll, arguments, options: 0)]
+        },
+        APIFunction(
+            "close",
+            "Closes a screen, however it was opened.",
+            [
+                .required("screen", .screen, "the screen"),
+                .optional("value", .any, "what it leaves to whoever opened it"),
+                .optional("options", .options(leavingOptions), "what to do otherwise"),
+            ],
+            results: "navigation",
+            use: .running
+        ) { generation, arguments in
+            guard let screen = arguments.screen(0) else { return [] }
+            return [generation.begin(.close(screen, value: arguments[1]), arguments, options: 2)]
+        },
+        APIFunction(
+            "select",
+            "Selects a tab.",
+            [
+                .required("tab", .screen, "the screen in the tab"),
+                .optional("options", .options(leavingOptions), "what to do otherwise"),
+            ],
+            results: "navigation",
+            use: .running
+        ) { generation, arguments in
+            guard let screen = arguments.screen(0) else { return [] }
+            return [generation.begin(.select(screen), arguments, options: 1)]
+        },
     ]
 }

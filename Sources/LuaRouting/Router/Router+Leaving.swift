@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+
+/// Leaving verbs, which are navigations too: all or nothing.
+extension Router {
+    // MARK: The verbs of the host
+
+    /// Goes back: pops the visible stack; at its first screen dismisses the level.
+    ///
+    /// Where there is nothing to leave, the navigation ends `stayed`.
+    ///
+    /// - Parameters:
+    ///   - count: How often, from 1 on; it ends early where there is nothing more to leave.
+    ///   - options: What the caller has to say about it; `via` and `from` are of no account.
+    ///   - completion: Called once, when the navigation has ended.
+    /// - Returns: The navigation, which tells how it ended.
+    @discardableResult
+    public func back(
+        _ count: Int = 1,
+        options: NavigationOptions = NavigationOptions(),
+        completion: ((Navigation) -> Void)? = nil
+    ) -> Navigation {
+        begin(.back(count), options, completion: completion)
+    }
+
+    /// Makes a screen visible: pops the stacks it is in, dismisses what covers it.
+    @discardableResult
+    public func pop(
+        to screen: ScreenID,
+        options: NavigationOptions = NavigationOptions(),
+        completion: ((Navigation) -> Void)? = nil
+    ) -> Navigation {
+        begin(.pop(to: screen), options, completion: completion)
+    }
+
+    /// Pops the visible stack to its first screen; where that is visible, ends `stayed`.
+    @discardableResult
+    public func popToRoot(
+        options: NavigationOptions = NavigationOptions(),
+        completion: ((Navigation) -> Void)? = nil
+    ) -> Navigation {
+        begin(.popToRoot, options, completion: completion)
+    }
+
+    /// Dismisses the topmost level; where there is none above the root, ends `stayed`.
+    @discardableResult
+    public func dismiss(
+        options: NavigationOptions = NavigationOptions(),
+        completion: ((Navigation) -> Void)? = nil
+    ) -> Navigation {
+        begin(.dismiss, options, completion: completion)
+    }
+
+    /// Dismisses all levels above the root; where there are none, ends `stayed`.
+    @discardableResult
+    public func dismissAll(
+        options: NavigationOptions = NavigationOptions(),
+        completion: ((Navigation) -> Void)? = nil
+    ) -> Navigation {
+        begin(.dismissAll, options, completion: completion)
+    }
+
+    /// Closes a screen, however it was opened.
+    ///
+    /// In a stack it goes with what is above it; the first of a stack takes the stack along, a
+    /// tab or a detail goes alone, the root of a level takes the level along. The root of a
+    /// window cannot be closed: the navigation fails with `composition`.
+    ///
+    /// - Parameters:
+    ///   - screen: The screen.
+    ///   - value: What it leaves to whoever opened it.
+    ///   - options: What the caller has to say about it; `via` and `from` are of no account.
+    ///   - completion: Called once, when the navigation has ended.
+    /// - Returns: The navigation, which tells how it ended.
+    @discardableResult
+    public func close(
+        _ screen: ScreenID,
+        value: Value = .nil,
+        options: NavigationOptions = NavigationOptions(),
+        completion: ((Navigation) -> Void)? = nil
+    ) -> Navigation {
+        begin(.close(screen, value: value), options, completion: completion)
+    }
+
+    /// Selects a tab; what covers it is dismissed.
+    @discardableResult
+    public func select(
+        _ tab: ScreenID,
+        options: NavigationOptions = NavigationOptions(),
+        completion: ((Navigation) -> Void)? = nil
+    ) -> Navigation {
+        begin(.select(tab), options, completion: completion)
+    }
+
+    // MARK: What they do to the tree
+
+    func arrangeBack(_ count: Int, _ navigation: Navigation) throws -> ScreenID {
+        guard count >= 1 else { throw RouteError.tooFewScreens(count) }
+        var window = try window(of: navigation)
+        for step in 0..<count {
+            let leaf = tree.visibleLeaf(of: window)
+            guard try goBack(from: leaf) else {
+                if step == 0 { throw Stays(reason: "there is nothing to go back to") }
+                break
+            }
+            window = try self.window(of: navigation)
+        }
+        return tree.visibleLeaf(of: window)
+    }
+
+    /// Pops the innermost stack around a screen that holds more than one, else dismisses the
+    /// modal in which it stands; returns false where there is neither.
+    private func goBack(from leaf: ScreenID) throws(RouteError) -> Bool {
+        var current = leaf
+        while true {
+            let screen = tree[current]
+            if let parent = screen.parent {
+                let container = tree[parent]
+                if container.kind == .nav, container.children.count > 1 {
+                    try tree.pop(to: container.children[container.children.count - 2])
+                    return true
+                }
+                current = parent
+            } else if let presenter = screen.presenter {
+                tree.dismissModal(of: presenter)
+                return true
+            } else {
+                return false
+            }
+        }
+    }
+
+    func arrangeDismissal(_ navigation: Navigation) throws -> ScreenID {
+        let window = try window(of: navigation)
+        guard let presenter = tree[tree.topmost(of: window)].presenter else {
+            throw Stays(reason: "there is nothing to dismiss")
+        }
+        tree.dismissModal(of: presenter)
+        return tree.visibleLeaf(of: window)
+    }
+
+    func arrangeDismissalOfAll(_ navigation: Navigation) throws -> ScreenID {
+        let window = try window(of: navigation)
+        guard tree.levels(of: window).count > 1 else {
+            throw Stays(reason: "there is nothing to dismiss")
+        }
+        tree.dismissModal(of: window.root)
+        return tree.visibleLeaf(of: window)
+    }
+
+    func arrangePopToRoot(_ navigation: Navigation) throws -> ScreenID {
+        let window = try window(of: navigation)
+        let leaf = tree.visibleLeaf(of: window)
+        guard let nav = tree.nearest(.nav, from: leaf), let first = tree[nav].children.first,
+            tree[nav].children.count > 1
+        else { throw Stays(reason: "the first screen is visible already") }
+        try tree.pop(to: first)
+        return tree.visibleLeaf(of: window)
+    }
+
+    func arrangeVisibility(of screen: ScreenID) throws(RouteError) -> ScreenID {
+        try checkAlive(screen)
+        tree.uncover(screen)
+        try tree.makeVisible(screen)
+        return screen
+    }
+
+    func arrangeClosing(_ screen: ScreenID, _ navigation: Navigation) throws(RouteError) -> ScreenID
+    {
+        try checkAlive(screen)
+        try close(screen, in: tree[screen])
+        let window = try window(of: navigation)
+        return tree.visibleLeaf(of: window)
+    }
+
+    private func close(_ id: ScreenID, in screen: Screen) throws(RouteError) {
+        if let presenter = screen.presenter {
+            tree.dismissModal(of: presenter)
+            return
+        }
+        guard let parent = screen.parent else { throw .closesWindow(screen) }
+        let container = tree[parent]
+        let rest = container.children.filter { $0 != id }
+        switch container.kind {
+        case .nav:
+            let index = container.children.firstIndex(of: id) ?? 0
+            if index == 0 { return try close(parent, in: container) }
+            try tree.pop(to: container.children[index - 1])
+        case .tabs:
+            if rest.isEmpty { return try close(parent, in: container) }
+            try tree.setChildren(rest, of: parent)
+        case .split:
+            // Without its primary a split shows nothing.
+            if container.children.first == id { return try close(parent, in: container) }
+            try tree.setChildren(rest, of: parent)
+        case .leaf, .foreign:
+            break
+        }
+    }
+
+    private func checkAlive(_ screen: ScreenID) throws(RouteError) {
+        guard tree.isAlive(screen) else { throw .isNotInTree(tree.screen(screen)) }
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import Testing
+
+/// A way of leaving, from one tree to the next.
+struct Leaving: Sendable, CustomTestStringConvertible {
+    let verb: String
+    let before: String
+    let after: String
+    let operations: [String]
+    var status = "done"
+
+    init(
+        _ verb: String,
+        _ before: String,
+        _ after: String,
+        _ operations: [String],
+        _ status: String = "done"
+    ) {
+        self.verb = verb
+        self.before = before
+        self.after = after
+        self.operations = operations
+        self.status = status
+    }
+
+    var testDescription: String { "\(verb) in \(before)" }
+
+    static let all: [Leaving] = [
+        Leaving("back()", "nav[A, B]", "nav[A]", ["pop"]),
+        Leaving("back(2)", "nav[A, B] ^ nav[C]", "nav[A]", ["dismiss", "pop"]),
+        Leaving("back()", "tabs[nav[A], *nav[B]]", "tabs[nav[A], *nav[B]]", [], "stayed"),
+        Leaving("back()", "nav[A, tabs[*nav[B]]]", "nav[A]", ["pop"]),
+        Leaving("popToRoot()", "nav[A, B, C]", "nav[A]", ["pop"]),
+        Leaving("popToRoot()", "nav[A]", "nav[A]", [], "stayed"),
+        Leaving("dismiss()", "nav[A] ^ B ^ C", "nav[A] ^ B", ["dismiss"]),
+        Leaving("dismissAll()", "nav[A] ^ B ^ C", "nav[A]", ["dismiss"]),
+        Leaving("dismissAll()", "nav[A]", "nav[A]", [], "stayed"),
+        Leaving("popTo 'A'", "nav[A, B, A, C]", "nav[A, B, A]", ["pop"]),
+        Leaving(
+            "popTo 'A'",
+            "tabs[*nav[A, B], nav[C]] ^ nav[D]",
+            "tabs[*nav[A], nav[C]]",
+            ["dismiss", "pop"]
+        ),
+        Leaving(
+            "popTo 'C'",
+            "tabs[*nav[A, B], nav[C, D]]",
+            "tabs[nav[A, B], *nav[C]]",
+            ["pop", "select"]
+        ),
+        Leaving(
+            "popTo(function(s) return s.class == 'B' end)",
+            "nav[A, B, C]",
+            "nav[A, B]",
+            ["pop"]
+        ),
+        Leaving("close(router.find 'B')", "nav[A, B, C]", "nav[A]", ["pop"]),
+        Leaving("close(router.find 'B')", "nav[A] ^ nav[B]", "nav[A]", ["dismiss"]),
+        Leaving("close(router.find 'B')", "nav[A] ^ B", "nav[A]", ["dismiss"]),
+        Leaving("close(router.find 'B')", "tabs[A, *B, C]", "tabs[A, *C]", ["children"]),
+        Leaving("close(router.find 'B')", "tabs[A, *nav[B], C]", "tabs[A, *C]", ["children"]),
+        Leaving("close(router.find 'B')", "split[A, B]", "split[A]", ["children"]),
+        Leaving("close(router.find 'A')", "nav[A, B]", "nav[A, B]", [], "failed"),
+        Leaving(
+            "select(router.find 'B')",
+            "tabs[*A, B] ^ C",
+            "tabs[A, *B]",
+            ["dismiss", "select"]
+        ),
+        Leaving("select(router.find 'A')", "tabs[*A, B]", "tabs[*A, B]", []),
+    ]
+}
+
+struct LeavingTests {
+    @Test("a way of leaving does to the tree what it says", arguments: Leaving.all)
+    func leaves(_ leaving: Leaving) throws {
+        let fixture = try RouterFixture(
+            """
+            router.registerTask("Test", "leave", function()
+              return router.\(leaving.verb).status
+            end)
+            """,
+            starts: false
+        )
+        try fixture.router.setTree(TreeNotation(leaving.before))
+        #expect(fixture.doTask("Test", "leave").value == .string(ByteString(leaving.status)))
+        #expect(fixture.tree == leaving.after)
+        #expect(fixture.operations == leaving.operations)
+        #expect(fixture.router.tree.windows.count == 1)
+    }
+
+    @Test("the route of a closed screen gets the value that it left")
+    func value() throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("Picker", "show", {
+              build = router.screen "Picker",
+              closed = function(screen, value) print(screen.class, value and value.size) end,
+            })
+            router.registerTask("Picker", "pick", function(info)
+              return router.close(router.find "Picker", info.size and { size = info.size }).status
+            end)
+            """
+        )
+        fixture.navigate("Picker", "show")
+        fixture.doTask("Picker", "pick", ["size": 7])
+        fixture.navigate("Picker", "show")
+        fixture.router.back()
+        #expect(fixture.log == ["info Picker\t7", "info Picker\tnil"])
+    }
+
+    @Test("there is nothing to go back to where no such screen is")
+    func noScreen() throws {
+        let fixture = try RouterFixture(
+            "router.registerTask('A', 'b', function() router.popTo 'X' end)",
+            starts: false
+        )
+        try fixture.router.setTree(TreeNotation("nav[A]"))
+        let task = fixture.doTask("A", "b")
+        #expect(task.error?.code == .notFound)
+        #expect(task.error?.description == "main.lua:1: there is no screen 'X' to go back to")
+    }
+}
