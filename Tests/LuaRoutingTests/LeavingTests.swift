@@ -48,7 +48,7 @@ struct Leaving: Sendable, CustomTestStringConvertible {
             "popTo 'C'",
             "tabs[*nav[A, B], nav[C, D]]",
             "tabs[nav[A, B], *nav[C]]",
-            ["pop", "select"]
+            ["select", "pop"]
         ),
         Leaving(
             "popTo(function(s) return s.class == 'B' end)",
