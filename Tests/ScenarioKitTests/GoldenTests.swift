@@ -2,6 +2,7 @@
 
 import Foundation
 import ScenarioKit
+import TestSupport
 import Testing
 
 /// The corpus in `Tests/Scenarios`: a folder is what is expected, a file is a case.
@@ -46,9 +47,9 @@ struct GoldenTests {
             errors: { errors += $0 }
         )
         let exit = report.exitCode.rawValue
-        try check(output, golden.file("out"), unless: "")
-        try check(errors, golden.file("err"), unless: "")
-        try check("\(exit)\n", golden.file("exit"), unless: "\(golden.exitCode)\n")
+        try expectGolden(output, golden.file("out"), unless: "")
+        try expectGolden(errors, golden.file("err"), unless: "")
+        try expectGolden("\(exit)\n", golden.file("exit"), unless: "\(golden.exitCode)\n")
     }
 
     @Test("a run of the same scenarios prints the same bytes")
@@ -64,16 +65,5 @@ struct GoldenTests {
         }
         #expect(outputs[0] == outputs[1])
         #expect(outputs[0].count > 1_000)
-    }
-
-    private func check(_ text: String, _ file: URL, unless usual: String) throws {
-        guard ProcessInfo.processInfo.environment["RECORD"] == nil else {
-            try? FileManager.default.removeItem(at: file)
-            if text != usual { try text.write(to: file, atomically: true, encoding: .utf8) }
-            Issue.record("recorded \(file.lastPathComponent)")
-            return
-        }
-        let expected = (try? String(contentsOf: file, encoding: .utf8)) ?? usual
-        #expect(text == expected, "\(file.lastPathComponent)")
     }
 }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LuaRouting
+import TestSupport
+import Testing
+
+struct EventTests {
+    private static let golden = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "Golden/events.jsonl")
+
+    private static let script = """
+        router.class("Show", { fields = { "id" } })
+        router.start(function() return router.nav { router.screen "Main" } end)
+        router.register("Show", "open", {
+          info = { id = "integer" },
+          reuse = { by = "id" },
+          build = function() return router.screen "Show" end,
+          update = function(screen) screen.seen = true end,
+          after = function() router.log.info("arrived") end,
+        })
+        router.register("Show", "bad", function() error("no") end)
+        router.register("Show", "next", function()
+          router.navigate("Show", "open", { id = 9 })
+          return router.screen("Next")
+        end)
+        router.registerTask("Work", "do", function(info, done) done(true, 1) done(true, 2) end)
+        router.registerTask("Work", "fail", function() error("broken") end)
+        """
+
+    /// Does something of every kind, and returns the lines of the stream.
+    private func run() throws -> String {
+        var lines = [Event.jsonHeader]
+        let router = try Router(
+            bundle: Bundle(files: ["main.lua": Self.script]),
+            host: HeadlessHost(),
+            configuration: .patient,
+            onEvent: { lines.append($0.json) }
+        )
+        router.navigate(Target("Show", "open"), info: ["id": 1])  // waits for the first tree
+        router.start()
+        router.navigate(Target("Show", "next"))  // starts another one while it is staged
+        router.navigate(Target("Show", "open"), info: ["id": 1])  // is there already
+        router.navigate(Target("Show", "bad"))
+        router.doTask(Target("Work", "do"))
+        router.doTask(Target("Work", "fail"))
+        router.back()
+        router.back()
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    @Test("the stream of events is as recorded, byte for byte")
+    func golden() throws {
+        try expectGolden(run(), Self.golden)
+    }
+
+    @Test("the same run gives the same bytes")
+    func sameBytes() throws {
+        #expect(try run() == run())
+    }
+
+    @Test("every line is JSON, numbered without a gap")
+    func json() throws {
+        for (number, line) in try run().split(separator: "\n").dropFirst().enumerated() {
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            #expect(object?["seq"] as? Int == number + 1)
+        }
+    }
+
+    @Test("the kinds of events that the run meets are those that there are, but for cancellation")
+    func kinds() throws {
+        let text = try run()
+        let missing = Event.Kind.allCases.filter { !text.contains(#""kind":"\#($0.rawValue)""#) }
+        #expect(missing == [.cancelled])
+    }
+}

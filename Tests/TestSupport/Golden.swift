@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+public import Testing
+
+/// Compares a text with the one that is recorded in a file.
+///
+/// With `RECORD=1` in the environment the file is written anew, or removed where the text is
+/// the usual one, and the test fails: what is recorded has to be read.
+///
+/// - Parameters:
+///   - text: What is.
+///   - file: Where what should be is recorded.
+///   - usual: What should be where there is no file.
+///   - location: Where the comparison stands.
+/// - Throws: What keeps the file from being written.
+public func expectGolden(
+    _ text: String,
+    _ file: URL,
+    unless usual: String = "",
+    sourceLocation location: SourceLocation = #_sourceLocation
+) throws {
+    guard ProcessInfo.processInfo.environment["RECORD"] == nil else {
+        try? FileManager.default.removeItem(at: file)
+        if text != usual { try text.write(to: file, atomically: true, encoding: .utf8) }
+        Issue.record("recorded \(file.lastPathComponent)", sourceLocation: location)
+        return
+    }
+    let expected = (try? String(contentsOf: file, encoding: .utf8)) ?? usual
+    #expect(text == expected, "\(file.lastPathComponent)", sourceLocation: location)
+}
