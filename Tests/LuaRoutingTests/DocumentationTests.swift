@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LuaRouting
+import Testing
+
+struct DocumentationTests {
+    private static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The Swift examples in a text, each as its lines without indentation.
+    private static func examples(in text: String) -> [[String]] {
+        var examples: [[String]] = []
+        var current: [String]?
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let bare = line.trimming { $0 == " " || $0 == "/" }
+            if let lines = current {
+                if bare == "```" {
+                    examples.append(lines)
+                    current = nil
+                } else if !bare.isEmpty, !bare.hasPrefix("import ") {
+                    current?.append(bare)
+                }
+            } else if bare == "```swift" {
+                current = []
+            }
+        }
+        return examples
+    }
+
+    @Test("each Swift example in the documentation is one that compiles")
+    func examples() throws {
+        let compiled = try String(
+            contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
+                .appending(path: "DocumentationExamples.swift"),
+            encoding: .utf8
+        ).split(separator: "\n").map { $0.trimming { $0 == " " } }.joined(separator: "\n")
+        var paths = [Self.root.appending(path: "README.md")]
+        let sources = FileManager.default.enumerator(
+            at: Self.root.appending(path: "Sources"),
+            includingPropertiesForKeys: nil
+        )
+        for case let url as URL in sources ?? .init()
+        where ["swift", "md"].contains(url.pathExtension) { paths.append(url) }
+        var count = 0
+        for path in paths {
+            let text = try String(contentsOf: path, encoding: .utf8)
+            for example in Self.examples(in: text) {
+                count += 1
+                #expect(
+                    compiled.contains(example.joined(separator: "\n")),
+                    "\(path.lastPathComponent): \(example.first ?? "")"
+                )
+            }
+        }
+        #expect(count >= 3)
+    }
+
+    @Test("the example of the overview does what it says")
+    func overview() throws {
+        let (router, navigation) = try DocumentationExamples.overview()
+        #expect(router.treeNotation() == "nav[Home, Page(id=7)]")
+        #expect(navigation.status.name == "done")
+    }
+}
+
+extension Substring {
+    fileprivate func trimming(_ isDropped: (Character) -> Bool) -> String {
+        var text = drop(while: isDropped)
+        while let last = text.last, isDropped(last) { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ScenarioKit
+import Testing
+
+/// What the README shows is what a reader gets.
+@Suite(.serialized)
+struct ReadmeTests {
+    private static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The blocks of code in a text, each after its language.
+    private func blocks(in text: String) -> [(language: String, text: String)] {
+        text.components(separatedBy: "```").enumerated()
+            .filter { $0.offset % 2 == 1 }
+            .map { _, block in
+                let parts = block.split(
+                    separator: "\n",
+                    maxSplits: 1,
+                    omittingEmptySubsequences: false
+                )
+                return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
+            }
+    }
+
+    @Test("the example of the README prints what the README says")
+    func example() throws {
+        let readme = try String(
+            contentsOf: Self.root.appending(path: "README.md"),
+            encoding: .utf8
+        )
+        let blocks = blocks(in: readme)
+        let script = try #require(blocks.first { $0.language == "lua" })
+        let scenario = try #require(blocks.first { $0.text.hasPrefix("use shop.lua") })
+        let output = try #require(blocks.first { $0.text.hasPrefix("✔") })
+
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "luaroute-readme-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try script.text.write(
+            to: folder.appending(path: "shop.lua"),
+            atomically: true,
+            encoding: .utf8
+        )
+        try scenario.text.write(
+            to: folder.appending(path: "shop.scenario"),
+            atomically: true,
+            encoding: .utf8
+        )
+        var printed = ""
+        let report = RunCommand(paths: [folder.appending(path: "shop.scenario").path()])
+            .run(output: { printed += $0 }, errors: { printed += $0 })
+        // The paths, and the columns that they take, are those of another folder.
+        func essence(_ text: String) -> [String] {
+            text.replacing("\(folder.path())/", with: "").split(separator: "\n")
+                .map { $0.split(separator: " ").joined(separator: " ") }
+        }
+        #expect(essence(printed) == essence(output.text))
+        #expect(report.exitCode == .failed)
+    }
+}
