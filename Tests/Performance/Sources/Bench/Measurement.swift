@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What the rounds of a benchmark gave.
+struct Measurement {
+    let benchmark: Benchmark
+    /// Nanoseconds of one operation, in each round.
+    let ours: [Double]
+    let baseline: [Double]
+
+    /// The ratio of each round, sorted.
+    var ratios: [Double] { zip(ours, baseline).map { $0 / $1 }.sorted() }
+
+    var ratio: Double { ratios.median }
+
+    /// For each bound whether the median of the ratios keeps it.
+    var reached: [Bool] { benchmark.bounds.map { ratio <= $0 } }
+
+    /// Measures a benchmark whose results are known to be right.
+    ///
+    /// Both sides are measured in each round, in turn the one or the other first, so that what
+    /// disturbs the machine for longer than a sample disturbs both.
+    static func measure(_ benchmark: Benchmark, rounds: Int) throws -> Measurement {
+        let ours = try Sampler(benchmark.ours, of: benchmark)
+        let baseline = try Sampler(benchmark.baseline, of: benchmark)
+        var figures: [(ours: Double, baseline: Double)] = []
+        for round in 0..<rounds {
+            if round.isMultiple(of: 2) {
+                let first = try ours.sample()
+                figures.append((first, try baseline.sample()))
+            } else {
+                let first = try baseline.sample()
+                figures.append((try ours.sample(), first))
+            }
+        }
+        return Measurement(
+            benchmark: benchmark,
+            ours: figures.map(\.ours),
+            baseline: figures.map(\.baseline)
+        )
+    }
+}
+
+/// Takes samples of one side, each so long that the clock does not matter.
+private struct Sampler {
+    static let duration = 15_000_000.0
+
+    let benchmark: Benchmark
+    let side: Side
+    let count: Int
+
+    init(_ side: Side, of benchmark: Benchmark) throws {
+        self.side = side
+        self.benchmark = benchmark
+        var count = 1
+        var time = 0.0
+        while true {
+            time = try Self.time { try side.run(count) }.nanoseconds
+            if time >= Self.duration / 4 { break }
+            count *= 2
+        }
+        self.count = max(1, Int(Double(count) * Self.duration / time))
+    }
+
+    /// Nanoseconds of one operation.
+    func sample() throws -> Double {
+        let (nanoseconds, sum) = try Self.time { try side.run(count) }
+        guard sum == side.expected(count) else {
+            throw WrongResult(
+                benchmark: benchmark.name,
+                side: "a sample",
+                expected: "\(side.expected(count))",
+                got: "\(sum)"
+            )
+        }
+        let around = try side.frame.map { frame in
+            try Self.time { try frame(count) }.nanoseconds
+        }
+        return (nanoseconds - (around ?? 0)) / Double(count * benchmark.operations)
+    }
+
+    /// The processor time of this thread: what other processes do meanwhile is no part of it.
+    private static func time(
+        _ body: () throws -> Int64
+    ) rethrows -> (nanoseconds: Double, sum: Int64) {
+        let start = now()
+        let sum = try body()
+        return (Double(now() - start), sum)
+    }
+
+    private static func now() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}
+
+extension [Double] {
+    /// The middle of the sorted elements, of which there must be some.
+    var median: Double {
+        let sorted = sorted()
+        let middle = sorted.count / 2
+        return sorted.count.isMultiple(of: 2)
+            ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+    }
+}

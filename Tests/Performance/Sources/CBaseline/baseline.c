@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "CBaseline.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#if __has_include(<lua5.4/lua.h>)
+#include <lua5.4/lauxlib.h>
+#include <lua5.4/lua.h>
+#include <lua5.4/lualib.h>
+#elif __has_include(<lua.h>)
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+#else
+#error "the headers of Lua 5.4 are missing: apt-get install liblua5.4-dev"
+#endif
+
+enum { RESULTS = 4 };
+
+struct Baseline {
+    lua_State *L;
+    int references[RESULTS];
+    int list;
+};
+
+// Adds what the closure stands for, so that reading the upvalue is not idle.
+static int add(lua_State *L) {
+    const int64_t *context = lua_touserdata(L, lua_upvalueindex(1));
+    lua_Integer first = luaL_checkinteger(L, 1);
+    lua_Integer second = luaL_checkinteger(L, 2);
+    lua_pushinteger(L, first + second + *context);
+    return 1;
+}
+
+static int handle(lua_State *L) {
+    luaL_traceback(L, L, lua_tostring(L, 1), 1);
+    return 1;
+}
+
+static void hook(lua_State *L, lua_Debug *activation) {
+    (void)activation;
+    *(int64_t *)lua_getextraspace(L) += 1;
+}
+
+Baseline *baseline_open(const char *source) {
+    lua_State *L = luaL_newstate();
+    Baseline *baseline = calloc(1, sizeof(Baseline));
+    if (L == NULL || baseline == NULL) abort();
+    baseline->L = L;
+    luaL_openlibs(L);
+    int64_t *context = lua_newuserdatauv(L, sizeof(int64_t), 0);
+    *context = 0;
+    *(int64_t *)lua_getextraspace(L) = 0;
+    lua_pushcclosure(L, add, 1);
+    lua_setglobal(L, "add");
+    if (luaL_loadstring(L, source) != LUA_OK || lua_pcall(L, 0, LUA_MULTRET, 0) != LUA_OK
+        || lua_gettop(L) > RESULTS) {
+        fprintf(stderr, "bench: the baseline does not load: %s\n", lua_tostring(L, -1));
+        baseline_close(baseline);
+        return NULL;
+    }
+    for (int i = lua_gettop(L); i > 0; i -= 1) {
+        bool isList = lua_type(L, -1) == LUA_TTABLE;
+        int reference = luaL_ref(L, LUA_REGISTRYINDEX);
+        if (isList) baseline->list = reference;
+        baseline->references[i - 1] = reference;
+    }
+    return baseline;
+}
+
+void baseline_close(Baseline *baseline) {
+    lua_close(baseline->L);
+    free(baseline);
+}
+
+int64_t baseline_call_integers(
+    Baseline *baseline, int function, int64_t count, int64_t second, int interval) {
+    lua_State *L = baseline->L;
+    int reference = baseline->references[function];
+    int64_t sum = 0;
+    lua_pushcfunction(L, handle);
+    for (int64_t i = 0; i < count; i += 1) {
+        if (interval > 0) lua_sethook(L, hook, LUA_MASKCOUNT, interval);
+        lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
+        lua_pushinteger(L, i);
+        lua_pushinteger(L, second);
+        if (lua_pcall(L, 2, 1, 1) != LUA_OK) {
+            sum = INT64_MIN;
+            break;
+        }
+        sum += lua_tointeger(L, -1);
+        lua_pop(L, 1);
+    }
+    if (interval > 0) lua_sethook(L, NULL, 0, 0);
+    lua_settop(L, 0);
+    return sum;
+}
+
+int64_t baseline_call_empty(Baseline *baseline, int function, int64_t count) {
+    lua_State *L = baseline->L;
+    int reference = baseline->references[function];
+    for (int64_t i = 0; i < count; i += 1) {
+        lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
+        if (lua_pcall(L, 0, 0, 0) != LUA_OK) {
+            lua_settop(L, 0);
+            return INT64_MIN;
+        }
+    }
+    return count;
+}
+
+int64_t baseline_call_policy(Baseline *baseline, int function, int64_t count) {
+    lua_State *L = baseline->L;
+    int reference = baseline->references[function];
+    int64_t sum = 0;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, baseline->list);
+    lua_Integer length = (lua_Integer)lua_rawlen(L, 1);
+    for (int64_t i = 0; i < count; i += 1) {
+        for (lua_Integer element = 1; element <= length; element += 1) {
+            lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
+            lua_rawgeti(L, 1, element);
+            if (lua_pcall(L, 1, 1, 0) != LUA_OK) {
+                lua_settop(L, 0);
+                return INT64_MIN;
+            }
+            bool holds = lua_toboolean(L, -1);
+            lua_pop(L, 1);
+            if (holds) {
+                sum += element;
+                break;
+            }
+        }
+    }
+    lua_settop(L, 0);
+    return sum;
+}
+
+__attribute__((noinline)) void baseline_region(void *context, void (*body)(void *context)) {
+    body(context);
+}

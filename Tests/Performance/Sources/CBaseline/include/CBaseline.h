@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+//
+// What the benchmarks are compared with: the same work in C, on a plain Lua state.
+#ifndef CBASELINE_H
+#define CBASELINE_H
+
+#include <stdint.h>
+
+typedef struct Baseline Baseline;
+
+// Opens a state with all libraries and the global `add`, a C closure over a userdata, and runs a
+// chunk, whose results are kept: functions, then perhaps a list. NULL, with a message on the
+// standard error stream, when that fails.
+Baseline *baseline_open(const char *source);
+void baseline_close(Baseline *baseline);
+
+// Each of these enters Lua by lua_pcall as often as `count` says, and answers the sum of the
+// results, or INT64_MIN when a call failed.
+
+// Calls the function of a position with (0, second), (1, second) and so on; it answers an integer.
+// A traceback handler is installed. An `interval` other than 0 arms a count hook before each call.
+int64_t baseline_call_integers(
+    Baseline *baseline, int function, int64_t count, int64_t second, int interval);
+// Calls the function of a position with nothing, for nothing; adds 1 for each call.
+int64_t baseline_call_empty(Baseline *baseline, int function, int64_t count);
+// Calls the function of a position with each element of the list, the last of the results, until
+// it holds; adds the index of that element.
+int64_t baseline_call_policy(Baseline *baseline, int function, int64_t count);
+
+// Runs a closure. A profiler collects what happens inside this function.
+void baseline_region(void *context, void (*body)(void *context));
+
+#endif
