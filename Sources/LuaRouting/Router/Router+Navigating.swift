@@ -154,11 +154,14 @@ extension Router {
         case .cancelled(let error):
             emit(.cancelled, navigation, at: error.location, fields(about: error))
         }
-        let completion = navigation.completion
+        guard let completion = navigation.completion else {
+            navigation.completions = 1
+            return
+        }
         navigation.completion = nil
         endings.append {
             navigation.completions += 1
-            completion?(navigation)
+            completion(navigation)
         }
     }
 

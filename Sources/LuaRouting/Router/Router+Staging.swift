@@ -114,7 +114,7 @@ extension Router {
         if let screen = navigation.screen, navigation.found == screen {
             emit(.reused, navigation, fields(about: screen))
         }
-        emitChange(navigation, difference, cause: navigation.title)
+        if !difference.isEmpty { emitChange(navigation, difference, cause: navigation.title) }
         runAfter(navigation)
         end(navigation, .done)
         tellClosed(difference.removed, navigation)
@@ -132,7 +132,10 @@ extension Router {
     /// Its errors undo nothing.
     private func runAfter(_ navigation: Navigation) {
         guard let screen = navigation.screen, let definition = navigation.definition else { return }
-        routes[screen] = definition
+        // Only `closed` is asked for later, when the screen has left.
+        if definition.closed != nil || routes[screen] != nil {
+            routes[screen] = definition.closed == nil ? nil : definition
+        }
         guard let after = definition.after else { return }
         emit(.after, navigation, at: definition.place, fields(about: screen))
         call(after, on: screen, navigation)

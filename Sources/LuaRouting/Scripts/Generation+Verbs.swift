@@ -187,7 +187,7 @@ extension Generation {
     /// - Throws: `badInfo` where it is no name, `script` where it is a fixed property.
     func setField(_ name: String, to value: Value, of screen: ScreenID) throws(RouteError) {
         guard Name.isValid(name) else { throw .notAName(name) }
-        guard ScreenProperty(rawValue: name) == nil else { throw .readOnly(name) }
+        guard ScreenProperty.named[name] == nil else { throw .readOnly(name) }
         try router.setField(name, to: value, of: screen)
     }
 

@@ -4,6 +4,9 @@
 enum ScreenProperty: String, CaseIterable {
     case serial, `class`, kind, parent, presenter, window, children, modal, isVisible, isAlive
 
+    /// The properties by name: a script asks for one or for a field, and mostly for a field.
+    static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
     /// What the property is, for documentation.
     var text: String {
         switch self {

@@ -140,7 +140,7 @@ private struct Reader {
         }
         let id = ScreenID(identifier: identifier)
         guard let screen = router.tree.screen(id) else { return }
-        guard let property = ScreenProperty(rawValue: name) else {
+        guard let property = ScreenProperty.named[name] else {
             try frame.return(screen.fields[name], objects)
             return
         }

@@ -111,6 +111,8 @@ public struct ScreenTree: ScreenLookup, Sendable {
         var made: [ScreenID] = []
         /// The windows as they were, where they changed.
         var windows: [Window]?
+
+        var isEmpty: Bool { before.isEmpty && made.isEmpty && windows == nil }
     }
 
     /// Whether a draft is open.
@@ -142,7 +144,7 @@ public struct ScreenTree: ScreenLookup, Sendable {
     ///
     /// - Complexity: O(*n* log *n*) in the number of screens changed, made and removed.
     public func draftDifference() -> Difference {
-        guard let draft = openDraft else { return Difference() }
+        guard let draft = openDraft, !draft.isEmpty else { return Difference() }
         let before = TreeBefore(draft: draft, after: self)
         var changed = draft.before.map(\.id)
         changed.append(contentsOf: draft.made)
