@@ -32,10 +32,18 @@ static void readPlace(const lua_Debug *activation, LuaRoutePlace *place) {
     place->line = activation->currentline;
 }
 
+// Whether a function is of a chunk of the host's own, which messages do not name.
+static bool isHidden(const lua_Debug *activation) {
+    return *activation->source == '=' && activation->currentline > 0;
+}
+
 bool luaroute_place(lua_State *L, int level, LuaRoutePlace *place) {
     lua_Debug activation;
-    if (!lua_getstack(L, level, &activation)) return false;
-    lua_getinfo(L, "Sl", &activation);
+    do {
+        if (!lua_getstack(L, level, &activation)) return false;
+        lua_getinfo(L, "Sl", &activation);
+        level += 1;
+    } while (isHidden(&activation));
     if (activation.currentline <= 0) return false;
     readPlace(&activation, place);
     return true;
@@ -109,7 +117,7 @@ static size_t readStack(lua_State *L, const char *message, size_t length, bool i
         level += 1) {
         if (!lua_getstack(L, level, &activation)) break;
         lua_getinfo(L, "Sln", &activation);
-        if (activation.currentline <= 0) continue;
+        if (activation.currentline <= 0 || isHidden(&activation)) continue;
         lines += 1;
         if (hasRoom) hasRoom = appendLine(context, &activation);
         int line;

@@ -52,7 +52,7 @@ int luaroute_load(
         return luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(LUAROUTE_MEMORY));
     }
     char name[520];
-    snprintf(name, sizeof name, "@%s", chunkName);
+    snprintf(name, sizeof name, "%s%s", *chunkName == '=' ? "" : "@", chunkName);
     int top = lua_gettop(L);
     int result = luaL_loadbufferx(L, (const char *)source, length, name, "t");
     int status = LUAROUTE_OK;

@@ -218,3 +218,30 @@ extension RouteError {
         )
     }
 }
+
+/// The messages about `os` and the log.
+extension RouteError {
+    static func badDate(_ name: String, _ value: Value) -> RouteError {
+        RouteError(
+            .script,
+            value.isNil
+                ? "field '\(name)' missing in date table"
+                : "field '\(name)' is not an integer that a date can have"
+        )
+    }
+
+    static func badTime(_ time: Int64) -> RouteError {
+        RouteError(.script, "time \(time) is out of range for a date")
+    }
+
+    static func badConversion(_ format: String) -> RouteError {
+        RouteError(
+            .script,
+            "bad argument #1 to 'date' (invalid conversion specifier in '\(format)')"
+        )
+    }
+
+    static func logQuota() -> RouteError {
+        RouteError(.budget, "log quota exceeded (an entry may write 1000 lines of 64 KiB in all)")
+    }
+}

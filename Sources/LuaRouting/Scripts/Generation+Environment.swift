@@ -26,8 +26,8 @@ extension Generation {
         }
     }
 
-    /// What messages call the chunks of the library itself.
-    static let preludeName = "luaroute"
+    /// The name of the library's own chunks, which messages do not name.
+    private static let preludeName = "=luaroute"
 
     /// Gives the environments `router`, `print` and `require`.
     func installEnvironment() throws {
@@ -38,30 +38,24 @@ extension Generation {
         )
         let verbs = try APIFunction.all.map(function)
         let log = try APIFunction.log.map(function)
-        let unknown = try lua.makeFunction(name: "router") { [unowned self] frame in
+        let os = try APIFunction.os.map(function)
+        let unknown = try lua.makeFunction(name: "router") { frame in
             let table = frame.string(at: 0) ?? ""
             let known = table == "router" ? APIFunction.memberNames : APIFunction.log.map(\.name)
             let error = RouteError.noMember(frame.string(at: 1) ?? "", of: table, among: known)
             frame.returnString(error.message)
-            _ = self
         }
         let write = try lua.makeFunction(name: "print") { [unowned self] frame in
-            router.log("info", frame.string(at: 0) ?? "", at: frame.place(level: 2))
+            try self.log("info", Value(frame.string(at: 0) ?? ""), at: frame.place())
         }
         let load = try lua.makeFunction(name: "require") { [unowned self] frame in
             guard let name = frame.string(at: 0), let run = frame.function(at: 1) else {
                 throw frame.mismatch(at: 0, "string")
             }
-            do {
-                try require(name, run: run)
-            } catch var error as RouteError {
-                // The line that requires, not the one of the prelude between.
-                error.location = error.location ?? frame.place(level: 2)
-                throw error
-            }
+            try require(name, run: run)
         }
         var reader = try lua.call(prelude, results: 1) { writer in
-            for functions in [verbs, log] {
+            for functions in [verbs, log, os] {
                 writer.beginTable(list: 0, entries: functions.count)
                 for (name, function) in functions {
                     writer.write(name)
@@ -76,7 +70,7 @@ extension Generation {
         }
         guard case .function(let share)? = reader.next() else { return }
         let shared = try lua.load(
-            "local share = ...  router, print, require = share()",
+            "local share = ...  router, os, print, require = share()",
             chunkName: Self.preludeName,
             environment: modules.vendor
         )

@@ -101,6 +101,7 @@ extension Generation {
             let done = try lua.makeFunction(name: "done") { [unowned self] frame in
                 try end(task, &frame)
             }
+            beginEntry()
             var reader = try lua.call(worker.function, results: 2) { writer in
                 if worker.isFallback {
                     writer.write(worker.target.service)
@@ -215,12 +216,14 @@ extension Generation {
 
     // MARK: The log
 
-    func log(_ level: String, _ arguments: Arguments) {
-        let message = arguments[0]
-        router.log(
-            level,
-            message.text ?? NotationPrinter(classes: classes).value(message),
-            at: arguments.place
-        )
+    /// Writes a line to the log, for a script.
+    ///
+    /// - Throws: `budget` where the entry has written enough.
+    func log(_ level: String, _ message: Value, at place: RouteError.Location?) throws(RouteError) {
+        let text = message.text ?? NotationPrinter(classes: classes).value(message)
+        logged.lines += 1
+        logged.bytes += text.utf8.count
+        guard logged.lines <= 1_000, logged.bytes <= 64 * 1024 else { throw .logQuota() }
+        router.log(level, text, at: place)
     }
 }

@@ -28,6 +28,8 @@ final class Generation {
         var dependencies: Set<String> = []
     }
 
+    /// What the entry under way has written to the log.
+    var logged = (lines: 0, bytes: 0)
     var fallback: Fallback?
     var exports: [String: (function: LuaFunction, place: RouteError.Location?)] = [:]
     var expectations = Expectations()
@@ -90,9 +92,15 @@ final class Generation {
 
     // MARK: Calling
 
+    /// Notes that a script is about to be entered: an outermost entry may write to the log anew.
+    func beginEntry() {
+        if !lua.isRunning { logged = (0, 0) }
+    }
+
     /// Calls a function of the scripts and returns its first result.
     func call(_ function: LuaFunction, _ arguments: [ScriptValue]) throws(RouteError) -> Value {
         do {
+            beginEntry()
             var reader = try lua.call(function, results: 1) { writer in
                 for argument in arguments { argument.write(to: &writer, objects) }
             }

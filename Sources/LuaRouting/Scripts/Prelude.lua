@@ -5,7 +5,7 @@
 -- It gets the functions of the host and defines `router`, `print` and `require`.
 -- It returns a function that gives these to another environment.
 --
-local api, log, state, later, unknown, write, load = ...
+local api, log, os, state, later, unknown, write, load = ...
 local concat, error, pairs, rawset, select, setmetatable, tostring =
   table.concat, error, pairs, rawset, select, setmetatable, tostring
 
@@ -57,10 +57,11 @@ local function require(name)
 end
 
 local function share()
-  return router, print, require
+  return router, os, print, require
 end
 
 rawset(_G, "router", router)
+rawset(_G, "os", os)
 rawset(_G, "print", print)
 rawset(_G, "require", require)
 return share

@@ -268,7 +268,7 @@ extension CallFrame {
     }
 
     /// The line of the script that calls.
-    borrowing func place(level: Int = 1) -> RouteError.Location? {
-        location(level: level).map { RouteError.Location(file: $0.chunk, line: $0.line) }
+    borrowing func place() -> RouteError.Location? {
+        location().map { RouteError.Location(file: $0.chunk, line: $0.line) }
     }
 }

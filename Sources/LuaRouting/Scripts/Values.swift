@@ -136,10 +136,7 @@ extension RouteError: ScriptMessage {
         let location = error.chunk.flatMap { chunk in
             error.line.map { Location(file: chunk, line: $0) }
         }
-        let frames = error.traceback.split(separator: "\n").filter {
-            !$0.hasPrefix(Generation.preludeName + ":")
-        }
-        let traceback = frames.isEmpty ? nil : frames.joined(separator: "\n")
+        let traceback = error.traceback.isEmpty ? nil : error.traceback
         if var inner = error.underlying as? RouteError {
             inner.location = inner.location ?? location
             inner.traceback = inner.traceback ?? traceback

@@ -7,7 +7,8 @@ extension LuaState {
     ///
     /// - Parameters:
     ///   - source: At most 256 KiB of text; compiled chunks are refused.
-    ///   - chunkName: What messages call it, a path.
+    ///   - chunkName: What messages call it, a path; a name that begins with `=` is that of a
+    ///     chunk of the host's own, whose lines they do not name.
     ///   - environment: What its globals are.
     /// - Returns: The function that runs the chunk.
     /// - Throws: An error of the kind `syntax`, with chunk and line, or `memory`.

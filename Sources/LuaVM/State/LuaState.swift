@@ -143,6 +143,9 @@ public final class LuaState {
 
     // MARK: Counting
 
+    /// Whether a script is running: an entry now would be one within another.
+    public var isRunning: Bool { luaroute_depth(context) > 0 }
+
     /// How many bytes the state's values take.
     public var memoryUsed: Int { luaroute_used(context) }
 

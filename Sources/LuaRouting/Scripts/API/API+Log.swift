@@ -6,9 +6,9 @@ extension APIFunction {
         APIFunction(
             level,
             "Writes a line to the log at the level '\(level)'.",
-            [.required("message", .any, "what to write")]
+            [.optional("message", .any, "what to write")]
         ) { generation, arguments in
-            generation.log(level, arguments)
+            try generation.log(level, arguments[0], at: arguments.place)
             return []
         }
     }

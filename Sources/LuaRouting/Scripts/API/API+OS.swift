@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+/// The members of `os`, on the router's clock.
+extension APIFunction {
+    static let os: [APIFunction] = [
+        APIFunction(
+            "time",
+            "The seconds since 1970 of a date in UTC, or now.",
+            [.optional("date", .table, "`year month day`, and perhaps `hour min sec`")],
+            results: "integer"
+        ) { generation, arguments in
+            guard case .table(let date) = arguments[0] else {
+                return [.value(.integer(Int64(generation.router.now)))]
+            }
+            return [.value(.integer(try ScriptClock.time(date)))]
+        },
+        APIFunction("clock", "The seconds since the router was made.", results: "number") {
+            generation,
+            _ in
+            let router = generation.router
+            return [.value(.number(router.now - router.configuration.now))]
+        },
+        APIFunction(
+            "date",
+            "A time as text in UTC, or as a table.",
+            [
+                .optional("format", .string, "as C's `strftime`, or `*t` for a table; else `%c`"),
+                .optional("time", .integer, "seconds since 1970; else now"),
+            ],
+            results: "string or table"
+        ) { generation, arguments in
+            let time = arguments[1].integer ?? Int64(generation.router.now)
+            return [.value(try ScriptClock.date(arguments[0].text ?? "%c", time))]
+        },
+    ]
+}

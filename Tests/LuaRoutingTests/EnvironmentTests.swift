@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import Testing
+
+/// What the environment of scripts holds besides Lua's own libraries.
+struct EnvironmentTests {
+    /// A module under `vendor/`, where absent globals read nil, and what it returns as text.
+    static let modules: [(module: String, text: String)] = [
+        ("return tostring(os.getenv)", "nil"),
+        ("return os.time()", "1767225600"),
+        ("return os.time { year = 2026, month = 1, day = 1, hour = 0 }", "1767225600"),
+        ("return os.time { year = 2026, month = 14, day = 1 }", "1801483200"),
+        ("return os.date('%Y-%m-%d %H:%M:%S')", "2026-01-01 00:00:00"),
+        ("return os.date('!%d.%m.%y %%', 86400)", "02.01.70 %"),
+        (
+            "local t = os.date('*t', 0) return t.year .. '-' .. t.yday .. tostring(t.isdst)",
+            "1970-1false"
+        ),
+        (
+            "local ok, why = pcall(os.date, '%Ez') return why",
+            "bad argument #1 to 'date' (invalid conversion specifier in '%Ez')"
+        ),
+        (
+            "local ok, why = pcall(os.time, { year = 2026 }) return why",
+            "field 'month' missing in date table"
+        ),
+        ("return os.clock()", "0.0"),
+        (
+            "return tostring(io) .. tostring(debug) .. tostring(load) .. tostring(coroutine)",
+            "nilnilnilnil"
+        ),
+        ("defined = 7 return _G.defined", "7"),
+        (
+            "return select(2, pcall(require, 'os'))",
+            "module 'os' not found (no file 'os.lua' in the bundle)"
+        ),
+    ]
+
+    @Test("a module sees what it should", arguments: modules)
+    func module(_ row: (module: String, text: String)) throws {
+        let bundle = Bundle(files: [
+            "main.lua": """
+            local text = tostring(require "vendor.chunk")
+            router.registerTask("Test", "run", function() return text end)
+            """,
+            "vendor/chunk.lua": row.module,
+        ])
+        var configuration = Router.Configuration.patient
+        configuration.now = 1_767_225_600
+        let router = try Router(bundle: bundle, host: HeadlessHost(), configuration: configuration)
+        #expect(router.doTask(Target("Test", "run")).value == .string(ByteString(row.text)))
+    }
+
+    @Test("a script that fills the log is stopped, and the next entry may write again")
+    func logQuota() throws {
+        let fixture = try RouterFixture(
+            """
+            router.registerTask("Log", "lines", function() for i = 1, 1e6 do print(i) end end)
+            router.registerTask("Log", "bytes", function()
+              for i = 1, 1e6 do router.log.warn(("x"):rep(1000)) end
+            end)
+            router.registerTask("Log", "line", function() print "fine" return true end)
+            """,
+            starts: false
+        )
+        #expect(fixture.doTask("Log", "lines").error?.code == .budget)
+        #expect(fixture.doTask("Log", "bytes").error?.code == .budget)
+        #expect(fixture.doTask("Log", "line").value == true)
+        #expect(fixture.log.count == 1_000 + 65 + 1)
+        #expect(fixture.log.last == "info fine")
+    }
+
+    @Test("two routers share nothing")
+    func apart() throws {
+        let script = """
+            string.upper = nil
+            router.registerTask("Test", "upper", function()
+              router.state.n = (router.state.n or 0) + 1
+              return tostring(string.upper) .. ("x"):upper() .. router.state.n
+            end)
+            """
+        let fixtures = try [
+            RouterFixture(script, starts: false),
+            RouterFixture(script.replacing("string.upper = nil", with: ""), starts: false),
+        ]
+        #expect(fixtures[0].doTask("Test", "upper").value == "nilX1")
+        #expect(fixtures[1].doTask("Test", "upper").value.text?.hasPrefix("function") == true)
+        #expect(fixtures[1].doTask("Test", "upper").value.text?.hasSuffix("X2") == true)
+    }
+}
