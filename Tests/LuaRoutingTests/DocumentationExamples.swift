@@ -3,6 +3,7 @@
 import LuaRouting
 
 /// The Swift examples of the documentation, word for word, so that they compile.
+///
 /// `DocumentationTests` looks for each of them here.
 enum DocumentationExamples {
     static func readme(app: any Host) throws {
