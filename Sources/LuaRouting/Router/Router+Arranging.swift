@@ -130,6 +130,7 @@ extension Router {
     private func place(for via: Via, _ navigation: Navigation) throws(RouteError) -> ScreenID {
         let window = try window(of: navigation)
         let from = navigation.options.from
+        if let from { try checkAlive(from) }
         switch via {
         case .push:
             guard let nav = nearestNav(from: from, in: window) else { throw .noPlace(for: via) }

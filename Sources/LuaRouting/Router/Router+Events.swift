@@ -23,8 +23,19 @@ extension Router {
         )
         onEvent?(event)
         // A script hears of it when the turn is over: then it may navigate.
-        if isListenedTo { undelivered.append(event) }
+        guard isListenedTo else { return }
+        if delivery < Self.deliveryLimit {
+            undelivered.append((event, delivery + 1))
+        } else if delivery == Self.deliveryLimit {
+            // Said once, and to no listener: they answer each other without end.
+            delivery += 1
+            log("error", "listeners answer each other in a circle, the last to '\(kind.rawValue)'")
+            delivery -= 1
+        }
     }
+
+    /// How often events that listeners cause are told to listeners again.
+    static let deliveryLimit = 16
 
     func log(_ level: String, _ message: String, at place: RouteError.Location? = nil) {
         emit(

@@ -197,7 +197,7 @@ extension Router {
         }
     }
 
-    private func checkAlive(_ screen: ScreenID) throws(RouteError) {
+    func checkAlive(_ screen: ScreenID) throws(RouteError) {
         guard tree.isAlive(screen) else { throw .isNotInTree(tree.screen(screen)) }
     }
 }

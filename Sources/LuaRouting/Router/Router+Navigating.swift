@@ -73,8 +73,11 @@ extension Router {
         while case .idle = turn {
             releaseDroppedScreens()
             if !undelivered.isEmpty {
-                let event = undelivered.removeFirst()
+                let (event, delivery) = undelivered.removeFirst()
+                let outer = self.delivery
+                self.delivery = delivery
                 outsidePump { generation.deliver(event) }
+                self.delivery = outer
             } else if !endings.isEmpty {
                 // What an end starts runs within its call, so a script sees it ended.
                 outsidePump(endings.removeFirst())

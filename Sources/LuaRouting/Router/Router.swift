@@ -73,7 +73,9 @@ public final class Router {
     /// Ends that are to be told, in order.
     var endings: [() -> Void] = []
     /// Events that functions of the script listen to, and have not been told.
-    var undelivered: [Event] = []
+    var undelivered: [(event: Event, delivery: Int)] = []
+    /// How many listeners, one answering the other, led to what happens now.
+    var delivery = 0
     var isPumping = false
     /// The tasks that have not ended, the oldest first.
     public internal(set) var pendingTasks: [RouteTask] = []

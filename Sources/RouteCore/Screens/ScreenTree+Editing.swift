@@ -17,6 +17,7 @@ extension ScreenTree {
         try checkChildren(children, of: screenClass.kind, named: screenClass.name)
         for (index, child) in children.enumerated() {
             try checkInsertable(child)
+            try checkDepth(of: child, below: 1)
             guard !children[..<index].contains(child) else { throw .insertedTwice(self[child]) }
         }
         for name in fields.names { try Self.checkField(name, fields[name]) }
@@ -240,10 +241,29 @@ extension ScreenTree {
         else { throw .isInTree(screen) }
         guard let place else { return }
         var holder: ScreenID? = place
+        var depth = 0
         while let current = holder {
             guard current != id else { throw .insideItself(screen) }
             holder = self[current].parent ?? self[current].presenter
+            depth += 1
         }
+        try checkDepth(of: id, below: depth)
+    }
+
+    /// How many screens may stand in or above each other: what walks through a tree needs a
+    /// stack of its depth.
+    public static let depthLimit = 100
+
+    private func checkDepth(of id: ScreenID, below depth: Int) throws(RouteError) {
+        guard !reaches(id, depth + 1) else { throw .tooDeep(self[id]) }
+    }
+
+    /// Whether a screen that stands at a depth, or what stands in or above it, is too deep.
+    private func reaches(_ id: ScreenID, _ depth: Int) -> Bool {
+        if depth > Self.depthLimit { return true }
+        let screen = self[id]
+        return screen.children.contains { reaches($0, depth + 1) }
+            || screen.modal.map { reaches($0, depth + 1) } ?? false
     }
 
     /// Checks that a screen can be changed: it is not gone.
