@@ -15,10 +15,11 @@ extension ScreenTree {
         selection: Int = 0
     ) throws(RouteError) -> ScreenID {
         try checkChildren(children, of: screenClass.kind, named: screenClass.name)
-        for (index, child) in children.enumerated() {
+        var seen: Set<ScreenID> = []
+        for child in children {
             try checkInsertable(child)
             try checkDepth(of: child, below: 1)
-            guard !children[..<index].contains(child) else { throw .insertedTwice(self[child]) }
+            guard seen.insert(child).inserted else { throw .insertedTwice(self[child]) }
         }
         for name in fields.names { try Self.checkField(name, fields[name]) }
         let id = insert(class: screenClass.name, kind: screenClass.kind, fields: fields)
@@ -109,8 +110,9 @@ extension ScreenTree {
         try checkNotGone(id)
         let container = self[id]
         try checkChildren(children, of: container.kind, named: container.class)
-        for (index, child) in children.enumerated() {
-            guard !children[..<index].contains(child) else { throw .insertedTwice(self[child]) }
+        var seen: Set<ScreenID> = []
+        for child in children {
+            guard seen.insert(child).inserted else { throw .insertedTwice(self[child]) }
             if screen(child)?.parent != id { try checkInsertable(child, into: id) }
         }
         let selection = Self.selection(
@@ -122,7 +124,7 @@ extension ScreenTree {
             $0.children = children
             $0.selection = container.kind == .tabs ? selection : 0
         }
-        for child in container.children where !children.contains(child) {
+        for child in container.children where !seen.contains(child) {
             edit(child) { $0.parent = nil }
         }
         for child in children where self[child].parent != id {
