@@ -83,7 +83,9 @@ extension Router {
         }
     }
 
-    /// Hands a change to the host. Its answer counts once, and only while it is waited for.
+    /// Hands a change to the host.
+    ///
+    /// Its answer counts once, and only while it is waited for.
     func apply(
         _ operations: [Operation],
         animated: Bool,

@@ -7,9 +7,13 @@ extension Generation {
     // MARK: Navigating
 
     /// Begins a navigation that a script asks for.
+    ///
+    /// - Throws: `composition` where navigations began one another too often.
     func begin(_ request: Navigation.Request, _ arguments: Arguments, options index: Int)
-        -> ScriptValue
+        throws(RouteError) -> ScriptValue
     {
+        // A failed navigation would have its completion begin the next one, for ever.
+        guard router.chain < Router.chainLimit else { throw .endlessChain() }
         let table = arguments.table(index)
         var options = NavigationOptions(origin: .script)
         options.via = table["via"].text.flatMap { Via(rawValue: $0) }
