@@ -163,24 +163,16 @@ extension Generation {
         {
             throw .unexpectedClass(name, among: known.sorted())
         }
-        let screen = try router.tree.makeScreen(classes[name])
-        do throws(RouteError) {
-            try setFields(fields, of: screen)
-        } catch {
-            router.releaseUnlessHeld(screen)
-            throw error
-        }
-        return .screen(screen)
-    }
-
-    private func setFields(_ fields: Table, of screen: ScreenID) throws(RouteError) {
         if let first = fields.list.first { throw .fieldsAreAList(first.kindName) }
+        var values = Fields()
         for (key, value) in fields.entries {
             guard case .string(let name) = key, let name = name.text else {
-                throw .fieldsAreAList("\(key.pathComponent)")
+                throw .fieldsAreAList(key.pathComponent)
             }
-            try setField(name, to: value, of: screen)
+            guard ScreenProperty.named[name] == nil else { throw .readOnly(name) }
+            values[name] = value
         }
+        return .screen(try router.tree.makeScreen(classes[name], fields: values))
     }
 
     /// Sets a field that a script names.

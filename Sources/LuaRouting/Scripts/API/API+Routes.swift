@@ -161,8 +161,7 @@ extension APIFunction {
             results: "navigation",
             use: .running
         ) { generation, arguments in
-            let screen = try generation.screenToPopTo(arguments[0])
-            return [generation.begin(.pop(to: screen), arguments, options: 1)]
+            [generation.begin(.pop(to: Finder(arguments[0])), arguments, options: 1)]
         },
         APIFunction(
             "popToRoot",
