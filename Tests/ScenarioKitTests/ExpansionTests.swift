@@ -146,17 +146,14 @@ struct ExpansionTests {
         #expect(errors(rows + String(repeating: "  | 1 |\n", count: 101)) == ["3:3 S0104"])
     }
 
-    @Test("ten thousand rows are read in less than a second")
+    @Test("ten thousand rows are as many scenarios")
     func manyRows() throws {
         var text = "scenario \"<n>\"\n  navigate A/b(id=<n>)\n  expect top A(id=<n>)\n  each\n"
         text += "  | n |\n"
         for number in 0..<10_000 { text += "  | \(number) |\n" }
-        var file: ScenarioFile?
-        let time = try ContinuousClock().measure { file = try parse(text) }
-        #expect(file?.scenarios.count == 10_000)
-        #expect(file?.scenarios.last?.name == "9999")
-        // Without optimisation, and beside other tests, it takes some tenths of it.
-        #expect(time < .seconds(10))
+        let file = try parse(text)
+        #expect(file.scenarios.count == 10_000)
+        #expect(file.scenarios.last?.name == "9999")
     }
 
     @Test("no text makes loops, tables and macros trap")

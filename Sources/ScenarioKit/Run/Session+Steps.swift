@@ -77,12 +77,16 @@ extension Session {
         throw diagnostic
     }
 
-    /// A tab of the innermost tabs around what the main window shows.
+    /// A tab of the innermost tabs around what the main window shows, or what that covers.
     private func tab(_ number: Int, _ step: Step) throws(Diagnostic) -> ScreenID {
         let tree = router.tree
-        guard let window = tree.window("main"),
-            let tabs = tree.nearest(.tabs, from: tree.visibleLeaf(of: window))
-        else { throw failure(of: step, label: "no tabs are visible") }
+        let levels = tree.window("main").map { tree.levels(of: $0) } ?? []
+        let around = levels.reversed().lazy.compactMap { level in
+            tree.nearest(.tabs, from: tree.visibleLeaf(under: level))
+        }
+        guard let tabs = around.first else {
+            throw failure(of: step, label: "there are no tabs around what is shown")
+        }
         let children = tree.screen(tabs)?.children ?? []
         guard number <= children.count else {
             let count = children.count == 1 ? "is one tab" : "are \(children.count) tabs"
