@@ -182,26 +182,3 @@ struct RunCommandTests {
         #expect(codes.map(\.rawValue) == [70, 74, 66, 3, 2, 1, 4, 0])
     }
 }
-
-/// A folder that goes when nobody holds it any more.
-private final class TemporaryFolder {
-    let path: String
-
-    init() throws {
-        let url = FileManager.default.temporaryDirectory
-            .appending(path: "luaroute-\(UUID().uuidString)")
-        path = url.path()
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func write(_ name: String, _ text: String) throws {
-        let url = URL(filePath: path).appending(path: name)
-        try FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(),
-            withIntermediateDirectories: true
-        )
-        try text.write(to: url, atomically: true, encoding: .utf8)
-    }
-}

@@ -7,7 +7,8 @@ struct VocabularyTests {
     @Test("each word stands once, and is short enough for its table")
     func words() {
         for words in [
-            Vocabulary.steps.map(\.word), Vocabulary.conditions.map(\.word),
+            Vocabulary.steps.map(\.word) + Vocabulary.structure.map(\.word),
+            Vocabulary.conditions.map(\.word),
             Vocabulary.blocks.map(\.word),
         ] {
             #expect(Set(words).count == words.count)
@@ -19,7 +20,7 @@ struct VocabularyTests {
     func help() {
         let texts =
             Vocabulary.steps.map(\.help) + Vocabulary.conditions.map(\.help)
-            + Vocabulary.blocks.map(\.help)
+            + Vocabulary.structure.map(\.help) + Vocabulary.blocks.map(\.help)
         for text in texts {
             #expect(!text.isEmpty && !text.hasSuffix("."))
             #expect(text.first?.isLowercase == true)

@@ -151,7 +151,7 @@ extension ScenarioFile {
         guard let lines else { return Array(scenarios.indices) }
         return scenarios.indices.filter { index in
             let scenario = scenarios[index]
-            return lines.contains { (scenario.line...scenario.lastLine).contains($0) }
+            return lines.contains(where: scenario.isSelected(byLine:))
         }
     }
 }

@@ -64,4 +64,15 @@ public struct Diagnostic: Error, Sendable {
         self.label = label
         if let help { notes.append(Note("help", help)) }
     }
+    /// Creates an error at a place, with those that led there.
+    init(
+        _ code: DiagnosticCode,
+        _ message: String,
+        at place: Place,
+        label: String? = nil,
+        help: String? = nil
+    ) {
+        self.init(code, message, at: place.span, label: label, help: help)
+        related = place.related
+    }
 }

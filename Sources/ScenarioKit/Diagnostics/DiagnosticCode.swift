@@ -29,6 +29,11 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
     static let leftOpen = DiagnosticCode("S0112", "a bracket is left open")
     static let twice = DiagnosticCode("S0113", "something stands twice")
     static let unknownName = DiagnosticCode("S0114", "nothing has this name")
+    static let unknownParameter = DiagnosticCode("S0115", "nothing declares a parameter")
+    static let unusedColumn = DiagnosticCode("S0116", "a column of a table is used nowhere")
+    static let badTable = DiagnosticCode("S0117", "a table has not the form of one")
+    static let cycle = DiagnosticCode("S0118", "files or macros lead back to themselves")
+    static let misplaced = DiagnosticCode("S0119", "a word cannot stand here")
 
     static let scriptUnreadable = DiagnosticCode("S0201", "a script cannot be read")
     static let noScript = DiagnosticCode("S0202", "the file names no script")
@@ -37,6 +42,7 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
     static let expectationFailed = DiagnosticCode("S0301", "an expectation does not hold")
     static let stepFailed = DiagnosticCode("S0302", "a step failed")
     static let leftPending = DiagnosticCode("S0303", "work is pending at the end")
+    static let unexpectedWarning = DiagnosticCode("S0304", "a warning that nobody expected")
 
     static let scriptFailed = DiagnosticCode("L0301", "a script does not load")
     static let scriptOverBudget = DiagnosticCode("L0401", "a script broke its budget as it loaded")
@@ -47,9 +53,10 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
     /// All codes, in order.
     public static let all: [DiagnosticCode] = [
         notUTF8, fileTooLarge, lineTooLong, tooManySteps, unknownBlock, stepOutside, unknownStep,
-        unknownWord, missing, notation, leftOver, leftOpen, twice, unknownName,
+        unknownWord, missing, notation, leftOver, leftOpen, twice, unknownName, unknownParameter,
+        unusedColumn, badTable, cycle, misplaced,
         scriptUnreadable, noScript, scenarioUnreadable,
-        expectationFailed, stepFailed, leftPending,
+        expectationFailed, stepFailed, leftPending, unexpectedWarning,
         scriptFailed, scriptOverBudget,
         nothingSelected, onlyIsLeft,
     ]

@@ -15,7 +15,11 @@ struct Cause {
         let act = session.acts[index]
         let isLast = index + 1 == session.acts.count
         let end = isLast ? session.events.count : session.acts[index + 1].firstEvent
-        var parts = ["line \(Span(session.source, act.step.range).line) \(title(of: act.step))"]
+        let span = act.step.text.ownSpan(of: act.step.range)
+        let line =
+            span.source === session.source
+            ? "line \(span.line)" : "\(span.source.name):\(span.line)"
+        var parts = ["\(line) \(title(of: act.step))"]
         var isOpening = true
         for event in session.events[act.firstEvent..<end] {
             let opens =
@@ -28,12 +32,11 @@ struct Cause {
     }
 
     private func title(of step: Step) -> String {
-        let word = session.source.bytes[step.range].prefix { Name.isLetter($0) }
-        let text = String(decoding: word, as: UTF8.self)
         switch step.action {
-        case .navigate(let navigate): return "\(text) \(navigate.target)"
-        case .doTask(let target, _): return "\(text) \(target)"
-        case .given, .start, .back, .dismiss, .expect, .bind, .note: return text
+        case .navigate(let navigate): "\(step.word) \(navigate.target)"
+        case .doTask(let target, _), .complete(let target, _): "\(step.word) \(target)"
+        case .call(let name, _): "\(step.word) \(name)"
+        default: step.word
         }
     }
 
@@ -54,9 +57,7 @@ struct Cause {
         case .stayed: ["stayed"]
         case .cancelled: ["cancelled"]
         case .task where phase(event) == "failed": ["failed \(event["code"].text ?? "")"]
-        case .task, .wait, .update, .stage, .after, .done, .shown, .created, .reused, .removed,
-            .log:
-            []
+        default: []
         }
     }
 

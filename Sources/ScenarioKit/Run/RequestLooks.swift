@@ -10,12 +10,17 @@ struct RequestLooks {
 
     init(in steps: [Step]) {
         var request: Int?
+        var isCallLast = false
         var named: [String: Int] = [:]
         for (index, step) in steps.enumerated() {
             if step.action.isRequest {
                 request = index
+                isCallLast = false
                 if let name = step.name { named[name] = index }
+            } else if case .call = step.action {
+                isCallLast = true
             } else if case .expect(let expectation) = step.action, expectation.isAboutRequest,
+                !(isCallLast && expectation.isAboutCall),
                 let request = expectation.name.map({ named[$0] }) ?? request
             {
                 last[request] = index
@@ -26,5 +31,13 @@ struct RequestLooks {
     /// Whether a step behind another one looks at a request.
     func isLooked(at request: Int, after step: Int) -> Bool {
         last[request].map { $0 > step } ?? false
+    }
+}
+
+extension Expectation {
+    /// Whether it would be about a step `call`, if that is the last one to give something.
+    var isAboutCall: Bool {
+        guard name == nil, case .result = condition else { return false }
+        return true
     }
 }

@@ -6,20 +6,23 @@ internal import LuaRouting
 public struct RunOptions: Sendable {
     /// The scripts to run in place of those that the files name.
     public var script: String?
-    /// The seed of every scenario.
-    public var seed: UInt64 = 0
-    /// The time at which the clock of every scenario starts, in seconds since 1970.
-    public var start: Double = 1_767_225_600
+    /// The seed of every scenario; nil for that of its file, or else 0.
+    public var seed: UInt64?
+    /// The time at which the clock of every scenario starts, in seconds since 1970; nil for
+    /// that of its file, or else the start of the year 2026.
+    public var start: Double?
     /// Whether a machine runs them that nobody watches: there, a forgotten `only` fails.
     public var isUnattended = false
 
-    /// Creates the options that hold where nobody says otherwise: the clock starts with the
-    /// year 2026.
+    /// Creates the options that hold where nobody says otherwise.
     public init() {}
 
     /// What each scenario's router is told.
-    var configuration: Router.Configuration {
-        var configuration = Router.Configuration(seed: seed, now: start)
+    func configuration(_ settings: ScenarioSettings) -> Router.Configuration {
+        var configuration = Router.Configuration(
+            seed: seed ?? settings.seed ?? 0,
+            now: start ?? settings.start ?? 1_767_225_600
+        )
         // Instructions bound a script; a machine under load must not.
         configuration.budget.duration = .seconds(10)
         configuration.loadBudget.duration = .seconds(10)

@@ -31,7 +31,7 @@ struct ScenarioRunner {
                 name: scenario.name,
                 tags: scenario.tags,
                 path: file.source.name,
-                line: scenario.line,
+                line: scenario.row?.line ?? scenario.line,
                 outcome: .skipped
             )
             guard scenario.mode != .skip else {

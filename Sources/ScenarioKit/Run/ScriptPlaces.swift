@@ -13,14 +13,17 @@ struct ScriptPlaces {
     /// Lua tells the line alone. The column is that of a name which the message has in
     /// quotes, where it stands in the line; else the whole line is meant.
     func span(of error: RouteError) -> Span? {
-        guard let location = error.location,
-            let bytes = try? scripts.source(of: location.file)
-        else { return nil }
+        error.location.flatMap { span(of: $0, error.message) }
+    }
+
+    /// The place of a line in its script, of which a message speaks; nil where it cannot be read.
+    func span(of location: RouteError.Location, _ message: String) -> Span? {
+        guard let bytes = try? scripts.source(of: location.file) else { return nil }
         let source = SourceText(name: scripts.displayPath(of: location.file), content: bytes)
         guard location.line >= 1, location.line <= source.lineCount else { return nil }
         let line = source.line(location.line)
         let text = source.bytes[line]
-        for name in Self.quotedNames(in: error.message) {
+        for name in Self.quotedNames(in: message) {
             if let start = text.firstRange(of: Array(name.utf8))?.lowerBound {
                 return Span(source, start..<start + name.utf8.count)
             }

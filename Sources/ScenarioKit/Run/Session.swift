@@ -12,13 +12,16 @@ final class Session {
         let firstEvent: Int
     }
 
+    /// The scenario file.
     let source: SourceText
     let scripts: Bundle
     let router: Router
     let host: HeadlessHost
+    let tasks: HostTasks
 
-    private let steps: [Step]
+    let steps: [Step]
     private let looks: RequestLooks
+    private let isStrict: Bool
 
     private(set) var events: [Event] = []
     private(set) var acts: [Act] = []
@@ -27,13 +30,17 @@ final class Session {
     private(set) var bindings: [String: Value] = [:]
 
     /// The requests of the steps done so far, by the number of the step.
-    private var requests: [Int: Request] = [:]
-    private var lastRequest: Int?
-    private var namedRequests: [String: Int] = [:]
+    private(set) var requests: [Int: Request] = [:]
+    private(set) var lastRequest: Int?
+    private(set) var namedRequests: [String: Int] = [:]
+    /// What the last step `call` gave, nil where a request was made after it.
+    private(set) var callResult: Value?
     /// The requests whose end nobody has seen yet.
-    private var open: [Int] = []
+    private(set) var open: [Int] = []
     /// The requests of which a step said that they wait.
-    private var expectedPending: Set<Int> = []
+    private(set) var expectedPending: Set<Int> = []
+    /// The numbers of the events that tell what a step expected to be logged.
+    private var expectedLogs: Set<Int> = []
 
     /// Loads the scripts.
     ///
@@ -46,11 +53,14 @@ final class Session {
     ) throws(RouteError) {
         source = file.source
         self.scripts = scripts
+        isStrict = file.settings.isStrict
         steps = file.background + scenario.steps
         looks = RequestLooks(in: steps)
         host = HeadlessHost()
-        router = try Router(bundle: scripts, host: host, configuration: options.configuration)
-        router.onEvent = { [unowned self] event in events.append(event) }
+        tasks = HostTasks(host)
+        let configuration = options.configuration(file.settings)
+        router = try Router(bundle: scripts, host: host, configuration: configuration)
+        router.onEvent = { [unowned self] event in note(event) }
     }
 
     var printer: NotationPrinter { NotationPrinter(classes: router.classes) }
@@ -61,169 +71,78 @@ final class Session {
     // MARK: Running
 
     func run() {
-        for (index, step) in steps.enumerated() {
-            if !step.action.isLooking {
-                host.forgetChanges()
-                acts.append(Act(index: index, step: step, firstEvent: events.count))
-            }
-            do throws(Diagnostic) {
+        do throws(Diagnostic) {
+            for (index, step) in steps.enumerated() {
+                if !step.action.isLooking { try begin(step, index) }
                 try run(step, index)
                 try checkOpenRequests(after: index)
-            } catch {
-                failures.append(error)
-                return
             }
+            try checkWarnings()
+            checkPendingWork()
+        } catch {
+            failures.append(error)
         }
-        checkPendingWork()
+    }
+
+    private func begin(_ step: Step, _ index: Int) throws(Diagnostic) {
+        try checkWarnings()
+        host.forgetChanges()
+        tasks.forgetCalls()
+        acts.append(Act(index: index, step: step, firstEvent: events.count))
     }
 
     private func run(_ step: Step, _ index: Int) throws(Diagnostic) {
         switch step.action {
-        case .given(let window, let tree):
-            try give(tree, window)
-        case .start(let info):
-            let navigation = router.start(Table(info))
-            if case .failed(let error) = navigation.status { throw failure(of: step, error) }
         case .navigate(let navigate):
-            let navigation = router.navigate(
-                navigate.target,
-                info: Table(navigate.info),
-                options: try options(of: navigate)
+            let options = try options(of: navigate, step)
+            let info = Table(navigate.info)
+            note(
+                .navigation(router.navigate(navigate.target, info: info, options: options)),
+                of: step,
+                index
             )
-            note(.navigation(navigation), of: step, index)
         case .doTask(let target, let info):
+            let first = tasks.calls.count
             note(.task(router.doTask(target, info: Table(info))), of: step, index)
-        case .back(let count):
-            router.back(count)
-        case .dismiss:
-            router.dismiss()
+            tasks.noteInfo(Table(info), of: target, from: first)
+        case .call(let name, let info):
+            callResult = try call(name, Table(info), step)
         case .expect(let expectation):
-            try check(expectation)
+            try check(expectation, step)
         case .bind(let name, let binding):
             bindings[name] = try value(of: binding, step)
         case .note(let text):
             notes.append(text)
+        default:
+            try act(step)
         }
+    }
+
+    // MARK: What happened
+
+    private func note(_ event: Event) {
+        events.append(event)
+        guard event.kind == .task, event["phase"].text == "started" else { return }
+        tasks.noteCall(of: event.target)
     }
 
     private func note(_ request: Request, of step: Step, _ index: Int) {
         requests[index] = request
         lastRequest = index
+        callResult = nil
         if let name = step.name { namedRequests[name] = index }
         open.append(index)
     }
 
-    private func give(_ tree: TreeNotation, _ window: String) throws(Diagnostic) {
-        do throws(NotationError) {
-            try router.setTree(tree, window: window)
-        } catch {
-            throw Diagnostic(
-                .stepFailed,
-                "given failed",
-                at: Span(source, error.range),
-                label: error.message,
-                help: error.help
-            )
-        }
-    }
+    func fail(_ diagnostic: Diagnostic) { failures.append(diagnostic) }
 
-    private func options(of step: NavigateStep) throws(Diagnostic) -> NavigationOptions {
-        var options = NavigationOptions(
-            via: step.via,
-            window: step.window,
-            isAnimated: step.isAnimated
-        )
-        if let from = step.from {
-            guard let place = topmost(matching: from) else { throw notFound(from) }
-            options.from = place
-        }
-        return options
-    }
+    /// Remembers that a request is meant to wait.
+    func expectPending(_ index: Int) { expectedPending.insert(index) }
 
-    private func value(of binding: Binding, _ step: Step) throws(Diagnostic) -> Value {
-        switch binding {
-        case .top:
-            guard let window = router.tree.window("main") else {
-                throw Diagnostic(
-                    .stepFailed,
-                    "let failed",
-                    at: Span(source, step.range),
-                    label: "there is no tree yet"
-                )
-            }
-            return .screen(router.tree.visibleLeaf(of: window))
-        case .screen(let pattern):
-            guard let screen = topmost(matching: pattern) else { throw notFound(pattern) }
-            return .screen(screen)
-        case .result:
-            return lastRequest.flatMap { requests[$0]?.result } ?? .nil
-        case .state(let path):
-            return path.reduce(Value.table(router.state)) { value, key in
-                if case .table(let table) = value { table[key] } else { .nil }
-            }
-        }
-    }
+    /// Remembers that messages are meant to be logged.
+    func expectLogs(_ numbers: some Sequence<Int>) { expectedLogs.formUnion(numbers) }
 
-    // MARK: Screens
-
-    /// The topmost screen that a pattern fits: of those that can be seen the last one, else of
-    /// all.
-    private func topmost(matching pattern: ScreenNotation) -> ScreenID? {
-        let tree = router.tree
-        var last: ScreenID?
-        var lastVisible: ScreenID?
-        for window in tree.windows {
-            tree.visit(window.root) { screen in
-                guard pattern.mismatch(screen.id, in: tree) == nil else { return }
-                last = screen.id
-                if tree.isVisible(screen.id) { lastVisible = screen.id }
-            }
-        }
-        return lastVisible ?? last
-    }
-
-    private func notFound(_ pattern: ScreenNotation) -> Diagnostic {
-        var diagnostic = Diagnostic(
-            .stepFailed,
-            "no screen matches",
-            at: Span(source, pattern.range),
-            label: "not in the tree"
-        )
-        diagnostic.details = [Diagnostic.Note("actual", printer.tree(router.tree, window: "main"))]
-        return diagnostic
-    }
-
-    // MARK: Expectations
-
-    private func check(_ expectation: Expectation) throws(Diagnostic) {
-        let index = expectation.name.map { namedRequests[$0] } ?? lastRequest
-        let request = index.flatMap { requests[$0] }
-        guard let mismatch = mismatch(expectation, request) else {
-            if case .pending(.some) = expectation.condition, !expectation.isNegated, let index {
-                expectedPending.insert(index)
-            }
-            return
-        }
-        var failure = Diagnostic(
-            .expectationFailed,
-            [
-                expectation.isCheck ? "check" : "expect", expectation.name,
-                expectation.isNegated ? "not" : nil, expectation.word, "does not hold",
-            ].compactMap(\.self).joined(separator: " "),
-            at: Span(source, mismatch.range),
-            label: mismatch.label
-        )
-        if let actual = mismatch.actual { failure.details = [Diagnostic.Note("actual", actual)] }
-        let act =
-            expectation.isAboutRequest
-            ? acts.lastIndex { $0.index == index } : acts.indices.last
-        if let act { failure.notes = [Diagnostic.Note("because", Cause(of: self).sentence(act))] }
-        if let request, expectation.isAboutRequest, case .failed(let error) = request.outcome {
-            failure.related = scriptPlace(of: error)
-        }
-        guard expectation.isCheck else { throw failure }
-        failures.append(failure)
-    }
+    // MARK: What nobody looked at
 
     /// Fails the scenario if a request has failed and no later step looks at it.
     private func checkOpenRequests(after index: Int) throws(Diagnostic) {
@@ -232,68 +151,43 @@ final class Session {
             open.removeAll { $0 == number }
             if looks.isLooked(at: number, after: index) { continue }
             switch outcome {
-            case .failed(let error):
-                throw failure(of: steps[number], error)
-            case .unfinished:
-                throw Diagnostic(
-                    .stepFailed,
-                    "\(word(of: steps[number])) failed",
-                    at: Span(source, steps[number].range),
-                    label: outcome.sentence
-                )
+            case .failed(let error): throw failure(of: steps[number], error)
+            case .unfinished: throw failure(of: steps[number], label: outcome.sentence)
             case .pending, .done, .stayed, .cancelled: break
             }
         }
     }
 
-    private func checkPendingWork() {
-        for number in open where !expectedPending.contains(number) {
-            guard let outcome = requests[number]?.outcome, outcome.isPending else { continue }
-            failures.append(
-                Diagnostic(
-                    .leftPending,
-                    "work is pending at the end",
-                    at: Span(source, steps[number].range),
-                    label: outcome.sentence,
-                    help: "'expect pending …' says that it is meant"
-                )
+    /// Where the file is strict, fails the scenario if the last step logged what no step
+    /// behind it expects.
+    private func checkWarnings() throws(Diagnostic) {
+        guard isStrict, let act = acts.last else { return }
+        for event in latestEvents where event.kind == .log && !expectedLogs.contains(event.sequence)
+        {
+            let level = event["level"].text ?? ""
+            guard level == "warn" || level == "error" else { continue }
+            var failure = Diagnostic(
+                .unexpectedWarning,
+                "a message was logged that nobody expected",
+                at: act.step.place,
+                label: "\(level) \(printer.value(event["message"]))",
+                help: "'expect log \(level) …' says that it is meant"
             )
-        }
-        // What waits may have started others, which then are meant too.
-        guard expectedPending.isEmpty, failures.isEmpty, let act = acts.last else { return }
-        for navigation in router.pending {
-            let target = navigation.target.map { " to '\($0)'" } ?? ""
-            failures.append(
-                Diagnostic(
-                    .leftPending,
-                    "work is pending at the end",
-                    at: Span(source, act.step.range),
-                    label: "a script's navigation\(target) is pending"
-                )
-            )
+            let message = event["message"].text ?? ""
+            if let span = event.place.flatMap({ ScriptPlaces(scripts).span(of: $0, message) }) {
+                failure.related.append(Diagnostic.Related(label: nil, span: span))
+            }
+            throw failure
         }
     }
+}
 
-    // MARK: Failures
+extension Event {
+    /// The service and task that it is about.
+    var target: Target { Target(self["service"].text ?? "", self["task"].text ?? "") }
+}
 
-    private func word(of step: Step) -> String {
-        let text = source.bytes[step.range]
-        return String(decoding: text.prefix { Name.isLetter($0) }, as: UTF8.self)
-    }
-
-    private func failure(of step: Step, _ error: RouteError) -> Diagnostic {
-        var diagnostic = Diagnostic(
-            .stepFailed,
-            "\(word(of: step)) failed",
-            at: Span(source, step.range),
-            label: "\(error.code.rawValue): \(error.message)"
-        )
-        diagnostic.related = scriptPlace(of: error)
-        return diagnostic
-    }
-
-    private func scriptPlace(of error: RouteError) -> [Diagnostic.Related] {
-        guard let span = ScriptPlaces(scripts).span(of: error) else { return [] }
-        return [Diagnostic.Related(label: nil, span: span)]
-    }
+extension Step {
+    /// Where the step stands, and what brought it there.
+    var place: Place { text.place(of: range) }
 }

@@ -33,6 +33,19 @@ public final class SourceText: Sendable {
         lineStarts = starts
     }
 
+    /// The offset of the first byte that is not UTF-8, nil where all are.
+    package var invalidOffset: Int? {
+        guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+        // Only a broken file pays for finding where: decoding stops at the first bad byte.
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        var offset = 0
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) {
+            offset += UTF8.width(scalar)
+        }
+        return offset
+    }
+
     /// The number of lines; a line break at the very end starts no further one.
     package var lineCount: Int {
         lineStarts.count > 1 && lineStarts.last == bytes.count

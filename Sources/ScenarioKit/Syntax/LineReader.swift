@@ -24,8 +24,10 @@ struct LineReader {
     init(_ source: SourceText) {
         bytes = source.bytes
         lines.reserveCapacity(source.lineCount)
-        checkEncoding()
-        guard errors.isEmpty else { return }
+        if let offset = source.invalidOffset {
+            errors.append(.notUTF8(offset..<min(offset + 1, bytes.count)))
+            return
+        }
         var lines: [Line] = []
         lines.reserveCapacity(source.lineCount)
         var errors: [SyntaxError] = []
@@ -35,21 +37,6 @@ struct LineReader {
         }
         self.lines = lines
         self.errors = errors
-    }
-
-    private mutating func checkEncoding() {
-        guard String(validating: bytes, as: UTF8.self) == nil else { return }
-        // Only a broken file pays for finding where: decoding stops at the first bad byte.
-        var decoder = UTF8()
-        var iterator = bytes.makeIterator()
-        var offset = 0
-        loop: while true {
-            switch decoder.decode(&iterator) {
-            case .scalarValue(let scalar): offset += UTF8.width(scalar)
-            case .emptyInput, .error: break loop
-            }
-        }
-        errors.append(.notUTF8(offset..<min(offset + 1, bytes.count)))
     }
 
     private struct Scan {
@@ -66,6 +53,8 @@ struct LineReader {
                 var first = -1
                 var last = start
                 readLine(&first, &last, &errors)
+                // What a row holds is checked cell by cell.
+                if first >= 0, bytes[first] == UInt8(ascii: "|") { open = [] }
                 let isWhole = join(&first, &last, &errors)
                 if first >= 0, isWhole {
                     return Line(range: first..<last, isIndented: first > start)
@@ -130,7 +119,7 @@ struct LineReader {
                     break loop
                 case UInt8(ascii: "\""), UInt8(ascii: "'"):
                     // Inside of a word, as in it's, it is a letter like others.
-                    if startsToken(after: before) { quote = byte }
+                    if TokenScanner.quoteOpens(after: before) { quote = byte }
                 case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
                     open.append(index)
                 case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
@@ -159,15 +148,6 @@ struct LineReader {
             return index
         }
 
-        private func startsToken(after byte: UInt8) -> Bool {
-            switch byte {
-            case space, UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"),
-                UInt8(ascii: ","), UInt8(ascii: "="), UInt8(ascii: "|"):
-                true
-            default: false
-            }
-        }
-
         /// Whether a line cannot go on with what an open bracket holds, so that one left open
         /// does not swallow the rest of the file: it opens a block, or it is a step.
         ///
@@ -175,13 +155,16 @@ struct LineReader {
         private func endsContinuation(at start: Int) -> Bool {
             let indented = end(from: start, while: isSpace)
             let wordEnd = end(from: indented) { ($0 | 0x20) &- UInt8(ascii: "a") < 26 }
+            if indented < bytes.count, bytes[indented] == UInt8(ascii: "|") { return true }
             let word = UnsafeBufferPointer(bytes)[indented..<wordEnd]
             guard indented > start else {
                 return Vocabulary.blockWords.index(of: UnsafeBufferPointer(rebasing: word)) != nil
             }
             let next = end(from: wordEnd, while: isSpace)
             guard next > wordEnd, next < bytes.count, isWordByte(bytes[next]) else { return false }
-            return Vocabulary.stepWords.index(of: UnsafeBufferPointer(rebasing: word)) != nil
+            let bytes = UnsafeBufferPointer(rebasing: word)
+            return Vocabulary.stepWords.index(of: bytes) != nil
+                || Vocabulary.structureWords.index(of: bytes) != nil
         }
 
         private func end(from start: Int, while holds: (UInt8) -> Bool) -> Int {

@@ -9,18 +9,12 @@ public struct ScenarioFile: Sendable {
     /// How many steps a file may have.
     package static let stepLimit = 100_000
 
-    /// The scripts that a file names.
-    package struct Use: Sendable {
-        /// The path of a script or a bundle's folder, relative to the file.
-        package let path: String
-        /// Where the path stands.
-        package let range: Range<Int>
-    }
-
     /// The text.
     public let source: SourceText
     /// The scripts, nil where the file names none.
-    package internal(set) var use: Use?
+    package internal(set) var use: FilePath?
+    /// What `set` says.
+    package internal(set) var settings = ScenarioSettings()
     /// What is done before every scenario.
     package internal(set) var background: [Step] = []
     /// The scenarios, in the order of the file.
@@ -41,18 +35,41 @@ package struct Scenario: Sendable {
         case only
     }
 
+    /// One run of a scenario with a table, told by the row.
+    package struct Row: Sendable {
+        /// The line of the row.
+        let line: Int
+        /// The lines of all rows.
+        let allLines: ClosedRange<Int>
+    }
+
     /// The name that people read.
-    package let name: String
+    package internal(set) var name: String
     /// The tags, without their `@`.
     package let tags: [String]
     /// What becomes of it.
     package let mode: Mode
-    /// Where the line that opens the scenario stands.
-    package let range: Range<Int>
     /// The line that opens it.
     package let line: Int
     /// The last line before the next block.
-    package internal(set) var lastLine: Int
+    package let lastLine: Int
+    /// The row of the table that it runs for, where its file has the table.
+    package internal(set) var row: Row?
     /// The steps, without those of the background.
     package internal(set) var steps: [Step] = []
+
+    init(_ heading: Vocabulary.ScenarioHeading, _ section: Document.Section) {
+        name = heading.name
+        tags = heading.tags
+        mode = heading.mode
+        line = section.line
+        lastLine = section.lastLine
+    }
+
+    /// Whether a line selects it: one of its block, but of the table its own row alone.
+    package func isSelected(byLine number: Int) -> Bool {
+        guard (line...lastLine).contains(number) else { return false }
+        guard let row, row.allLines.contains(number) else { return true }
+        return row.line == number
+    }
 }

@@ -1,159 +1,142 @@
 // SPDX-License-Identifier: MIT
 
-internal import LuaRouting
-
 /// Reads scenario files.
 ///
 /// An error ends its line alone: all errors of a file are found in one pass.
 package struct ScenarioParser {
-    private enum Open {
-        case nothing
-        case background
-        case scenario
-        /// A block whose first line has an error: its steps are read for their own errors.
-        case broken
-    }
-
-    private let reader: LineReader
-    private var file: ScenarioFile
-    private var errors: [SyntaxError]
-    private var open = Open.nothing
+    let state: ParseState
+    let document: Document
+    var file: ScenarioFile
     private var useLine: Int?
-    private var backgroundLine: Int?
-    private var stepCount = 0
-
-    /// The names given in the background, which hold in every scenario after it.
-    private var backgroundNames = NameScope()
-    private var names = NameScope()
+    private var settingLines: [String: Int] = [:]
+    /// The names given in the background, which hold in every scenario.
+    let backgroundNames = NameScope()
 
     private init(_ source: SourceText) {
         file = ScenarioFile(source)
-        reader = LineReader(source)
-        errors = reader.errors
+        state = ParseState(source)
+        document = Document(source, state)
     }
 
-    /// Parses a text.
+    /// Parses a text, and the files that it names with `include` and `each from`.
     ///
     /// - Returns: The file, or all its errors in the order of their places.
     package static func parse(_ source: SourceText) -> Result<ScenarioFile, Diagnostics> {
         guard source.bytes.count <= ScenarioFile.sizeLimit else {
             let error = SyntaxError.fileTooLarge(source.bytes.count)
-            return .failure(Diagnostics(list: [error.diagnostic(in: source)]))
+            let text = StepText(source, source.bytes)
+            return .failure(Diagnostics(list: [error.diagnostic(in: text)]))
         }
         var parser = ScenarioParser(source)
         parser.run()
-        guard parser.errors.isEmpty else {
-            let sorted = parser.errors.sorted { $0.range.lowerBound < $1.range.lowerBound }
-            return .failure(Diagnostics(list: sorted.map { $0.diagnostic(in: source) }))
-        }
-        return .success(parser.file)
+        let diagnostics = parser.state.diagnostics
+        return diagnostics.isEmpty
+            ? .success(parser.file) : .failure(Diagnostics(list: diagnostics))
     }
 
     private mutating func run() {
-        for line in reader.lines {
-            do throws(SyntaxError) {
-                if line.isIndented {
-                    try readStep(line.range)
-                } else {
-                    closeScenario(before: line.range.lowerBound)
-                    try readBlock(line.range)
-                }
-            } catch {
-                errors.append(error)
+        var library = ScenarioLibrary(state)
+        library.add(document) { section throws(SyntaxError) in try readSetting(section) }
+        readBackgrounds(library)
+        readStraySteps()
+        for section in document.sections where !state.isExhausted {
+            state.anchor = section.heading.lowerBound
+            switch section.block {
+            case .scenario(let heading): readScenario(heading, section)
+            case nil: readBroken(section)
+            case .use, .include, .set, .background, .macro: break
             }
-            if stepCount > ScenarioFile.stepLimit { return }
         }
-        closeScenario(before: nil)
+        checkUncalledMacros()
     }
 
-    // MARK: Blocks
+    // MARK: Settings
 
-    private mutating func readBlock(_ range: Range<Int>) throws(SyntaxError) {
-        open = .broken
-        var parser = StepParser(reader.bytes, range, names)
-        let word = parser.wordAhead()
-        guard let index = parser.take(from: Vocabulary.blockWords) else {
-            let range = word.isEmpty ? parser.found() : word
-            throw .unknownBlock(
-                parser.text(range),
-                range,
-                isStep: Vocabulary.stepWords.index(of: word, in: reader.bytes) != nil
-            )
-        }
-        let form = Vocabulary.blocks[index]
-        let block = try form.parse(&parser)
-        try parser.checkEnd(of: form.signature)
-        let line = file.source.lineNumber(at: range.lowerBound)
-        switch block {
-        case .use(let use):
-            open = .nothing
-            if let useLine { throw .twice("use", word, firstLine: useLine) }
-            useLine = line
-            file.use = use
-        case .background:
-            open = .background
-            if let backgroundLine { throw .twice("background", word, firstLine: backgroundLine) }
-            backgroundLine = line
-            names = NameScope()
-        case .scenario(let name, let tags, let mode):
-            open = .scenario
-            names = NameScope(after: backgroundNames)
-            var scenario = Scenario(
-                name: name,
-                tags: tags,
-                mode: mode,
-                range: range,
-                line: line,
-                lastLine: line
-            )
-            // Most have fewer: growing from one step on is what costs.
-            scenario.steps.reserveCapacity(12)
-            file.scenarios.append(scenario)
+    private mutating func readSetting(_ section: Document.Section) throws(SyntaxError) {
+        switch section.block {
+        case .use(let path):
+            if let useLine { throw .twice("use", section.word, firstLine: useLine) }
+            useLine = section.line
+            file.use = path
+        case .set(let setting):
+            if let line = settingLines[setting.key] {
+                throw .twice("set \(setting.key)", section.word, firstLine: line)
+            }
+            settingLines[setting.key] = section.line
+            file.settings.apply(setting)
+        case .include, .background, .macro, .scenario, nil: break
         }
     }
 
-    /// Tells the last scenario where it ends: before an offset, or with the file.
-    private mutating func closeScenario(before offset: Int?) {
-        guard case .scenario = open else { return }
-        let source = file.source
-        let last = offset.map { source.lineNumber(at: $0) - 1 } ?? source.lineCount
-        file.scenarios[file.scenarios.count - 1].lastLine = last
+    // MARK: Steps that every scenario has
+
+    private mutating func readBackgrounds(_ library: ScenarioLibrary) {
+        for background in library.backgrounds where !state.isExhausted {
+            var writer = StepWriter(state, backgroundNames)
+            for line in background.document.lines[background.body] where !state.isExhausted {
+                writer.read(line.range, in: background.document.text)
+            }
+            writer.closeLoops()
+            file.background += writer.steps
+        }
     }
 
-    // MARK: Steps
-
-    private mutating func readStep(_ range: Range<Int>) throws(SyntaxError) {
-        stepCount += 1
-        if stepCount > ScenarioFile.stepLimit { throw .tooManySteps(range) }
-        var parser = StepParser(reader.bytes, range, names)
-        let word = parser.wordAhead()
-        guard let index = parser.take(from: Vocabulary.stepWords) else {
-            let range = word.isEmpty ? parser.found() : word
-            throw .unknownStep(parser.text(range), range)
+    /// Reads steps that no block holds, for their own errors first.
+    private func readStraySteps() {
+        let blocks = document.sections.compactMap { section -> Range<Int>? in
+            switch section.block {
+            case .use, .include, .set: section.body
+            case .background, .macro, .scenario, nil: nil
+            }
         }
-        let form = Vocabulary.steps[index]
-        let action = try form.parse(&parser)
-        var name: String?
-        if action.isRequest, parser.take("as") {
-            let requestName = try parser.requestName()
-            name = requestName
-            names.requests.insert(requestName)
+        for body in [document.stray] + blocks {
+            for line in document.lines[body] where !state.isExhausted {
+                var writer = StepWriter(state, .unknown)
+                guard writer.read(line.range, in: document.text) else { continue }
+                let parser = StepParser(document.text.bytes, line.range, .unknown)
+                state.add(.stepOutside(parser.wordAhead()), in: document.text)
+            }
         }
-        try parser.checkEnd(of: form.signature)
-        if case .bind(let name, _) = action { names.bindings.insert(name) }
-        if case .nothing = open { throw .stepOutside(word) }
-        add(Step(action: action, name: name, range: range))
     }
 
-    private mutating func add(_ step: consuming Step) {
-        switch open {
-        case .nothing, .broken: break
-        case .background:
-            file.background.append(step)
-            backgroundNames = names
-        case .scenario:
-            file.scenarios[file.scenarios.count - 1].steps.append(step)
+    /// Reads the steps of a block whose first line has an error, for their own errors.
+    private func readBroken(_ section: Document.Section) {
+        var writer = StepWriter(state, NameScope(after: backgroundNames))
+        for line in document.lines[section.body] where !state.isExhausted {
+            if StepParser.opensTable(line.range, in: document.text.bytes) { break }
+            writer.read(line.range, in: document.text)
         }
+        writer.closeLoops()
+    }
+
+    /// Checks the macros that no step calls, as far as that goes without arguments.
+    private func checkUncalledMacros() {
+        for (name, macro) in state.macros.sorted(by: { $0.key < $1.key })
+        where !state.calledMacros.contains(name) && !state.isExhausted {
+            state.forgetCounts()
+            var writer = StepWriter(state, .unknown, in: name)
+            writer.read(macro.lines, nil, in: macro.lines.text)
+        }
+    }
+
+    // MARK: Scenarios
+
+    private mutating func readScenario(
+        _ heading: Vocabulary.ScenarioHeading,
+        _ section: Document.Section
+    ) {
+        let lines = document.lines[section.body]
+        let text = document.text
+        if let table = lines.firstIndex(where: { StepParser.opensTable($0.range, in: text.bytes) })
+        {
+            return readRows(heading, section, table: table)
+        }
+        var writer = StepWriter(state, NameScope(after: backgroundNames))
+        for line in lines where !state.isExhausted { writer.read(line.range, in: text) }
+        writer.closeLoops()
+        var scenario = Scenario(heading, section)
+        scenario.steps = writer.steps
+        file.scenarios.append(scenario)
     }
 }
 
@@ -161,17 +144,4 @@ package struct ScenarioParser {
 package struct Diagnostics: Error {
     /// The diagnostics, in the order of their places.
     package let list: [Diagnostic]
-}
-
-extension StepParser {
-    fileprivate mutating func requestName() throws(SyntaxError) -> String {
-        let start = position
-        let name = try name("a name after 'as'")
-        let range = start..<position
-        guard name != "not", Vocabulary.conditionWords.index(of: range, in: bytes) == nil else {
-            throw .takenName(name, range)
-        }
-        skipSpace()
-        return name
-    }
 }

@@ -18,8 +18,26 @@ package struct Step: Sendable {
         case doTask(Target, [FieldNotation])
         /// Goes back some screens.
         case back(Int)
-        /// Dismisses the topmost level.
-        case dismiss
+        /// Makes the topmost screen that matches visible.
+        indirect case popTo(ScreenNotation)
+        /// Goes back to the first screen of the visible stack.
+        case popToRoot
+        /// Dismisses the topmost level, or all above the first.
+        case dismiss(all: Bool)
+        /// Closes the topmost screen that matches, with a value for whoever opened it.
+        indirect case close(ScreenNotation, Value)
+        /// Selects the topmost screen that matches.
+        indirect case select(ScreenNotation)
+        /// Selects a tab by its number, from 1 on.
+        case selectTab(Int)
+        /// Says how one call of a task of the host ends.
+        indirect case stub(CallPattern, TaskEnd)
+        /// Ends a call of a task of the host.
+        indirect case complete(Target, TaskEnd)
+        /// Calls a function that the scripts export.
+        case call(String, [FieldNotation])
+        /// Sets a value in the state of the scripts, by a path of keys.
+        indirect case setState([String], Value)
         /// Looks at what is, or at what happened.
         indirect case expect(Expectation)
         /// Gives a value a name.
@@ -30,9 +48,13 @@ package struct Step: Sendable {
 
     /// What the step does.
     package let action: Action
+    /// The word that opens it.
+    package let word: String
     /// The name that `as` gives to a request.
     package let name: String?
-    /// Where the step stands.
+    /// The text of which it is a part.
+    package let text: StepText
+    /// Where in the text it stands.
     package let range: Range<Int>
 }
 
@@ -41,7 +63,7 @@ extension Step.Action {
     package var isLooking: Bool {
         switch self {
         case .expect, .bind, .note: true
-        case .given, .start, .navigate, .doTask, .back, .dismiss: false
+        default: false
         }
     }
 
@@ -49,7 +71,7 @@ extension Step.Action {
     package var isRequest: Bool {
         switch self {
         case .navigate, .doTask: true
-        case .given, .start, .back, .dismiss, .expect, .bind, .note: false
+        default: false
         }
     }
 }
@@ -70,6 +92,24 @@ package struct NavigateStep: Sendable {
     package var isAnimated = true
 }
 
+/// A pattern of calls: a target, and parameters where they are written.
+package struct CallPattern: Sendable {
+    /// The target.
+    package let target: Target
+    /// The parameters that are equal, no others where there are none; nil for any.
+    package let info: [FieldNotation]?
+    /// Where the pattern stands.
+    package let range: Range<Int>
+}
+
+/// How a task ends.
+package struct TaskEnd: Sendable {
+    /// Whether it did what it was asked.
+    package let isFinished: Bool
+    /// What it says of it.
+    package let info: Value
+}
+
 /// What a name can stand for.
 package enum Binding: Sendable {
     /// The screen that the main window shows.
@@ -80,68 +120,4 @@ package enum Binding: Sendable {
     case result
     /// What stands in the state of the scripts, by a path of keys.
     case state([String])
-}
-
-/// A step `expect` or `check`.
-package struct Expectation: Sendable {
-    /// What is expected.
-    ///
-    /// Parsing has one entry for each in ``Vocabulary/conditions``.
-    package enum Condition: Sendable {
-        /// A window holds a tree.
-        case tree(window: String, TreeNotation)
-        /// The main window shows a screen.
-        case top(ScreenNotation)
-        /// The main window shows the screen that has a name, given by `let`.
-        case topIs(String)
-        /// The operations that the host was given, all of them.
-        case operations([OperationNotation])
-        /// The request ended well.
-        case done
-        /// The request ended with an error, whose message has a text in it.
-        case error(RouteError.Code, text: String?)
-        /// The request ended without going anywhere.
-        case stayed
-        /// The request was cancelled, or superseded.
-        case cancelled(RouteError.Code?)
-        /// The request waits for something of a name, or, without a name, for nothing.
-        case pending(String?)
-        /// The task gave a value.
-        case result(Value)
-        /// So often was the end of the request told.
-        case completions(Int)
-        /// A message was logged, which has a text in it.
-        case log(level: String, text: String)
-    }
-
-    /// What is expected.
-    package let condition: Condition
-    /// Where the words of the condition stand, without the word that opens it.
-    package let range: Range<Int>
-    /// The word that opens the condition.
-    package let word: String
-    /// The name of the request that it is about, nil for the last one.
-    package let name: String?
-    /// Whether the condition must not hold.
-    package let isNegated: Bool
-    /// Whether the scenario goes on where it does not hold: a `check`.
-    package let isCheck: Bool
-
-    /// Whether the expectation looks at a request, rather than at screens or what happened.
-    package var isAboutRequest: Bool {
-        switch condition {
-        case .done, .error, .stayed, .cancelled, .pending, .result, .completions: true
-        case .tree, .top, .topIs, .operations, .log: false
-        }
-    }
-}
-
-/// An operation as text has it: a name, and screens where they are written.
-package struct OperationNotation: Sendable {
-    /// The name.
-    package let name: String
-    /// The screens that it is about, nil where there are no parentheses.
-    package let screens: [ScreenNotation]?
-    /// Where it stands.
-    package let range: Range<Int>
 }

@@ -164,13 +164,19 @@ struct StepParser {
 
     /// Goes past `Service/task` and parameters in parentheses, if there are some.
     mutating func target() throws(SyntaxError) -> (Target, [FieldNotation]) {
+        let target = try plainTarget()
+        return (target, try fields())
+    }
+
+    /// Goes past `Service/task`, without the space behind it.
+    mutating func plainTarget() throws(SyntaxError) -> Target {
         let form = "a target as 'Service/task'"
         let service = try name(form)
         guard take(byte: "/") else {
             throw .expected("'/' and a task after '\(service)'", got: foundText, found())
         }
         let task = try name("a task after '\(service)/'")
-        return (Target(service, task), try fields())
+        return Target(service, task)
     }
 
     /// Goes past fields in parentheses, if there are some.
@@ -206,6 +212,18 @@ struct StepParser {
         }
         return text
     }
+
+    /// Goes past `state.` and the keys behind it; nil, and stays, where another word comes.
+    mutating func statePath() throws(SyntaxError) -> [String]? {
+        guard take(prefix: "state.") else { return nil }
+        let path = try name("a key after 'state.'")
+        skipSpace()
+        return path.split(separator: ".").map(String.init)
+    }
+
+    var isAtParenthesis: Bool { next == UInt8(ascii: "(") }
+
+    var isAtDigit: Bool { next &- UInt8(ascii: "0") < 10 }
 
     var isAtQuote: Bool { next == UInt8(ascii: "\"") || next == UInt8(ascii: "'") }
 
@@ -247,22 +265,5 @@ struct StepParser {
     /// Checks that the line ends here.
     func checkEnd(of form: String) throws(SyntaxError) {
         guard isAtEnd else { throw .leftOver(text(position..<end), position..<end, after: form) }
-    }
-}
-
-/// The names that the steps of one scenario gave so far.
-///
-/// A class, so that a parser of each line holds it without a copy.
-final class NameScope {
-    /// Those that `as` gave to requests.
-    var requests: Set<String> = []
-    /// Those that `let` gave.
-    var bindings: Set<String> = []
-
-    init() {}
-
-    init(after other: NameScope) {
-        requests = other.requests
-        bindings = other.bindings
     }
 }

@@ -6,12 +6,11 @@ internal import RouteCore
 struct SyntaxError: Error {
     let code: DiagnosticCode
     let message: String
-    let range: Range<Int>
-    var label: String?
+    var range: Range<Int>
     var help: String?
 
-    func diagnostic(in source: SourceText) -> Diagnostic {
-        Diagnostic(code, message, at: Span(source, range), label: label, help: help)
+    func diagnostic(in text: StepText) -> Diagnostic {
+        Diagnostic(code, message, at: text.place(of: range), help: help)
     }
 }
 
@@ -38,13 +37,15 @@ extension SyntaxError {
     }
 
     static func unknownStep(_ word: String, _ range: Range<Int>) -> SyntaxError {
-        let words = Vocabulary.steps.map(\.word)
+        let words = Vocabulary.steps.map(\.word) + Vocabulary.structure.map(\.word)
         let hint = Suggestion.hint(for: word, among: words)
+        var help = hint.isEmpty ? "a step is one of \(list(words))" : nil
+        if word.hasPrefix("|") { help = "a table stands under 'each', at the end of a scenario" }
         return SyntaxError(
             code: .unknownStep,
             message: "unknown step '\(word)'\(hint)",
             range: range,
-            help: hint.isEmpty ? "a step is one of \(list(words))" : nil
+            help: help
         )
     }
 

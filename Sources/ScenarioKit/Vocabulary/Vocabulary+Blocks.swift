@@ -1,64 +1,158 @@
 // SPDX-License-Identifier: MIT
 
+internal import RouteCore
+
 extension Vocabulary {
     /// What a line in the first column opens.
     package enum Block: Sendable {
         /// `use`.
-        case use(ScenarioFile.Use)
+        case use(FilePath)
+        /// `include`.
+        case include(FilePath)
+        /// `set`.
+        case set(ScenarioSettings.Setting)
         /// `background`.
         case background
+        /// `macro`.
+        case macro(MacroHeading)
         /// `scenario`, `skip`, `only`.
-        case scenario(name: String, tags: [String], Scenario.Mode)
+        case scenario(ScenarioHeading)
+    }
+
+    /// The line that opens a macro.
+    package struct MacroHeading: Sendable {
+        let name: String
+        let parameters: [String]
+        /// Where the name stands.
+        let range: Range<Int>
+    }
+
+    /// The line that opens a scenario.
+    package struct ScenarioHeading: Sendable {
+        let name: String
+        let tags: [String]
+        let mode: Scenario.Mode
     }
 
     /// The blocks.
     package static let blocks: [Form<Block>] = [
         Form("use PATH", "names the script, or the folder of scripts, relative to the file") {
             parser throws(SyntaxError) in
-            .use(try parser.path())
+            .use(try parser.path("the path of a script"))
+        },
+        Form("include PATH", "takes the macros and the background of another file") {
+            parser throws(SyntaxError) in
+            .include(try parser.path("the path of a scenario file"))
+        },
+        Form("set KEY = VALUE", "sets the seed, the start of the clock, or strictness") {
+            parser throws(SyntaxError) in
+            .set(try parser.setting())
         },
         Form("background", "holds the steps that run before every scenario of the file") {
             _ throws(SyntaxError) in
             .background
         },
+        Form("macro NAME [<PARAMETER>…]", "holds steps that 'do NAME' brings to where it stands") {
+            parser throws(SyntaxError) in
+            .macro(try parser.macro())
+        },
         Form("scenario \"NAME\" [@TAG…]", "holds the steps of one scenario") {
             parser throws(SyntaxError) in
-            .scenario(name: try parser.title(), tags: try parser.tags(), .plain)
+            .scenario(try parser.scenario(.plain))
         },
         Form("skip \"NAME\" [@TAG…]", "is a scenario that does not run") {
             parser throws(SyntaxError) in
-            .scenario(name: try parser.title(), tags: try parser.tags(), .skip)
+            .scenario(try parser.scenario(.skip))
         },
         Form("only \"NAME\" [@TAG…]", "is a scenario that runs alone") {
             parser throws(SyntaxError) in
-            .scenario(name: try parser.title(), tags: try parser.tags(), .only)
+            .scenario(try parser.scenario(.only))
         },
     ]
 }
 
 extension StepParser {
     /// Goes past a path: text in quotes, or all up to the end of the line.
-    fileprivate mutating func path() throws(SyntaxError) -> ScenarioFile.Use {
+    mutating func path(_ what: String) throws(SyntaxError) -> FilePath {
         let start = position
-        if isAtEnd { throw expected("the path of a script") }
+        if isAtEnd { throw expected(what) }
         if isAtQuote {
             let path = try quoted("a path")
-            return ScenarioFile.Use(path: path, range: start..<position)
+            return FilePath(path: path, range: start..<position)
         }
         skip(to: end)
-        return ScenarioFile.Use(path: text(start..<end), range: start..<end)
+        return FilePath(path: text(start..<end), range: start..<end)
     }
 
-    fileprivate mutating func title() throws(SyntaxError) -> String {
-        try quoted("a name")
-    }
-
-    fileprivate mutating func tags() throws(SyntaxError) -> [String] {
+    fileprivate mutating func scenario(
+        _ mode: Scenario.Mode
+    ) throws(SyntaxError) -> Vocabulary.ScenarioHeading {
+        let name = try quoted("a name")
         var tags: [String] = []
         while take(byte: "@") {
-            tags.append(try name("a tag after '@'"))
+            tags.append(try self.name("a tag after '@'"))
             skipSpace()
         }
-        return tags
+        return Vocabulary.ScenarioHeading(name: name, tags: tags, mode: mode)
+    }
+
+    fileprivate mutating func macro() throws(SyntaxError) -> Vocabulary.MacroHeading {
+        let start = position
+        let name = try name("a name")
+        let range = start..<position
+        skipSpace()
+        var parameters: [String] = []
+        while take(byte: "<") {
+            let start = position
+            let parameter = try self.name("a name after '<'")
+            if parameters.contains(parameter) {
+                throw .parameterTwice(parameter, start..<position)
+            }
+            parameters.append(parameter)
+            guard take(byte: ">") else { throw expected("'>' after '<\(parameter)'") }
+            skipSpace()
+        }
+        return Vocabulary.MacroHeading(name: name, parameters: parameters, range: range)
+    }
+
+    fileprivate mutating func setting() throws(SyntaxError) -> ScenarioSettings.Setting {
+        let key = wordAhead()
+        let name = text(key)
+        guard !key.isEmpty else { throw expected("a setting") }
+        guard ScenarioSettings.keys.contains(name) else {
+            throw .unknown("setting", name, key, among: ScenarioSettings.keys)
+        }
+        skip(to: key.upperBound)
+        guard take(byte: "=") else { throw expected("'=' after '\(name)'") }
+        skipSpace()
+        switch name {
+        case "seed": return .seed(UInt64(try count("a seed", from: 0)))
+        case "start": return .start(try moment())
+        default: return .strict(try self.word("answer", as: Answer.self).isYes)
+        }
+    }
+
+    private mutating func moment() throws(SyntaxError) -> Double {
+        let ahead = wordAhead()
+        guard let seconds = Moment.seconds(text(ahead)) else {
+            throw expected("a time such as 2026-01-01T09:00")
+        }
+        skip(to: ahead.upperBound)
+        return seconds
+    }
+}
+
+private enum Answer: String, CaseIterable {
+    case on
+    case off
+    case `true`
+    case `false`
+
+    var isYes: Bool { self == .on || self == .true }
+}
+
+extension SyntaxError {
+    fileprivate static func parameterTwice(_ name: String, _ range: Range<Int>) -> SyntaxError {
+        SyntaxError(code: .twice, message: "parameter '\(name)' stands twice", range: range)
     }
 }

@@ -17,6 +17,18 @@ extension Vocabulary {
             parser throws(SyntaxError) in
             try parser.top()
         },
+        Form("stack SCREEN > SCREEN…", "the visible stack holds the screens, '...' for any run") {
+            parser throws(SyntaxError) in
+            .stack(try parser.stack())
+        },
+        Form("depth COUNT", "the visible stack holds so many screens") {
+            parser throws(SyntaxError) in
+            .depth(try parser.count("a count", from: 1))
+        },
+        Form("modal SCREEN | none", "the screen is presented on top, or shown there; or none is") {
+            parser throws(SyntaxError) in
+            .modal(parser.takeLast("none") ? nil : try parser.screen())
+        },
     ]
 
     /// The conditions about the last request, or one that has a name.
@@ -42,32 +54,21 @@ extension Vocabulary {
         Form("result VALUE", "the task gave the value") { parser throws(SyntaxError) in
             .result(try parser.value())
         },
+        Form("found SCREEN", "the request found a screen that stood") {
+            parser throws(SyntaxError) in
+            .found(try parser.screen())
+        },
+        Form("built SCREEN…", "the request made the screens, in this order, no others") {
+            parser throws(SyntaxError) in
+            var screens: [ScreenNotation] = []
+            repeat { screens.append(try parser.screen()) } while !parser.isAtEnd
+            return .built(screens)
+        },
         Form("completions COUNT", "the end of the request was told so often") {
             parser throws(SyntaxError) in
             .completions(try parser.count("a count", from: 0))
         },
     ]
-
-    /// The conditions about what happened since the last step that does something.
-    static let aboutEvents: [ConditionForm] = [
-        Form("ops none | NAME[(SCREEN, …)]…", "the host was given the operations, no others") {
-            parser throws(SyntaxError) in
-            try parser.operations()
-        },
-        Form("log LEVEL \"TEXT\"", "a message was logged that has the text in it") {
-            parser throws(SyntaxError) in
-            let level = try parser.word("level", as: LogLevel.self)
-            return .log(level: level.rawValue, text: try parser.quoted("a text"))
-        },
-    ]
-}
-
-/// The levels of messages in the log.
-private enum LogLevel: String, CaseIterable {
-    case debug
-    case info
-    case warn
-    case error
 }
 
 extension StepParser {
@@ -79,7 +80,7 @@ extension StepParser {
         var isNegated = take("not")
         if !isNegated, isName(ahead) {
             let text = text(ahead)
-            guard names.requests.contains(text) else {
+            guard names.hasRequest(text) else {
                 throw .unknownName(text, ahead, among: names.requests)
             }
             name = text
@@ -88,7 +89,7 @@ extension StepParser {
             isNegated = take("not")
         }
         let word = wordAhead()
-        guard let index = take(from: Vocabulary.conditionWords) else {
+        guard let index = takeCondition() else {
             guard !word.isEmpty else { throw expected("an expectation") }
             throw .unknown(
                 "expectation",
@@ -101,8 +102,8 @@ extension StepParser {
         let start = position
         let expectation = Expectation(
             condition: try form.parse(&self),
-            range: start < position ? start..<trimmed(position) : word,
-            word: form.word,
+            range: start < position ? TokenScanner.trimmed(start..<position, of: bytes) : word,
+            word: form.word == "state.KEY" ? text(word) : form.word,
             name: name,
             isNegated: isNegated,
             isCheck: isCheck
@@ -122,7 +123,16 @@ extension StepParser {
     }
 
     private func isCondition(_ word: Range<Int>) -> Bool {
-        Vocabulary.conditionWords.index(of: word, in: bytes) != nil
+        var ahead = self
+        ahead.skip(to: word.lowerBound)
+        return ahead.takeCondition() != nil
+    }
+
+    /// Goes past the word that opens a condition; that of the state is part of what follows.
+    private mutating func takeCondition() -> Int? {
+        var ahead = self
+        if ahead.take(prefix: "state.") { return Vocabulary.stateCondition }
+        return take(from: Vocabulary.conditionWords)
     }
 
     fileprivate mutating func top() throws(SyntaxError) -> Expectation.Condition {
@@ -133,11 +143,37 @@ extension StepParser {
         }
         let nameStart = position
         let name = try name("a name")
-        guard names.bindings.contains(name) else {
+        guard names.hasBinding(name) else {
             throw .unboundName(name, nameStart..<position, among: names.bindings)
         }
         skipSpace()
         return .topIs(name)
+    }
+
+    /// Goes past a word that ends the line.
+    fileprivate mutating func takeLast(_ word: StaticString) -> Bool {
+        var ahead = self
+        guard ahead.take(word), ahead.isAtEnd else { return false }
+        self = ahead
+        return true
+    }
+
+    fileprivate mutating func stack() throws(SyntaxError) -> [StackItem] {
+        var items: [StackItem] = []
+        var hasRest = false
+        repeat {
+            skipSpace()
+            let start = position
+            if take(prefix: "...") {
+                if hasRest { throw .secondRest(start..<position) }
+                hasRest = true
+                skipSpace()
+                items.append(.rest)
+            } else {
+                items.append(.screen(try screen()))
+            }
+        } while take(byte: ">")
+        return items
     }
 
     fileprivate mutating func pending() throws(SyntaxError) -> Expectation.Condition {
@@ -150,52 +186,6 @@ extension StepParser {
         return .pending(name == "none" ? nil : name)
     }
 
-    fileprivate mutating func operations() throws(SyntaxError) -> Expectation.Condition {
-        if take("none") { return .operations([]) }
-        var operations: [OperationNotation] = []
-        repeat { operations.append(try operation()) } while !isAtEnd
-        return .operations(operations)
-    }
-
-    private mutating func operation() throws(SyntaxError) -> OperationNotation {
-        let ahead = wordAhead()
-        guard !ahead.isEmpty else { throw expected("an operation, or 'none'") }
-        let name = text(ahead)
-        guard OperationNotation.names.contains(name) else {
-            throw .unknown("operation", name, ahead, among: OperationNotation.names)
-        }
-        skip(to: ahead.upperBound)
-        guard take(byte: "(") else {
-            return OperationNotation(name: name, screens: nil, range: ahead)
-        }
-        skipSpace()
-        var screens: [ScreenNotation] = []
-        if !take(byte: ")") {
-            repeat {
-                skipSpace()
-                screens.append(try screen())
-            } while take(byte: ",")
-            guard take(byte: ")") else { throw expected("',' or ')'") }
-        }
-        let range = ahead.lowerBound..<position
-        skipSpace()
-        return OperationNotation(name: name, screens: screens, range: range)
-    }
-
-    /// The end of what was read, without the white space behind it.
-    private func trimmed(_ offset: Int) -> Int {
-        var end = offset
-        while end > 0, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
-        return end
-    }
-}
-
-extension OperationNotation {
-    /// The names of all operations.
-    static let names = [
-        "root", "dismiss", "push", "pop", "children", "select", "present", "update",
-        "openWindow", "closeWindow",
-    ]
 }
 
 extension SyntaxError {
@@ -210,6 +200,13 @@ extension SyntaxError {
                 + Suggestion.hint(for: name, among: known),
             range: range,
             help: "'let \(name) = …' gives the name"
+        )
+    }
+    fileprivate static func secondRest(_ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .notation,
+            message: "'...' stands in a stack once at most",
+            range: range
         )
     }
 }

@@ -35,8 +35,24 @@ extension Vocabulary {
         Form("back [COUNT]", "goes back as many screens, or one") { parser throws(SyntaxError) in
             .back(parser.isAtEnd ? 1 : try parser.count("a count", from: 1))
         },
-        Form("dismiss", "dismisses the topmost level") { _ throws(SyntaxError) in
-            .dismiss
+        Form("pop to SCREEN | root", "goes back to the topmost screen that matches") {
+            parser throws(SyntaxError) in
+            guard parser.take("to") else { throw parser.expected("'to'") }
+            return parser.take("root") ? .popToRoot : .popTo(try parser.screen())
+        },
+        Form("dismiss [all]", "dismisses the topmost level, or all above the first") {
+            parser throws(SyntaxError) in
+            .dismiss(all: parser.take("all"))
+        },
+        Form("close SCREEN [VALUE]", "closes the topmost screen that matches, with a value") {
+            parser throws(SyntaxError) in
+            let screen = try parser.screen()
+            return .close(screen, parser.isAtEnd ? .nil : try parser.value())
+        },
+        Form("select SCREEN | NUMBER", "selects the topmost screen that matches, or a tab") {
+            parser throws(SyntaxError) in
+            parser.isAtDigit
+                ? .selectTab(try parser.count("a tab", from: 1)) : .select(try parser.screen())
         },
     ]
 
@@ -83,7 +99,7 @@ extension StepParser {
     }
 
     private mutating func options(of step: inout NavigateStep) throws(SyntaxError) {
-        guard !isAtEnd, bytes[position] == UInt8(ascii: "(") else {
+        guard isAtParenthesis else {
             throw expected("options as '(name=value)'")
         }
         for option in try fields() {
@@ -114,7 +130,7 @@ extension StepParser {
         if take("result") { return .bind(name: name, .result) }
         let ahead = wordAhead()
         guard !ahead.isEmpty else { throw expected("'top', 'screen', 'result' or 'state.key'") }
-        guard take(prefix: "state.") else {
+        guard let path = try statePath() else {
             throw .unknown(
                 "source of a name",
                 text(ahead),
@@ -122,8 +138,7 @@ extension StepParser {
                 among: ["top", "screen", "result", "state.key"]
             )
         }
-        let key = try self.name("a key after 'state.'")
-        return .bind(name: name, .state(key.split(separator: ".").map(String.init)))
+        return .bind(name: name, .state(path))
     }
 }
 

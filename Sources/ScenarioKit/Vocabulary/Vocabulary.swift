@@ -33,13 +33,14 @@ package enum Vocabulary {
     typealias ConditionForm = Form<Expectation.Condition>
 
     static let stepWords = WordTable(steps.map(\.word))
+    static let structureWords = WordTable(structure.map(\.word))
     static let conditionWords = WordTable(conditions.map(\.word))
     static let blockWords = WordTable(blocks.map(\.word))
 
     /// The steps.
-    package static let steps: [Form<Step.Action>] = drive + leave + look
+    package static let steps: [Form<Step.Action>] = drive + leave + outside + look
 
     /// The conditions of `expect` and `check`.
     package static let conditions: [Form<Expectation.Condition>] =
-        aboutScreens + aboutRequests + aboutEvents
+        aboutScreens + aboutRequests + aboutEvents + aboutScripts
 }

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// The host's part in a scenario: which tasks were called, and how those of the host end.
+final class HostTasks {
+    /// A call of a task, of the host's or a script's.
+    struct Call {
+        let target: Target
+        /// The parameters; nil where a script called a task of its own, as no event has them.
+        var info: Table?
+    }
+
+    /// The calls since the last step that does something.
+    private(set) var calls: [Call] = []
+    private var stubs: [(pattern: CallPattern, end: TaskEnd)] = []
+    private let host: HeadlessHost
+
+    init(_ host: HeadlessHost) {
+        self.host = host
+        host.onTask = { [unowned self] task in answer(task) }
+    }
+
+    /// Forgets the calls so far.
+    func forgetCalls() { calls.removeAll() }
+
+    /// Remembers a call that an event tells of.
+    func noteCall(of target: Target) { calls.append(Call(target: target)) }
+
+    /// Completes the calls so far by parameters that a step says.
+    func noteInfo(_ info: Table, of target: Target, from first: Int) {
+        guard calls.indices.contains(first), calls[first].target == target else { return }
+        calls[first].info = info
+    }
+
+    /// Says how the next call that fits ends, behind what was said before.
+    func stub(_ pattern: CallPattern, _ end: TaskEnd) { stubs.append((pattern, end)) }
+
+    private func answer(_ task: HostTask) -> Bool {
+        let target = Target(task.service, task.task)
+        if let last = calls.lastIndex(where: { $0.target == target }) {
+            calls[last].info = task.info
+        }
+        guard let index = stubs.firstIndex(where: { $0.pattern.fits(target, task.info) }) else {
+            return false
+        }
+        let end = stubs.remove(at: index).end
+        task.end(end.isFinished, end.info)
+        return true
+    }
+
+    /// Ends the oldest call of a task that is pending; returns false where there is none.
+    func complete(_ target: Target, _ end: TaskEnd) -> Bool {
+        let task = host.takeTask { $0.service == target.service && $0.task == target.task }
+        task?.end(end.isFinished, end.info)
+        return task != nil
+    }
+
+    /// The tasks that are pending, the oldest call first.
+    var pending: [Target] { host.tasks.map { Target($0.service, $0.task) } }
+}
+
+extension CallPattern {
+    /// Whether a call is one that is meant.
+    func fits(_ target: Target, _ info: Table) -> Bool {
+        guard target == self.target else { return false }
+        guard let fields = self.info else { return true }
+        if fields.isEmpty { return info.isEmpty }
+        return fields.allSatisfy { info[$0.name].isEqual(to: $0.value) }
+    }
+}

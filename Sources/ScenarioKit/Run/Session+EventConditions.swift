@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// The conditions about what happened since the last step that does something.
+extension Session {
+    func mismatch(
+        operations expected: [OperationNotation],
+        _ range: Range<Int>
+    ) -> Mismatch? {
+        let actual = host.changes.flatMap { change in
+            change.operations.map { (operation: $0, tree: change.tree) }
+        }
+        var mismatch: Mismatch?
+        for (index, notation) in expected.enumerated() where mismatch == nil {
+            guard index < actual.count else {
+                mismatch = Mismatch(range: notation.range, label: "the host was given no more")
+                break
+            }
+            mismatch = self.mismatch(notation, actual[index].operation, in: actual[index].tree)
+        }
+        if mismatch == nil, actual.count > expected.count {
+            let label = "the host was also given '\(actual[expected.count].operation.name)'"
+            mismatch = Mismatch(range: range, label: label)
+        }
+        mismatch?.actual =
+            actual.isEmpty
+            ? "none"
+            : actual.map { text(of: $0.operation, in: $0.tree) }.joined(separator: " ")
+        return mismatch
+    }
+
+    private func mismatch(
+        _ notation: OperationNotation,
+        _ operation: Operation,
+        in tree: ScreenTree
+    ) -> Mismatch? {
+        guard notation.name == operation.name else {
+            return Mismatch(range: notation.range, label: "the host was given '\(operation.name)'")
+        }
+        guard let patterns = notation.screens else { return nil }
+        let screens = operation.screens
+        guard patterns.count == screens.count else {
+            let count = screens.count == 1 ? "one screen" : "\(screens.count) screens"
+            return Mismatch(range: notation.range, label: "it is about \(count)")
+        }
+        for (pattern, screen) in zip(patterns, screens) {
+            if let mismatch = pattern.mismatch(screen, in: tree, printer: printer) {
+                return Mismatch(range: mismatch.range, label: mismatch.reason)
+            }
+        }
+        return nil
+    }
+
+    private func text(of operation: Operation, in tree: ScreenTree) -> String {
+        let screens = operation.screens
+        guard !screens.isEmpty else { return operation.name }
+        let texts = screens.map { printer.screen($0, in: tree, deep: false) }
+        return "\(operation.name)(\(texts.joined(separator: ", ")))"
+    }
+
+    // MARK: Messages
+
+    /// The events since the last act that tell of a message.
+    func messages(_ level: String, _ text: String) -> [Event] {
+        latestEvents.filter { event in
+            event.kind == .log && event["level"].text == level
+                && event["message"].text?.contains(text) == true
+        }
+    }
+
+    func mismatch(log level: String, _ text: String, _ range: Range<Int>) -> Mismatch? {
+        guard messages(level, text).isEmpty else { return nil }
+        let actual = latestEvents.filter { $0.kind == .log }.map { event in
+            "\(event["level"].text ?? "") \(printer.value(event["message"]))"
+        }
+        return Mismatch(
+            range: range,
+            label: "not in the log",
+            actual: actual.isEmpty ? "nothing" : actual.joined(separator: ", ")
+        )
+    }
+
+    // MARK: Traces and calls
+
+    func mismatch(trace words: [TraceWord]) -> Mismatch? {
+        var rest = latestEvents
+        for (index, word) in words.enumerated() {
+            if let next = rest.firstIndex(where: word.fits) {
+                rest = rest[(next + 1)...]
+                continue
+            }
+            let stands = latestEvents.contains(where: word.fits)
+            return Mismatch(
+                range: word.range,
+                label: stands ? "not behind '\(words[index - 1].text)'" : "it did not happen",
+                actual: latestEvents.isEmpty
+                    ? "nothing" : latestEvents.map(TraceWord.text(of:)).joined(separator: " ")
+            )
+        }
+        return nil
+    }
+
+    func mismatch(called pattern: CallPattern, _ times: Int?, _ range: Range<Int>) -> Mismatch? {
+        let calls = tasks.calls
+        let count = calls.count { call in
+            guard let info = call.info else {
+                return pattern.info == nil && call.target == pattern.target
+            }
+            return pattern.fits(call.target, info)
+        }
+        guard times.map({ $0 != count }) ?? (count == 0) else { return nil }
+        let isUnknown = calls.contains { $0.target == pattern.target && $0.info == nil }
+        var label = count == 1 ? "called once" : "called \(count) times"
+        if times == nil { label = "not called" }
+        if isUnknown, pattern.info != nil {
+            label += " (what a script gives a task of its own is not known)"
+        }
+        let actual = calls.map { call in
+            "\(call.target)\(call.info.map { parameters($0) } ?? "")"
+        }
+        return Mismatch(
+            range: range,
+            label: label,
+            actual: actual.isEmpty ? "none" : actual.joined(separator: " ")
+        )
+    }
+
+    private func parameters(_ info: Table) -> String {
+        let fields = info.entries.map { entry in
+            "\(entry.key.pathComponent.drop { $0 == "." })=\(printer.value(entry.value))"
+        }
+        return fields.isEmpty ? "" : "(\(fields.joined(separator: ", ")))"
+    }
+}
+
+extension TraceWord {
+    fileprivate var text: String { kind.rawValue + (detail.map { ":\($0)" } ?? "") }
+
+    fileprivate func fits(_ event: Event) -> Bool {
+        event.kind == kind && (detail == nil || detail == Self.detail(of: event))
+    }
+
+    fileprivate static func text(of event: Event) -> String {
+        let isDetailed = kindsWithDetail.contains(event.kind.rawValue)
+        let detail = isDetailed ? detail(of: event).map { ":\($0)" } : nil
+        return event.kind.rawValue + (detail ?? "")
+    }
+
+    private static func detail(of event: Event) -> String? {
+        event["class"].text ?? event["name"].text
+    }
+}

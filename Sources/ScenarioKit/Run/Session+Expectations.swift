@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// What an expectation names that is not so.
+struct Mismatch {
+    /// Where in the text of the step.
+    let range: Range<Int>
+    let label: String
+    var actual: String?
+}
+
+/// What the steps `expect` and `check` find.
+extension Session {
+    /// Compares an expectation with what is.
+    ///
+    /// - Throws: The failure, unless it is a `check`, which goes on.
+    func check(_ expectation: Expectation, _ step: Step) throws(Diagnostic) {
+        let index = expectation.name.map { namedRequests[$0] } ?? lastRequest
+        let request = index.flatMap { requests[$0] }
+        guard let mismatch = mismatch(expectation, request) else {
+            note(expectation, index)
+            return
+        }
+        var failure = Diagnostic(
+            .expectationFailed,
+            [
+                expectation.isCheck ? "check" : "expect", expectation.name,
+                expectation.isNegated ? "not" : nil, expectation.word, "does not hold",
+            ].compactMap(\.self).joined(separator: " "),
+            at: step.text.place(of: mismatch.range),
+            label: mismatch.label
+        )
+        if let actual = mismatch.actual { failure.details = [Diagnostic.Note("actual", actual)] }
+        let act =
+            expectation.isAboutRequest && !isAboutCall(expectation)
+            ? acts.lastIndex { $0.index == index } : acts.indices.last
+        if let act { failure.notes = [Diagnostic.Note("because", Cause(of: self).sentence(act))] }
+        if let request, expectation.isAboutRequest, case .failed(let error) = request.outcome {
+            failure.related += scriptPlace(of: error)
+        }
+        guard expectation.isCheck else { throw failure }
+        fail(failure)
+    }
+
+    /// Remembers what a step expected that else would fail the scenario.
+    private func note(_ expectation: Expectation, _ index: Int?) {
+        guard !expectation.isNegated else { return }
+        switch expectation.condition {
+        case .pending(.some): if let index { expectPending(index) }
+        case .log(let level, let text): expectLogs(messages(level, text).map(\.sequence))
+        default: break
+        }
+    }
+
+    /// Whether an expectation is about what the last step `call` gave.
+    private func isAboutCall(_ expectation: Expectation) -> Bool {
+        callResult != nil && expectation.isAboutCall
+    }
+
+    private func mismatch(_ expectation: Expectation, _ request: Request?) -> Mismatch? {
+        let mismatch: Mismatch?
+        if isAboutCall(expectation), case .result(let value) = expectation.condition {
+            mismatch = self.mismatch(result, with: value, expectation.range)
+        } else if expectation.isAboutRequest {
+            guard let request else { return noRequest(for: expectation) }
+            mismatch = self.mismatch(expectation.condition, expectation.range, about: request)
+        } else {
+            mismatch = self.mismatch(expectation.condition, expectation.range)
+        }
+        guard expectation.isNegated else { return mismatch }
+        return mismatch == nil ? Mismatch(range: expectation.range, label: "it holds") : nil
+    }
+
+    private func noRequest(for expectation: Expectation) -> Mismatch? {
+        if case .pending(nil) = expectation.condition { return nil }
+        return Mismatch(
+            range: expectation.range,
+            label: "no 'navigate' or 'doTask' stands before it"
+        )
+    }
+
+    private func mismatch(_ condition: Expectation.Condition, _ range: Range<Int>) -> Mismatch? {
+        switch condition {
+        case .tree(let window, let tree): mismatch(tree, window)
+        case .top(let screen): mismatch(top: screen)
+        case .topIs(let name): mismatch(topIs: name, range)
+        case .stack(let items): mismatch(stack: items, range)
+        case .depth(let count): mismatch(depth: count, range)
+        case .modal(let screen): mismatch(modal: screen, range)
+        case .operations(let operations): mismatch(operations: operations, range)
+        case .log(let level, let text): mismatch(log: level, text, range)
+        case .trace(let words): mismatch(trace: words)
+        case .called(let pattern, let times): mismatch(called: pattern, times, range)
+        case .services(let words): mismatch(services: words, range)
+        case .state(let path, let value): mismatch(state: path, value, range)
+        case .done, .error, .stayed, .cancelled, .pending, .result, .found, .built, .completions:
+            preconditionFailure("a condition about a request")
+        }
+    }
+
+    // MARK: Values
+
+    func mismatch(_ actual: Value, with value: Value, _ range: Range<Int>) -> Mismatch? {
+        guard !actual.isEqual(to: value) else { return nil }
+        return Mismatch(range: range, label: "not the result", actual: printer.value(actual))
+    }
+
+    private func mismatch(state path: [String], _ value: Value, _ range: Range<Int>) -> Mismatch? {
+        let actual = state(at: path)
+        guard !actual.isEqual(to: value) else { return nil }
+        let label = actual.isNil ? "not set" : "another value"
+        return Mismatch(range: range, label: label, actual: printer.value(actual))
+    }
+
+    private func mismatch(services words: [ServiceWord], _ range: Range<Int>) -> Mismatch? {
+        var actual: [String] = []
+        for service in router.services {
+            let isSplit = words.contains { $0.service == service.name && $0.task != nil }
+            actual += isSplit ? service.tasks.map { "\(service.name)/\($0)" } : [service.name]
+        }
+        let text = actual.isEmpty ? "none" : actual.joined(separator: " ")
+        for (index, word) in words.enumerated() {
+            guard index < actual.count else {
+                return Mismatch(range: word.range, label: "not registered", actual: text)
+            }
+            guard word.text != actual[index] else { continue }
+            let label = "'\(actual[index])' is registered here"
+            return Mismatch(range: word.range, label: label, actual: text)
+        }
+        guard actual.count > words.count else { return nil }
+        let label = "'\(actual[words.count])' is registered too"
+        return Mismatch(range: range, label: label, actual: text)
+    }
+}
+
+extension ServiceWord {
+    fileprivate var text: String { task.map { "\(service)/\($0)" } ?? service }
+}

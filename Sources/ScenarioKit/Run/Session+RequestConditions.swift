@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// The conditions about requests.
+extension Session {
+    func mismatch(
+        _ condition: Expectation.Condition,
+        _ range: Range<Int>,
+        about request: Request
+    ) -> Mismatch? {
+        let outcome = request.outcome
+        let other = Mismatch(
+            range: range,
+            label: outcome.sentence,
+            actual: outcome.condition(printer)
+        )
+        switch (condition, outcome) {
+        case (.done, .done), (.stayed, .stayed), (.cancelled(nil), .cancelled): return nil
+        case (.cancelled(let code?), .cancelled(let error)):
+            return error.code == code ? nil : other
+        case (.error(let code, let text), .failed(let error)):
+            let actual = outcome.condition(printer)
+            guard error.code == code else {
+                let label = "the code is '\(error.code.rawValue)'"
+                return Mismatch(range: range, label: label, actual: actual)
+            }
+            guard let text, !error.description.contains(text) else { return nil }
+            return Mismatch(range: range, label: "not in the message", actual: actual)
+        case (.pending(nil), .pending): return other
+        case (.pending(nil), _): return nil
+        case (.pending(let name?), .pending(let actual)): return name == actual ? nil : other
+        case (.result(let value), _): return mismatch(request.result, with: value, range)
+        case (.completions(let count), _): return mismatch(completions: count, range, request)
+        case (.found(let pattern), _): return mismatch(found: pattern, request)
+        case (.built(let patterns), _): return mismatch(built: patterns, range, request)
+        default: return other
+        }
+    }
+
+    private func mismatch(
+        completions count: Int,
+        _ range: Range<Int>,
+        _ request: Request
+    ) -> Mismatch? {
+        let actual = request.completions
+        guard actual != count else { return nil }
+        return Mismatch(
+            range: range,
+            label: actual == 1 ? "told once" : "told \(actual) times",
+            actual: String(actual)
+        )
+    }
+
+    // MARK: Found and built
+
+    private func mismatch(found pattern: ScreenNotation, _ request: Request) -> Mismatch? {
+        let found = screens(.find, of: request)
+        var first: Mismatch?
+        for screen in found {
+            guard let mismatch = screen.mismatch(pattern) else { return nil }
+            first = first ?? Mismatch(range: mismatch.range, label: mismatch.reason)
+        }
+        var mismatch = first ?? Mismatch(range: pattern.range, label: "it found no screen")
+        mismatch.actual = text(of: found)
+        return mismatch
+    }
+
+    private func mismatch(
+        built patterns: [ScreenNotation],
+        _ range: Range<Int>,
+        _ request: Request
+    ) -> Mismatch? {
+        let built = screens(.build, of: request)
+        var mismatch: Mismatch?
+        for (index, pattern) in patterns.enumerated() where mismatch == nil {
+            guard index < built.count else {
+                mismatch = Mismatch(range: pattern.range, label: "it built no more")
+                break
+            }
+            mismatch = built[index].mismatch(pattern).map {
+                Mismatch(range: $0.range, label: $0.reason)
+            }
+        }
+        if mismatch == nil, built.count > patterns.count {
+            let label = "it also built \(text(of: [built[patterns.count]]))"
+            mismatch = Mismatch(range: range, label: label)
+        }
+        mismatch?.actual = text(of: built)
+        return mismatch
+    }
+
+    private func text(of screens: [SeenScreen]) -> String {
+        let texts = screens.map { printer.screen($0.id, in: $0.tree, deep: false) }
+        return texts.isEmpty ? "none" : texts.joined(separator: " ")
+    }
+
+    /// A screen that a request found or made, and the tree in which it can be read.
+    private struct SeenScreen {
+        let id: ScreenID
+        let tree: ScreenTree
+
+        func mismatch(_ pattern: ScreenNotation) -> NotationMismatch? {
+            pattern.mismatch(id, in: tree)
+        }
+    }
+
+    /// The screens of the events of a request, in order.
+    ///
+    /// The one that it reached is read in the tree, where it has all its fields; of another
+    /// there is what the event says.
+    private func screens(_ kind: Event.Kind, of request: Request) -> [SeenScreen] {
+        guard case .navigation(let navigation) = request else { return [] }
+        let events = events.filter { $0.navigation == navigation.id }
+        let last = events.lastIndex { $0.kind == .find || $0.kind == .build }
+        return events.indices.filter { events[$0].kind == kind }.compactMap { index in
+            let event = events[index]
+            if index == last, let id = navigation.screen,
+                router.tree.screen(id)?.class == event["class"].text
+            {
+                return SeenScreen(id: id, tree: router.tree)
+            }
+            var tree = ScreenTree()
+            guard let text = event["screen"].text, let notation = try? TreeNotation(text),
+                let id = try? notation.build(into: &tree, classes: router.classes)
+            else { return nil }
+            return SeenScreen(id: id, tree: tree)
+        }
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// The conditions about the screens that stand.
+extension Session {
+    func mismatch(_ tree: TreeNotation, _ window: String) -> Mismatch? {
+        tree.mismatch(in: router.tree, window: window, printer: printer).map { mismatch in
+            Mismatch(
+                range: mismatch.range,
+                label: mismatch.reason,
+                actual: router.tree.window(window) == nil
+                    ? nil : printer.tree(router.tree, window: window)
+            )
+        }
+    }
+
+    func mismatch(top pattern: ScreenNotation) -> Mismatch? {
+        guard let window = router.tree.window("main") else {
+            return Mismatch(range: pattern.range, label: "there is no tree yet")
+        }
+        let leaf = router.tree.visibleLeaf(of: window)
+        return pattern.mismatch(leaf, in: router.tree, printer: printer).map { mismatch in
+            Mismatch(
+                range: mismatch.range,
+                label: mismatch.reason,
+                actual: printer.screen(leaf, in: router.tree)
+            )
+        }
+    }
+
+    func mismatch(topIs name: String, _ range: Range<Int>) -> Mismatch? {
+        guard let window = router.tree.window("main") else {
+            return Mismatch(range: range, label: "there is no tree yet")
+        }
+        let leaf = router.tree.visibleLeaf(of: window)
+        guard bindings[name] != .screen(leaf) else { return nil }
+        var label = "'\(name)' is another value"
+        if case .screen(let screen) = bindings[name] {
+            label =
+                router.tree.isAlive(screen)
+                ? "'\(name)' is \(printer.screen(screen, in: router.tree, deep: false)), elsewhere"
+                : "'\(name)' is gone"
+        }
+        return Mismatch(
+            range: range,
+            label: label,
+            actual: printer.screen(leaf, in: router.tree)
+        )
+    }
+
+    // MARK: The visible stack
+
+    /// The screens of the nearest stack at or above what the main window shows.
+    private var visibleStack: [ScreenID]? {
+        let tree = router.tree
+        guard let window = tree.window("main"),
+            let nav = tree.nearest(.nav, from: tree.visibleLeaf(of: window))
+        else { return nil }
+        return tree.screen(nav)?.children
+    }
+
+    private func noStack(_ range: Range<Int>) -> Mismatch {
+        let hasTree = router.tree.window("main") != nil
+        return Mismatch(
+            range: range,
+            label: hasTree ? "no stack is visible" : "there is no tree yet",
+            actual: hasTree ? printer.tree(router.tree, window: "main") : nil
+        )
+    }
+
+    func mismatch(depth count: Int, _ range: Range<Int>) -> Mismatch? {
+        guard let stack = visibleStack else { return noStack(range) }
+        guard stack.count != count else { return nil }
+        return Mismatch(range: range, label: "it is \(stack.count)", actual: text(ofStack: stack))
+    }
+
+    /// Compares what stands before `...` from the bottom, what stands behind it from the top.
+    func mismatch(stack items: [StackItem], _ range: Range<Int>) -> Mismatch? {
+        guard let stack = visibleStack else { return noStack(range) }
+        let patterns = items.compactMap { item in
+            if case .screen(let pattern) = item { pattern } else { nil }
+        }
+        let rest = items.firstIndex { item in
+            if case .rest = item { true } else { false }
+        }
+        var mismatch: Mismatch?
+        for (index, pattern) in patterns.enumerated() where mismatch == nil {
+            let front = rest ?? patterns.count
+            let place = index < front ? index : stack.count - patterns.count + index
+            guard place >= min(index, front), stack.indices.contains(place) else {
+                mismatch = Mismatch(range: pattern.range, label: "not in the stack")
+                break
+            }
+            mismatch = pattern.mismatch(stack[place], in: router.tree, printer: printer).map {
+                Mismatch(range: $0.range, label: $0.reason)
+            }
+        }
+        if mismatch == nil, rest == nil, stack.count > patterns.count {
+            let label = "the stack has \(stack.count - patterns.count) more"
+            mismatch = Mismatch(range: range, label: label)
+        }
+        mismatch?.actual = text(ofStack: stack)
+        return mismatch
+    }
+
+    private func text(ofStack stack: [ScreenID]) -> String {
+        let texts = stack.map { printer.screen($0, in: router.tree) }
+        return texts.isEmpty ? "an empty stack" : texts.joined(separator: " > ")
+    }
+
+    // MARK: Modals
+
+    func mismatch(modal pattern: ScreenNotation?, _ range: Range<Int>) -> Mismatch? {
+        let tree = router.tree
+        guard let window = tree.window("main") else {
+            return Mismatch(range: range, label: "there is no tree yet")
+        }
+        let levels = tree.levels(of: window)
+        let modal = levels.count > 1 ? levels.last : nil
+        guard let pattern else {
+            return modal.map { modal in
+                Mismatch(
+                    range: range,
+                    label: "a screen is presented",
+                    actual: printer.screen(modal, in: tree)
+                )
+            }
+        }
+        guard let modal else {
+            return Mismatch(range: range, label: "no screen is presented", actual: "none")
+        }
+        let leaf = tree.visibleLeaf(of: window)
+        guard let mismatch = pattern.mismatch(modal, in: tree, printer: printer),
+            pattern.mismatch(leaf, in: tree, printer: printer) != nil
+        else { return nil }
+        return Mismatch(
+            range: mismatch.range,
+            label: mismatch.reason,
+            actual: printer.screen(modal, in: tree)
+        )
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+/// A file cut into blocks: what opens each, and the lines under it.
+struct Document {
+    struct Section {
+        /// What opens it; nil where that has an error.
+        let block: Vocabulary.Block?
+        /// The line that opens it.
+        let heading: Range<Int>
+        /// The word that opens it.
+        let word: Range<Int>
+        /// The number of that line.
+        let line: Int
+        /// The last line before the next section.
+        var lastLine: Int
+        /// The lines under it, as numbers in ``Document/lines``.
+        var body: Range<Int>
+    }
+
+    let text: StepText
+    let lines: [LineReader.Line]
+    private(set) var sections: [Section] = []
+    /// The lines before the first section.
+    private(set) var stray: Range<Int> = 0..<0
+
+    init(_ source: SourceText, _ state: ParseState) {
+        let reader = LineReader(source)
+        text = StepText(source, reader.bytes)
+        lines = reader.lines
+        for error in reader.errors { state.add(error, in: text) }
+        for (index, line) in lines.enumerated() where !line.isIndented {
+            close(before: index, line.range.lowerBound)
+            sections.append(section(line.range, body: index + 1, state))
+        }
+        close(before: lines.count, nil)
+    }
+
+    private func section(_ range: Range<Int>, body: Int, _ state: ParseState) -> Section {
+        var parser = StepParser(text.bytes, range, NameScope())
+        let word = parser.wordAhead()
+        var block: Vocabulary.Block?
+        do throws(SyntaxError) {
+            guard let index = parser.take(from: Vocabulary.blockWords) else {
+                let range = word.isEmpty ? parser.found() : word
+                throw .unknownBlock(
+                    parser.text(range),
+                    range,
+                    isStep: Vocabulary.isStep(word, in: text.bytes)
+                )
+            }
+            let form = Vocabulary.blocks[index]
+            let parsed = try form.parse(&parser)
+            try parser.checkEnd(of: form.signature)
+            block = parsed
+        } catch {
+            state.add(error, in: text)
+        }
+        let line = text.source.lineNumber(at: range.lowerBound)
+        return Section(
+            block: block,
+            heading: range,
+            word: word,
+            line: line,
+            lastLine: line,
+            body: body..<body
+        )
+    }
+
+    private mutating func close(before index: Int, _ offset: Int?) {
+        guard let last = sections.indices.last else {
+            stray = 0..<index
+            return
+        }
+        let source = text.source
+        sections[last].body = sections[last].body.lowerBound..<index
+        sections[last].lastLine = offset.map { source.lineNumber(at: $0) - 1 } ?? source.lineCount
+    }
+}

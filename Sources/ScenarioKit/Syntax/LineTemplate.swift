@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// A line with parameters in it, such as `navigate <target>`.
+struct LineTemplate {
+    private enum Segment {
+        case words(Range<Int>)
+        case parameter(Int, Range<Int>, isQuoted: Bool)
+    }
+
+    private let line: Range<Int>
+    private var segments: [Segment] = []
+
+    /// The numbers of the parameters that stand in the line.
+    private(set) var used: Set<Int> = []
+
+    /// Finds the parameters in a line; nil where there are none.
+    ///
+    /// - Throws: An error at a parameter that nothing declares.
+    init?(_ line: Range<Int>, of bytes: [UInt8], _ parameters: [String]) throws(SyntaxError) {
+        guard bytes[line].contains(UInt8(ascii: "<")) else { return nil }
+        self.line = line
+        var scanner = TokenScanner(bytes, line)
+        var wordsStart = line.lowerBound
+        var tokenStart = scanner.position
+        while let token = scanner.next() {
+            let isQuoted = if case .quoted = token { true } else { false }
+            var index = tokenStart
+            while index < scanner.position {
+                guard let name = Self.name(at: index, in: bytes, end: line.upperBound) else {
+                    index += 1
+                    continue
+                }
+                let text = String(decoding: bytes[name], as: UTF8.self)
+                let range = index..<name.upperBound + 1
+                guard let number = parameters.firstIndex(of: text) else {
+                    throw .unknownParameter(text, range, among: parameters)
+                }
+                segments.append(.words(wordsStart..<index))
+                segments.append(.parameter(number, range, isQuoted: isQuoted))
+                used.insert(number)
+                index = range.upperBound
+                wordsStart = index
+            }
+            tokenStart = max(index, scanner.position)
+        }
+        guard !used.isEmpty else { return nil }
+        segments.append(.words(wordsStart..<line.upperBound))
+    }
+
+    private static func name(at offset: Int, in bytes: [UInt8], end: Int) -> Range<Int>? {
+        guard bytes[offset] == UInt8(ascii: "<") else { return nil }
+        var rest = bytes[offset + 1..<end]
+        guard Name.scan(&rest), rest.first == UInt8(ascii: ">") else { return nil }
+        return offset + 1..<rest.startIndex
+    }
+
+    /// The line with arguments in the places of the parameters.
+    func filled(with arguments: [StepArgument], in text: StepText) -> StepText {
+        var bytes: [UInt8] = []
+        var pieces: [StepText.Piece] = []
+        for segment in segments {
+            switch segment {
+            case .words(let range) where range.isEmpty: continue
+            case .words(let range):
+                pieces.append(.init(start: bytes.count, origin: .words(range.lowerBound)))
+                bytes += text.bytes[range]
+            case .parameter(let number, let range, let isQuoted):
+                let argument = isQuoted ? arguments[number].quoted : arguments[number]
+                pieces.append(.init(start: bytes.count, origin: .argument(argument, range)))
+                bytes += argument.bytes
+            }
+        }
+        return StepText(bytes, pieces, for: line, of: text)
+    }
+}
+
+extension SyntaxError {
+    static func unknownParameter(
+        _ name: String,
+        _ range: Range<Int>,
+        among known: [String]
+    ) -> SyntaxError {
+        SyntaxError(
+            code: .unknownParameter,
+            message: "nothing declares '<\(name)>'" + Suggestion.hint(for: name, among: known),
+            range: range,
+            help: known.isEmpty
+                ? nil : "the parameters are \(known.map { "'<\($0)>'" }.joined(separator: ", "))"
+        )
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+/// Reads the records of a file of comma-separated values, as RFC 4180 has them.
+struct RecordReader {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    private static let quote = UInt8(ascii: "\"")
+    private static let comma = UInt8(ascii: ",")
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The next record, nil at the end of the file.
+    mutating func next() throws(SyntaxError) -> (cells: [ExampleTable.Cell], range: Range<Int>)? {
+        guard position < bytes.count else { return nil }
+        let start = position
+        var cells = [try cell()]
+        while take(Self.comma) { cells.append(try cell()) }
+        let end = position
+        let hasReturn = take(UInt8(ascii: "\r"))
+        guard take(UInt8(ascii: "\n")) || position == bytes.count || hasReturn else {
+            throw .badRecord("',' or the end of the line expected behind quotes", end..<end + 1)
+        }
+        return (cells, start..<end)
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard position < bytes.count, bytes[position] == byte else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func cell() throws(SyntaxError) -> ExampleTable.Cell {
+        if take(Self.quote) { return try quotedCell() }
+        let start = position
+        while position < bytes.count {
+            switch bytes[position] {
+            case Self.comma, UInt8(ascii: "\r"), UInt8(ascii: "\n"):
+                return plainCell(start..<position)
+            case Self.quote:
+                throw .badRecord(
+                    "a cell with '\"' in it stands in quotes, and has it twice",
+                    position..<position + 1
+                )
+            default: position += 1
+            }
+        }
+        return plainCell(start..<position)
+    }
+
+    private func plainCell(_ range: Range<Int>) -> ExampleTable.Cell {
+        let range = TokenScanner.trimmed(range, of: bytes)
+        return ExampleTable.Cell(range: range, bytes: Array(bytes[range]))
+    }
+
+    private mutating func quotedCell() throws(SyntaxError) -> ExampleTable.Cell {
+        let start = position
+        var text: [UInt8] = []
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            if byte == Self.quote, !take(Self.quote) {
+                return ExampleTable.Cell(range: start..<position - 1, bytes: text)
+            }
+            text.append(byte)
+        }
+        throw .badRecord("quotes are left open", start - 1..<start)
+    }
+}
+
+extension SyntaxError {
+    fileprivate static func badRecord(_ message: String, _ range: Range<Int>) -> SyntaxError {
+        SyntaxError(code: .badTable, message: message, range: range)
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+extension ScenarioParser {
+    /// Reads a scenario that runs once for each row of the table that a line opens.
+    mutating func readRows(
+        _ heading: Vocabulary.ScenarioHeading,
+        _ section: Document.Section,
+        table: Int
+    ) {
+        let text = document.text
+        state.anchor = document.lines[table].range.lowerBound
+        let problemCount = state.problemCount
+        guard let examples = examples(section, table) else { return }
+        guard !examples.columns.isEmpty, !examples.rows.isEmpty else {
+            if state.problemCount == problemCount {
+                state.add(.noRows(document.lines[table].range), in: text)
+            }
+            return
+        }
+        let lines = StepLines(
+            document.lines[section.body.lowerBound..<table],
+            of: text,
+            examples.columns,
+            state
+        )
+        checkColumns(examples, lines.used.union(parameters(in: section, examples.columns)))
+        let rowLines = examples.rows.compactMap(line(of:))
+        file.scenarios.reserveCapacity(file.scenarios.count + examples.rows.count)
+        for row in examples.rows where !state.isExhausted {
+            var writer = StepWriter(state, NameScope(after: backgroundNames))
+            writer.read(lines, row.arguments, in: text.brought(by: .row(row.text, row.range)))
+            var scenario = Scenario(heading, section)
+            for (column, argument) in zip(examples.columns, row.arguments) {
+                scenario.name = scenario.name.replacing("<\(column)>", with: argument.title)
+            }
+            if let line = line(of: row), let first = rowLines.first, let last = rowLines.last {
+                scenario.row = Scenario.Row(line: line, allLines: first...last)
+            }
+            scenario.steps = writer.steps
+            file.scenarios.append(scenario)
+        }
+    }
+
+    /// The line of a row, nil for one of another file.
+    private func line(of row: ExampleTable.Row) -> Int? {
+        row.text.source === file.source
+            ? file.source.lineNumber(at: row.range.lowerBound) : nil
+    }
+
+    private func examples(_ section: Document.Section, _ table: Int) -> ExampleTable? {
+        let text = document.text
+        let line = document.lines[table]
+        let rest = document.lines[table + 1..<section.body.upperBound]
+        var parser = StepParser(text.bytes, line.range, .unknown)
+        do throws(SyntaxError) {
+            guard let path = try parser.table() else {
+                return ExampleTable(rest, of: text, state)
+            }
+            if let next = rest.first {
+                throw .leftOver(parser.text(next.range), next.range, after: "each from PATH")
+            }
+            let source = try path.read(from: file.source)
+            if let offset = source.invalidOffset {
+                throw .notUTF8(path.path, path.range, at: offset)
+            }
+            return ExampleTable(source, state)
+        } catch {
+            state.add(error, in: text)
+            return nil
+        }
+    }
+
+    /// The columns that the name of the scenario has in it.
+    private func parameters(in section: Document.Section, _ columns: [String]) -> Set<Int> {
+        do throws(SyntaxError) {
+            let template = try LineTemplate(section.heading, of: document.text.bytes, columns)
+            return template?.used ?? []
+        } catch {
+            state.add(error, in: document.text)
+            return []
+        }
+    }
+
+    private func checkColumns(_ examples: ExampleTable, _ used: Set<Int>) {
+        for (index, column) in examples.columns.enumerated() where !used.contains(index) {
+            state.add(.unusedColumn(column, examples.columnRanges[index]), in: examples.text)
+        }
+    }
+}
+
+extension StepParser {
+    /// Whether a line opens a table.
+    static func opensTable(_ range: Range<Int>, in bytes: [UInt8]) -> Bool {
+        guard bytes[range.lowerBound] == UInt8(ascii: "e") else { return false }
+        var parser = StepParser(bytes, range, .unknown)
+        return parser.take("each")
+    }
+
+    /// Goes past `each`, and the path behind it, if there is one.
+    fileprivate mutating func table() throws(SyntaxError) -> FilePath? {
+        guard let index = take(from: Vocabulary.structureWords) else { return nil }
+        let form = Vocabulary.structure[index]
+        let structure = try form.parse(&self)
+        try checkEnd(of: form.signature)
+        return if case .each(let path) = structure { path } else { nil }
+    }
+}
+
+extension SyntaxError {
+    fileprivate static func notUTF8(
+        _ path: String,
+        _ range: Range<Int>,
+        at offset: Int
+    ) -> SyntaxError {
+        SyntaxError(
+            code: .notUTF8,
+            message: "'\(path)' is no UTF-8 text (its byte \(offset) is none)",
+            range: range
+        )
+    }
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// Reads the lines of a block and writes its steps out: loops, macros and parameters are gone.
+struct StepWriter {
+    /// How deep macros may call each other, so that no file exhausts the stack.
+    private static let callLimit = 64
+
+    private struct Loop {
+        let firstStep: Int
+        let count: Int
+        let text: StepText
+        let range: Range<Int>
+    }
+
+    /// The steps so far.
+    private(set) var steps: [Step] = []
+
+    private let state: ParseState
+    private let names: NameScope
+    private var loops: [Loop] = []
+    /// The loops that the macro under way did not open.
+    private var outerLoops = 0
+    /// The macros under way, the outermost first.
+    private var calls: [String]
+
+    /// Starts to read a block, or the own lines of a macro.
+    init(_ state: ParseState, _ names: NameScope, in macro: String? = nil) {
+        self.state = state
+        self.names = names
+        calls = macro.map { [$0] } ?? []
+        // Most have fewer: growing from one step on is what costs.
+        steps.reserveCapacity(12)
+    }
+
+    // MARK: Lines
+
+    /// Reads some lines, with arguments in the places of their parameters.
+    ///
+    /// Without arguments, lines that have parameters are left out.
+    mutating func read(_ lines: StepLines, _ arguments: [StepArgument]?, in text: StepText) {
+        let outer = outerLoops
+        outerLoops = loops.count
+        for line in lines.lines where !state.isExhausted {
+            switch line {
+            case .plain(let range):
+                read(range, in: text)
+            case .template(let template):
+                guard let arguments else { continue }
+                let filled = template.filled(with: arguments, in: text)
+                read(TokenScanner.trimmed(filled.bytes.indices, of: filled.bytes), in: filled)
+            }
+        }
+        closeLoops()
+        outerLoops = outer
+    }
+
+    /// Reads one line; returns whether it is a step.
+    @discardableResult
+    mutating func read(_ range: Range<Int>, in text: StepText) -> Bool {
+        do throws(SyntaxError) {
+            try readStep(range, in: text)
+            return true
+        } catch {
+            state.add(error, in: text)
+            return false
+        }
+    }
+
+    /// Ends the block: a loop that is open still has no end.
+    mutating func closeLoops() {
+        while loops.count > outerLoops {
+            let loop = loops.removeLast()
+            // Where parsing has ended, the ends behind that were not seen.
+            guard !state.isExhausted else { continue }
+            state.add(.loopWithoutEnd(loop.range), in: loop.text)
+        }
+    }
+
+    private mutating func readStep(_ range: Range<Int>, in text: StepText) throws(SyntaxError) {
+        var parser = StepParser(text.bytes, range, names)
+        guard let index = parser.take(from: Vocabulary.stepWords) else {
+            return try readStructure(&parser, range, in: text)
+        }
+        try state.countSteps(1, at: range)
+        let form = Vocabulary.steps[index]
+        let action = try form.parse(&parser)
+        var name: String?
+        if action.isRequest, parser.take("as") {
+            let requestName = try parser.requestName()
+            name = requestName
+            names.addRequest(requestName)
+        }
+        try parser.checkEnd(of: form.signature)
+        if case .bind(let name, _) = action { names.addBinding(name) }
+        steps.append(Step(action: action, word: form.word, name: name, text: text, range: range))
+    }
+
+    // MARK: Structure
+
+    private mutating func readStructure(
+        _ parser: inout StepParser,
+        _ range: Range<Int>,
+        in text: StepText
+    ) throws(SyntaxError) {
+        let word = parser.wordAhead()
+        guard let index = parser.take(from: Vocabulary.structureWords) else {
+            let found = word.isEmpty ? parser.found() : word
+            throw .unknownStep(parser.text(found), found)
+        }
+        let form = Vocabulary.structure[index]
+        let structure = try form.parse(&parser)
+        try parser.checkEnd(of: form.signature)
+        switch structure {
+        case .loop(let count):
+            loops.append(Loop(firstStep: steps.count, count: count, text: text, range: range))
+        case .end:
+            guard loops.count > outerLoops else { throw .endWithoutLoop(word) }
+            try close(loops.removeLast())
+        case .call(let name, let arguments):
+            try call(name, arguments, range, in: text)
+        case .each:
+            throw .tableOutside(word)
+        }
+    }
+
+    private mutating func close(_ loop: Loop) throws(SyntaxError) {
+        let body = Array(steps[loop.firstStep...])
+        let (count, isTooLarge) = body.count.multipliedReportingOverflow(by: loop.count - 1)
+        // More than the limit is as much as too many for any number.
+        try state.countSteps(isTooLarge ? ScenarioFile.stepLimit + 1 : count, at: loop.range)
+        guard !body.isEmpty else { return }
+        for _ in 1..<loop.count { steps += body }
+    }
+
+    private mutating func call(
+        _ nameRange: Range<Int>,
+        _ arguments: [Range<Int>],
+        _ range: Range<Int>,
+        in text: StepText
+    ) throws(SyntaxError) {
+        try state.countCall(at: range)
+        let name = String(decoding: text.bytes[nameRange], as: UTF8.self)
+        guard let macro = state.macros[name] else {
+            throw .unknownMacro(name, nameRange, among: state.macros.keys.sorted())
+        }
+        state.calledMacros.insert(name)
+        if let start = calls.firstIndex(of: name) {
+            throw .macroCycle(calls[start...] + [name], nameRange)
+        }
+        guard calls.count < Self.callLimit else { throw .callsTooDeep(nameRange, Self.callLimit) }
+        let parameters = macro.lines.parameters
+        guard arguments.count == parameters.count else {
+            throw .wrongArguments(
+                macro,
+                count: arguments.count,
+                arguments.count > parameters.count ? arguments[parameters.count] : nameRange
+            )
+        }
+        calls.append(name)
+        read(
+            macro.lines,
+            arguments.map { StepArgument($0, of: text) },
+            in: macro.lines.text.brought(by: .call(text, range))
+        )
+        calls.removeLast()
+    }
+}
+
+extension StepParser {
+    fileprivate mutating func requestName() throws(SyntaxError) -> String {
+        let start = position
+        let name = try name("a name after 'as'")
+        let range = start..<position
+        guard name != "not", Vocabulary.conditionWords.index(of: range, in: bytes) == nil else {
+            throw .takenName(name, range)
+        }
+        skipSpace()
+        return name
+    }
+}
+
+extension SyntaxError {
+    fileprivate static func loopWithoutEnd(_ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .leftOpen,
+            message: "'repeat' has no 'end'",
+            range: range,
+            help: "'end' in a line of its own closes what is repeated"
+        )
+    }
+
+    fileprivate static func endWithoutLoop(_ range: Range<Int>) -> SyntaxError {
+        SyntaxError(code: .misplaced, message: "'end' closes no 'repeat'", range: range)
+    }
+
+    fileprivate static func tableOutside(_ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .misplaced,
+            message: "'each' stands at the end of a scenario",
+            range: range
+        )
+    }
+
+    fileprivate static func unknownMacro(
+        _ name: String,
+        _ range: Range<Int>,
+        among known: [String]
+    ) -> SyntaxError {
+        SyntaxError(
+            code: .unknownName,
+            message: "no macro is named '\(name)'" + Suggestion.hint(for: name, among: known),
+            range: range,
+            help: "'macro \(name)' in the first column declares it"
+        )
+    }
+
+    fileprivate static func macroCycle(
+        _ names: [String],
+        _ range: Range<Int>
+    ) -> SyntaxError {
+        SyntaxError(
+            code: .cycle,
+            message: "macro '\(names[0])' calls itself (\(names.joined(separator: " → ")))",
+            range: range
+        )
+    }
+
+    fileprivate static func callsTooDeep(_ range: Range<Int>, _ limit: Int) -> SyntaxError {
+        SyntaxError(
+            code: .tooManySteps,
+            message: "macros call each other at most \(limit) deep",
+            range: range
+        )
+    }
+
+    fileprivate static func wrongArguments(
+        _ macro: Macro,
+        count: Int,
+        _ range: Range<Int>
+    ) -> SyntaxError {
+        let parameters = macro.lines.parameters.map { " <\($0)>" }.joined()
+        let expected = macro.lines.parameters.count
+        return SyntaxError(
+            code: .missing,
+            message:
+                "\(expected) \(expected == 1 ? "argument" : "arguments") expected, got \(count)",
+            range: range,
+            help: "the form is 'do \(macro.name)\(parameters)'"
+        )
+    }
+}

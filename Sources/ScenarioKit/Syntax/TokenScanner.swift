@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// Walks over a part of a line by what must not be torn apart: quoted text, and brackets.
+struct TokenScanner {
+    /// What the scanner went past.
+    enum Token {
+        case space
+        case bar
+        /// `\|`, which is a bar that separates nothing.
+        case escapedBar
+        case quoted(isClosed: Bool)
+        case open
+        case close
+        case other
+    }
+
+    let bytes: [UInt8]
+    let end: Int
+    private(set) var position: Int
+    private var before = UInt8(ascii: " ")
+
+    init(_ bytes: [UInt8], _ range: Range<Int>) {
+        self.bytes = bytes
+        position = range.lowerBound
+        end = range.upperBound
+    }
+
+    /// Whether a quote behind a byte opens text; inside of a word, as in it's, it is a letter.
+    static func quoteOpens(after byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: " "), 0x09, UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"),
+            UInt8(ascii: ","), UInt8(ascii: "="), UInt8(ascii: "|"):
+            true
+        default: false
+        }
+    }
+
+    /// Goes past the next token, nil at the end.
+    mutating func next() -> Token? {
+        guard position < end else { return nil }
+        let byte = bytes[position]
+        defer { before = bytes[position - 1] }
+        position += 1
+        switch byte {
+        case UInt8(ascii: " "), 0x09, 0x0A, 0x0D: return .space
+        case UInt8(ascii: "|"): return .bar
+        case UInt8(ascii: "\\") where position < end && bytes[position] == UInt8(ascii: "|"):
+            position += 1
+            return .escapedBar
+        case UInt8(ascii: "\""), UInt8(ascii: "'"):
+            return Self.quoteOpens(after: before) ? .quoted(isClosed: skipQuoted(byte)) : .other
+        case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): return .open
+        case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): return .close
+        default: return .other
+        }
+    }
+
+    private mutating func skipQuoted(_ quote: UInt8) -> Bool {
+        while position < end {
+            let byte = bytes[position]
+            position += 1
+            if byte == quote { return true }
+            if byte == UInt8(ascii: "\\"), position < end { position += 1 }
+        }
+        return false
+    }
+
+    /// Goes past white space.
+    mutating func skipSpace() {
+        while position < end, Self.isSpace(bytes[position]) {
+            before = bytes[position]
+            position += 1
+        }
+    }
+
+    /// Goes past one argument of a step `do`: all up to white space outside of brackets.
+    mutating func takeArgument() -> Range<Int> {
+        let start = position
+        var depth = 0
+        while position < end, depth > 0 || !Self.isSpace(bytes[position]) {
+            switch next() {
+            case .open: depth += 1
+            case .close: depth -= 1
+            default: break
+            }
+        }
+        return start..<position
+    }
+
+    static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+    }
+
+    /// A part of some bytes without the white space around it.
+    static func trimmed(_ range: Range<Int>, of bytes: [UInt8]) -> Range<Int> {
+        var start = range.lowerBound
+        var end = range.upperBound
+        while start < end, isSpace(bytes[start]) { start += 1 }
+        while end > start, isSpace(bytes[end - 1]) { end -= 1 }
+        return start..<end
+    }
+
+    /// Checks that bytes are whole tokens: quotes and brackets are closed where they opened.
+    ///
+    /// - Throws: An error at the first that is not, as an offset in the bytes.
+    static func checkWhole(_ bytes: [UInt8]) throws(SyntaxError) {
+        var scanner = TokenScanner(bytes, bytes.indices)
+        var open: [Int] = []
+        while true {
+            let start = scanner.position
+            switch scanner.next() {
+            case nil:
+                guard let last = open.last else { return }
+                throw .notWhole(
+                    "'\(Character(UnicodeScalar(bytes[last])))' is left open",
+                    last..<last + 1
+                )
+            case .quoted(isClosed: false):
+                throw .notWhole("quoted text is left open", start..<start + 1)
+            case .open:
+                open.append(start)
+            case .close:
+                let bracket = bytes[start]
+                guard let last = open.popLast(), closes(bytes[last], bracket) else {
+                    let text = String(UnicodeScalar(bracket))
+                    throw .notWhole("nothing opens before '\(text)'", start..<start + 1)
+                }
+            case .space, .bar, .escapedBar, .quoted, .other: break
+            }
+        }
+    }
+
+    private static func closes(_ open: UInt8, _ close: UInt8) -> Bool {
+        // In ASCII a bracket's other half is the next but one, of '(' the next.
+        open == UInt8(ascii: "(") ? close == open + 1 : close == open + 2
+    }
+}
+
+extension SyntaxError {
+    fileprivate static func notWhole(_ message: String, _ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .leftOpen,
+            message: message,
+            range: range,
+            help: "what takes the place of a parameter holds whole words, quotes and brackets"
+        )
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+extension Vocabulary {
+    /// The conditions about what happened since the last step that does something.
+    static let aboutEvents: [ConditionForm] = [
+        Form("ops none | NAME[(SCREEN, …)]…", "the host was given the operations, no others") {
+            parser throws(SyntaxError) in
+            try parser.operations()
+        },
+        Form("log LEVEL \"TEXT\"", "a message was logged that has the text in it") {
+            parser throws(SyntaxError) in
+            let level = try parser.word("level", as: LogLevel.self)
+            return .log(level: level.rawValue, text: try parser.quoted("a text"))
+        },
+        Form("trace KIND[:NAME]…", "the events happened in this order, with others between") {
+            parser throws(SyntaxError) in
+            var words: [TraceWord] = []
+            repeat { words.append(try parser.traceWord()) } while !parser.isAtEnd
+            return .trace(words)
+        },
+        Form("called SERVICE/TASK[(…)] [times COUNT]", "the task was called, so often") {
+            parser throws(SyntaxError) in
+            let pattern = try parser.callPattern()
+            let times = parser.take("times") ? try parser.count("a count", from: 0) : nil
+            return .called(pattern, times: times)
+        },
+    ]
+
+    /// The conditions about what the scripts registered and share.
+    static let aboutScripts: [ConditionForm] = [
+        Form("services none | SERVICE[/TASK]…", "these are registered, by name, no others") {
+            parser throws(SyntaxError) in
+            .services(try parser.services())
+        },
+        Form("state.KEY = VALUE", "the state of the scripts holds the value") {
+            parser throws(SyntaxError) in
+            guard let path = try parser.statePath() else { throw parser.expected("'state.key'") }
+            guard parser.take(byte: "=") else { throw parser.expected("'=' after the key") }
+            parser.skipSpace()
+            return .state(path, try parser.value())
+        },
+    ]
+
+    /// The number of the condition that is known by the start of its word alone.
+    static let stateCondition = conditions.firstIndex { $0.word.hasPrefix("state.") }
+}
+
+/// The levels of messages in the log.
+private enum LogLevel: String, CaseIterable {
+    case debug
+    case info
+    case warn
+    case error
+}
+
+extension StepParser {
+    fileprivate mutating func operations() throws(SyntaxError) -> Expectation.Condition {
+        if take("none") { return .operations([]) }
+        var operations: [OperationNotation] = []
+        repeat { operations.append(try operation()) } while !isAtEnd
+        return .operations(operations)
+    }
+
+    private mutating func operation() throws(SyntaxError) -> OperationNotation {
+        let ahead = wordAhead()
+        guard !ahead.isEmpty else { throw expected("an operation, or 'none'") }
+        let name = text(ahead)
+        guard OperationNotation.names.contains(name) else {
+            throw .unknown("operation", name, ahead, among: OperationNotation.names)
+        }
+        skip(to: ahead.upperBound)
+        guard take(byte: "(") else {
+            return OperationNotation(name: name, screens: nil, range: ahead)
+        }
+        skipSpace()
+        var screens: [ScreenNotation] = []
+        if !take(byte: ")") {
+            repeat {
+                skipSpace()
+                screens.append(try screen())
+            } while take(byte: ",")
+            guard take(byte: ")") else { throw expected("',' or ')'") }
+        }
+        let range = ahead.lowerBound..<position
+        skipSpace()
+        return OperationNotation(name: name, screens: screens, range: range)
+    }
+
+    fileprivate mutating func traceWord() throws(SyntaxError) -> TraceWord {
+        let ahead = wordAhead()
+        guard !ahead.isEmpty else { throw expected("a kind of event") }
+        let colon = bytes[ahead].firstIndex(of: UInt8(ascii: ":"))
+        let kindRange = ahead.lowerBound..<(colon ?? ahead.upperBound)
+        let word = text(kindRange)
+        guard let kind = Event.Kind(rawValue: word) else {
+            throw .unknown(
+                "kind of event",
+                word,
+                kindRange,
+                among: Event.Kind.allCases.map(\.rawValue)
+            )
+        }
+        skip(to: ahead.upperBound)
+        guard let colon else { return TraceWord(kind: kind, detail: nil, range: ahead) }
+        guard TraceWord.kindsWithDetail.contains(word) else {
+            throw .needsNoDetail(word, colon..<ahead.upperBound)
+        }
+        let detail = text(colon + 1..<ahead.upperBound)
+        guard Name.isValid(detail) else {
+            throw .expected("a name after '\(word):'", got: detail, colon + 1..<ahead.upperBound)
+        }
+        return TraceWord(kind: kind, detail: detail, range: ahead)
+    }
+
+    fileprivate mutating func services() throws(SyntaxError) -> [ServiceWord] {
+        if take("none") { return [] }
+        var words: [ServiceWord] = []
+        repeat {
+            let start = position
+            let service = try name("a service, or 'none'")
+            let task = take(byte: "/") ? try name("a task after '\(service)/'") : nil
+            words.append(ServiceWord(service: service, task: task, range: start..<position))
+            skipSpace()
+        } while !isAtEnd
+        return words
+    }
+}
+
+extension OperationNotation {
+    /// The names of all operations.
+    static let names = [
+        "root", "dismiss", "push", "pop", "children", "select", "present", "update",
+        "openWindow", "closeWindow",
+    ]
+}
+
+extension TraceWord {
+    /// The kinds of events that are about a screen or an interceptor.
+    static let kindsWithDetail = ["intercept", "find", "build", "update", "after"]
+}
+
+extension SyntaxError {
+    fileprivate static func needsNoDetail(_ kind: String, _ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .leftOver,
+            message: "'\(kind)' stands alone, without a name",
+            range: range
+        )
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+extension Vocabulary {
+    /// The steps that do what the app and its world do.
+    static let outside: [StepForm] = [
+        Form(
+            "stub SERVICE/TASK[(…)] [finished | failed] [(RESULT)]",
+            "says how the next call of a task of the host ends"
+        ) { parser throws(SyntaxError) in
+            let pattern = try parser.callPattern()
+            return .stub(pattern, try parser.taskEnd())
+        },
+        Form(
+            "complete SERVICE/TASK [finished | failed] [(INFO)]",
+            "ends the oldest call of a task of the host that is pending"
+        ) { parser throws(SyntaxError) in
+            let start = parser.position
+            let pattern = try parser.callPattern()
+            if pattern.info != nil { throw .needsNoParameters(start..<pattern.range.upperBound) }
+            return .complete(pattern.target, try parser.taskEnd())
+        },
+        Form("call NAME[(NAME=VALUE, …)]", "calls a function that the scripts export") {
+            parser throws(SyntaxError) in
+            let name = try parser.name("the name of a function")
+            return .call(name, try parser.fields())
+        },
+        Form("set state.KEY = VALUE", "sets a value in the state of the scripts") {
+            parser throws(SyntaxError) in
+            guard let path = try parser.statePath() else { throw parser.expected("'state.key'") }
+            guard parser.take(byte: "=") else { throw parser.expected("'=' after the key") }
+            parser.skipSpace()
+            return .setState(path, try parser.value())
+        },
+    ]
+}
+
+extension StepParser {
+    /// Goes past a target, and parameters in parentheses where they are joined to it.
+    mutating func callPattern() throws(SyntaxError) -> CallPattern {
+        let start = position
+        let target = try plainTarget()
+        let info = isAtParenthesis ? try fields() : nil
+        let range = TokenScanner.trimmed(start..<position, of: bytes)
+        skipSpace()
+        return CallPattern(target: target, info: info, range: range)
+    }
+
+    fileprivate mutating func taskEnd() throws(SyntaxError) -> TaskEnd {
+        let isFailed = take("failed")
+        if !isFailed { _ = take("finished") }
+        guard !isAtEnd else { return TaskEnd(isFinished: !isFailed, info: .nil) }
+        return TaskEnd(isFinished: !isFailed, info: try info())
+    }
+
+    /// Goes past `(name=value, …)`, which is a table, or `(value)`.
+    private mutating func info() throws(SyntaxError) -> Value {
+        var ahead = self
+        guard ahead.take(byte: "(") else { throw expected("'finished', 'failed' or '(…)'") }
+        ahead.skipSpace()
+        var name = ahead
+        let isNamed = (try? name.name("a name")) != nil
+        name.skipSpace()
+        if ahead.take(byte: ")") || (isNamed && name.take(byte: "=")) {
+            return .table(Table(try fields()))
+        }
+        skip(to: ahead.position)
+        let value = try value()
+        guard take(byte: ")") else { throw expected("')'") }
+        skipSpace()
+        return value
+    }
+}
+
+extension SyntaxError {
+    fileprivate static func needsNoParameters(_ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .leftOver,
+            message: "'complete' takes the oldest call, whatever its parameters are",
+            range: range,
+            help: "what the task ends with stands behind white space: '… (name=value)'"
+        )
+    }
+}

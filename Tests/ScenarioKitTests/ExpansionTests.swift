@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ScenarioKit
+import Testing
+
+/// Loops, tables and macros, as the steps that they are written out to.
+struct ExpansionTests {
+    private func parse(_ text: String) throws -> ScenarioFile {
+        try ScenarioParser.parse(SourceText(name: "a.scenario", content: Array(text.utf8))).get()
+    }
+
+    private func errors(_ text: String) -> [String] {
+        let source = SourceText(name: "a.scenario", content: Array(text.utf8))
+        guard case .failure(let errors) = ScenarioParser.parse(source) else { return [] }
+        return errors.list.map { "\($0.span?.line ?? 0):\($0.span?.column ?? 0) \($0.code)" }
+    }
+
+    /// The counts of the steps `back`, which is all that the steps of a case are.
+    private func counts(_ scenario: Scenario?) -> [Int] {
+        (scenario?.steps ?? []).map { step in
+            if case .back(let count) = step.action { count } else { 0 }
+        }
+    }
+
+    @Test("a loop holds its steps so often, with those of loops in it")
+    func loops() throws {
+        let file = try parse(
+            """
+            scenario "s"
+              back 1
+              repeat 2
+                back 2
+                repeat 3
+                  back 3
+                end
+              end
+              repeat 4
+              end
+              back 4
+            """
+        )
+        #expect(counts(file.scenarios.first) == [1, 2, 3, 3, 3, 2, 3, 3, 3, 4])
+    }
+
+    @Test("macros hold the steps of macros, with arguments of arguments")
+    func macros() throws {
+        let file = try parse(
+            """
+            scenario "s"
+              do both 1 2
+              do one 7
+            macro both <a> <b>
+              do one <b>
+              do one <a>
+            macro one <a>
+              back <a>
+            """
+        )
+        #expect(counts(file.scenarios.first) == [2, 1, 7])
+    }
+
+    @Test("an argument of a macro goes up to white space outside of brackets and quotes")
+    func arguments() throws {
+        let file = try parse(
+            """
+            scenario "s"
+              do note "a b" nav[A, B(x="c ] d")] (x = {1, 2}) it's
+            macro note <a> <b> <c> <d>
+              note "<a>/<b>/<c>/<d>"
+            """
+        )
+        guard case .note(let text)? = file.scenarios.first?.steps.first?.action else {
+            Issue.record("a note expected")
+            return
+        }
+        #expect(text == "a b/nav[A, B(x=\"c ] d\")]/(x = {1, 2})/it's")
+    }
+
+    @Test("each row is a scenario with its name, its tags and its mode")
+    func rows() throws {
+        let file = try parse(
+            """
+            background
+              back 9
+            only "<a> and <b>"  @tag
+              back <a>
+              repeat <b>
+                back <b>
+              end
+              each
+                | b | a |
+                | 1 | 2 |
+                | 2 | 3 |
+            scenario "after"
+            """
+        )
+        #expect(file.scenarios.map(\.name) == ["2 and 1", "3 and 2", "after"])
+        #expect(file.scenarios.map(\.mode) == [.only, .only, .plain])
+        #expect(file.scenarios[1].tags == ["tag"])
+        #expect(file.scenarios.map { counts($0) } == [[2, 1], [3, 2, 2], []])
+        #expect(file.background.count == 1)
+    }
+
+    @Test("a line of a table selects its row alone, another line of the block all")
+    func selection() throws {
+        let file = try parse(
+            """
+            scenario "<a>"
+              each
+                | a |
+                | 1 |
+                | 2 |
+
+            scenario "after"
+            """
+        )
+        let selected = (1...7).map { line in
+            file.scenarios.indices.filter { file.scenarios[$0].isSelected(byLine: line) }
+        }
+        #expect(selected == [[0, 1], [0, 1], [0, 1], [0], [1], [0, 1], [2]])
+    }
+
+    @Test("steps are counted as they are written out, up to the limit")
+    func limits() throws {
+        let loop = { (count: Int, steps: String) in
+            "scenario \"s\"\n  repeat \(count)\n\(steps)  end\n"
+        }
+        #expect(try parse(loop(50_000, "  back\n  back\n")).scenarios[0].steps.count == 100_000)
+        #expect(errors(loop(50_001, "  back\n  back\n")) == ["2:3 S0104"])
+        #expect(errors(loop(Int.max, "  back\n  back\n")) == ["2:3 S0104"])
+        #expect(errors(loop(400, "  repeat 400\n  back\n  end\n")) == ["2:3 S0104"])
+        #expect(errors(loop(Int.max, "")).isEmpty)
+        // Macros that hold no step, and call two each.
+        let doubling = (0..<40).map { "macro m\($0)\n  do m\($0 + 1)\n  do m\($0 + 1)\n" }
+        let end = "macro m40\n  note \"x\"\n"
+        #expect(errors("scenario \"s\"\n  do m0\n" + doubling.joined() + end).count == 1)
+        #expect(
+            errors("scenario \"s\"\n  do m0\n" + doubling.joined() + "macro m40\n").count == 1
+        )
+        // Macros that call one each, deep enough to exhaust a stack.
+        let chain = (0..<20_000).map { "macro m\($0)\n  do m\($0 + 1)\n" }
+        #expect(!errors("scenario \"s\"\n  do m0\n" + chain.joined() + "macro m20000\n").isEmpty)
+        let rows = "scenario \"s\"\n  repeat 1000\n  back <n>\n  end\n  each\n  | n |\n"
+        #expect(errors(rows + String(repeating: "  | 1 |\n", count: 100)).isEmpty)
+        #expect(errors(rows + String(repeating: "  | 1 |\n", count: 101)) == ["3:3 S0104"])
+    }
+
+    @Test("ten thousand rows are as many scenarios")
+    func manyRows() throws {
+        var text = "scenario \"<n>\"\n  navigate A/b(id=<n>)\n  expect top A(id=<n>)\n  each\n"
+        text += "  | n |\n"
+        for number in 0..<10_000 { text += "  | \(number) |\n" }
+        let file = try parse(text)
+        #expect(file.scenarios.count == 10_000)
+        #expect(file.scenarios.last?.name == "9999")
+    }
+
+    @Test("no text makes loops, tables and macros trap")
+    func robustness() {
+        let seed = Array(
+            """
+            set seed = 1
+            macro m <a> <b>
+              back <a>
+              note "<b>"
+            scenario "<x> '<y>'" @t
+              repeat 2
+              do m <x> "<y>"
+              end
+              stub A/b(x=<x>) failed ({<x>})
+              expect stack ... > A
+              each
+                | x | y     |
+                | 1 | "a b" |
+                | 2 | a \\| |
+
+            """.utf8
+        )
+        var generator = Generator(state: 11)
+        for _ in 0..<5_000 {
+            var bytes = seed
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                let index = Int.random(in: bytes.indices, using: &generator)
+                switch Int.random(in: 0..<4, using: &generator) {
+                case 0: bytes[index] = UInt8.random(in: 0...255, using: &generator)
+                case 1: bytes.remove(at: index)
+                case 2: bytes.swapAt(index, Int.random(in: bytes.indices, using: &generator))
+                default: bytes.insert(contentsOf: "|<\"\\'>(".utf8, at: index)
+                }
+            }
+            guard
+                case .failure(let errors) = ScenarioParser.parse(
+                    SourceText(name: "a.scenario", content: bytes)
+                )
+            else { continue }
+            for error in errors.list { #expect((error.span?.column ?? 0) >= 1) }
+        }
+    }
+
+    @Test(
+        "a moment is a date and a time of day",
+        arguments: [
+            ("1970-01-01T00:00", 0), ("2026-01-01T09:00", 1_767_258_000),
+            ("2024-02-29T23:59:59", 1_709_251_199), ("2000-03-01T00:00", 951_868_800),
+            ("2100-03-01T00:00", 4_107_542_400),
+        ]
+    )
+    func moments(_ text: String, _ seconds: Double) throws {
+        #expect(try parse("set start = \(text)\n").settings.start == seconds)
+    }
+
+    @Test(
+        "what is no moment is an error",
+        arguments: [
+            "2026-01-01", "2026-13-01T00:00", "2026-02-29T00:00", "2026-01-01T24:00",
+            "2026-01-01T00:60", "26-01-01T00:00", "2026-01-01T0:00", "+026-01-01T00:00",
+            "2100-02-29T00:00", "2026-01-00T00:00",
+        ]
+    )
+    func noMoments(_ text: String) {
+        #expect(errors("set start = \(text)\n") == ["1:13 S0109"])
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ScenarioKit
+import Testing
+
+/// Tables in files of comma-separated values.
+struct RecordTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        let text: String
+        let expected: [String]
+        var testDescription: String { text.debugDescription }
+
+        init(_ text: String, _ expected: String...) {
+            self.text = text
+            self.expected = expected
+        }
+    }
+
+    /// What a scenario named `<a>/<b>` makes of a file: names, or the error and its place.
+    private func result(_ text: String) throws -> [String] {
+        let folder = try TemporaryFolder()
+        try folder.write("rows.csv", text)
+        let source = SourceText(
+            name: "\(folder.path)/a.scenario",
+            content: Array("scenario \"<a>/<b>\"\n  each from rows.csv\n".utf8)
+        )
+        switch ScenarioParser.parse(source) {
+        case .success(let file): return file.scenarios.map(\.name)
+        case .failure(let errors):
+            return errors.list.map { "\($0.span?.line ?? 0):\($0.span?.column ?? 0) \($0.message)" }
+        }
+    }
+
+    @Test(
+        "cells are read as RFC 4180 has them",
+        arguments: [
+            Case("a,b\n1,2\n3,4", "1/2", "3/4"),
+            Case("\u{FEFF}a,b\r\n1,2\r\n", "1/2"),
+            Case("b,a\n1,2\n", "2/1"),
+            Case("a,b\n\"1,5\",\"x \"\"y\"\"\"\n", "1,5/x \"y\""),
+            Case("a,b\n\"one\ntwo\",3\n", "one two/3"),
+            Case("a,b\n,\n", "/"),
+            Case("a,b\n 1 , 2 \n", "1/2"),
+            Case("a,b\n(1|2),3 # no comment\n", "(1|2)/3 # no comment"),
+            Case("\"a\",\"b\"\n1,2\n", "1/2"),
+        ]
+    )
+    func cells(_ expected: Case) throws {
+        #expect(try result(expected.text) == expected.expected)
+    }
+
+    @Test(
+        "what is not of that form is told with its place",
+        arguments: [
+            Case("", "2:3 a table with the names of its columns and a row expected"),
+            Case("a,b\n", "2:3 a table with the names of its columns and a row expected"),
+            Case("a,b\n1\n", "2:1 2 cells expected, got 1"),
+            Case("a,b\n1,2,3\n", "2:1 2 cells expected, got 3"),
+            Case("a,b\n\n1,2\n", "2:1 2 cells expected, got 1"),
+            Case("a,b\n1,\"2\n", "2:3 quotes are left open"),
+            Case(
+                "a,b\n\"1\"2,3\n",
+                "2:4 ',' or the end of the line expected behind quotes"
+            ),
+            Case(
+                "a,b\n1,2\"3\n",
+                "2:4 a cell with '\"' in it stands in quotes, and has it twice"
+            ),
+            Case("a,b\n1,(\n", "2:3 '(' is left open"),
+            Case("a,\"b \"\n1,2\n", "1:4 the name of a column expected, got 'b '"),
+            Case("a,b,c\n1,2,3\n", "1:5 column 'c' is used nowhere"),
+        ]
+    )
+    func errors(_ expected: Case) throws {
+        #expect(try result(expected.text) == expected.expected)
+    }
+}
