@@ -9,7 +9,7 @@ public enum ColorChoice: String, Sendable, CaseIterable {
     /// It is where a terminal shows it, unless the environment says otherwise.
     case auto
 
-    /// Whether a stream is coloured.
+    /// Decides about a stream.
     ///
     /// What the command line says counts more than `NO_COLOR`, this more than
     /// `CLICOLOR_FORCE`, and this more than `TERM=dumb`. A variable that is empty is not set.
@@ -17,6 +17,7 @@ public enum ColorChoice: String, Sendable, CaseIterable {
     /// - Parameters:
     ///   - isTerminal: Whether the stream ends at a terminal.
     ///   - environment: Gives the value of a variable.
+    /// - Returns: Whether it is coloured.
     public func isColored(isTerminal: Bool, environment: (String) -> String?) -> Bool {
         func variable(_ name: String) -> String? {
             environment(name).flatMap { $0.isEmpty ? nil : $0 }

@@ -22,8 +22,9 @@ public struct RunCommand: Sendable {
     public var filter = ScenarioFilter()
     /// How to run each of them.
     public var options: RunOptions
-    /// How many run at the same time, each on one of as many threads; with 1 no thread is
-    /// started. What is told, and in which order, does not depend on it.
+    /// How many run at the same time, on as many threads.
+    ///
+    /// With 1 no thread is started. What is told, and in which order, does not depend on it.
     public var jobs = 1
     /// Whether the first scenario that fails, or script that does not load, is the last.
     public var stopsAtFailure = false
