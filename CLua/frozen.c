@@ -54,3 +54,20 @@ bool luaroute_unwrap(lua_State *L, int index) {
     lua_pop(L, 1);
     return true;
 }
+
+// Stack: table, message -> proxy
+static int freeze(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TTABLE);
+    size_t size;
+    const char *message = luaL_checklstring(L, 2, &size);
+    lua_pushvalue(L, 1);
+    luaroute_freeze(L, message, size);
+    return 1;
+}
+
+int luaroute_freezer(LuaRouteContext *context) {
+    lua_State *L = context->current;
+    if (!lua_checkstack(L, 4)) return 0;
+    lua_pushcfunction(L, freeze);
+    return luaroute_take(context, L);
+}

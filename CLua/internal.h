@@ -32,6 +32,7 @@ enum {
     LUAROUTE_TABLE_DEPTH = 32,      // levels of a table that crosses
     LUAROUTE_MESSAGE = 4096,        // bytes of a message
     LUAROUTE_LEVELS = 22,           // lines of a traceback
+    LUAROUTE_CROSSING = 100 * 1000, // parts of a value that crosses
     LUAROUTE_SOURCE = 256 * 1024,   // bytes of a chunk
     LUAROUTE_SUFFIXES = 200,        // index suffixes in a row
     LUAROUTE_LARGE = 64 * 1024,     // a request that is followed by a look at the clock

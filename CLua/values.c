@@ -207,8 +207,8 @@ static int flattenEntries(
     int status = LUAROUTE_OK;
     for (size_t i = 0; i < count && status == LUAROUTE_OK; i += 1) {
         Path next = {path, keys[i]};
-        if (keys[i].rank > 4) {
-            status = refuse(context, path, "a table with a reference as a key");
+        if (keys[i].rank > 1) {
+            status = refuse(context, path, "a table with a key that is no integer and no string");
             break;
         }
         status = flatten(context, L, keys[i].index, flat, &next, depth + 1);
@@ -259,6 +259,10 @@ static int flattenTable(
 static int flatten(
     LuaRouteContext *context, lua_State *L, int index, LuaRouteFlat *flat, const Path *path,
     int depth) {
+    // A table that stands in many places crosses as often.
+    if (flat->count > LUAROUTE_CROSSING || flat->length > context->soft) {
+        return refuse(context, NULL, "a value of so many parts");
+    }
     switch (lua_type(L, index)) {
     case LUA_TNIL:
         append(flat, LUAROUTE_NIL, 0, 0);
@@ -310,7 +314,11 @@ int luaroute_flatten(LuaRouteContext *context, lua_State *L, int index, LuaRoute
     if (status == LUAROUTE_MEMORY) {
         luaroute_fail(context, status, "%s", luaroute_reason(status));
     }
-    if (status == LUAROUTE_OK) return status;
+    if (status == LUAROUTE_OK) {
+        // What crosses is work of the entry too. The next instruction looks at what is left.
+        context->instructions -= (int64_t)(flat->count - count + (flat->length - length) / 16);
+        return status;
+    }
     for (size_t i = count; i < flat->count && flat->functions > 0; i += 1) {
         if (flat->values[i].tag != LUAROUTE_FUNCTION) continue;
         luaroute_slot_free(context, (int)flat->values[i].payload);

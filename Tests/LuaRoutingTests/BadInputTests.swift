@@ -42,7 +42,7 @@ struct BadScript: Sendable, CustomTestStringConvertible {
         BadScript(
             name: "a write to router",
             script: "router.register = nil",
-            error: "main.lua:1: 'router.register' is read only"
+            error: "main.lua:1: router is read only"
         ),
         BadScript(
             name: "a provider of the wrong type",

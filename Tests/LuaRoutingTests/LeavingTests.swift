@@ -115,12 +115,13 @@ struct LeavingTests {
     @Test("there is nothing to go back to where no such screen is")
     func noScreen() throws {
         let fixture = try RouterFixture(
-            "router.registerTask('A', 'b', function() router.popTo 'X' end)",
+            "router.registerTask('A', 'b', function() return router.popTo('X').status end)",
             starts: false
         )
         try fixture.router.setTree(TreeNotation("nav[A]"))
-        let task = fixture.doTask("A", "b")
-        #expect(task.error?.code == .notFound)
-        #expect(task.error?.description == "main.lua:1: there is no screen 'X' to go back to")
+        #expect(fixture.doTask("A", "b").value == "failed")
+        let failed = fixture.events.last { $0.kind == .failed }
+        #expect(failed?["code"] == "notFound")
+        #expect(failed?["message"] == "there is no screen 'X' to go back to")
     }
 }

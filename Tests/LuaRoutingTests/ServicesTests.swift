@@ -219,3 +219,72 @@ struct ServicesTests {
         #expect(fixture.doTask("Work", "much").error?.code == .budget)
     }
 }
+
+/// Scripts that would go on for ever, or too deep.
+struct BoundsTests {
+    static let bounds: [(name: String, script: String)] = [
+        (
+            "a listener that navigates at each end",
+            "router.on('done', function() router.navigate('Page', 'show') end)"
+        ),
+        ("a listener to the log that logs", "router.on('log', function() print 'again' end)"),
+        (
+            "a completion that navigates",
+            "local function go() router.navigate('Page', 'show', {}, { completion = go }) end  router.export('go', go)"
+        ),
+        (
+            "an 'after' that navigates",
+            "router.register('Next', 'show', { build = router.screen 'Next', after = function() router.navigate('Next', 'show') end })"
+        ),
+        (
+            "a task that does itself",
+            "router.registerTask('Self', 'do', function() return router.doTask('Self', 'do') end)"
+        ),
+    ]
+
+    @Test("what would go on for ever ends, and the router goes on", arguments: bounds)
+    func ends(_ bound: (name: String, script: String)) throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("Page", "show", function() return router.screen "Page" end)
+            \(bound.script)
+            """
+        )
+        fixture.navigate("Page", "show")
+        fixture.navigate("Next", "show")
+        fixture.doTask("Self", "do")
+        fixture.router.doTask(Target("Self", "do"))
+        _ = try? fixture.router.call("go")
+        fixture.router.popToRoot()
+        #expect(fixture.router.pending.isEmpty)
+        #expect(fixture.navigate("Page", "show").status.name == "done")
+    }
+
+    @Test("a tree cannot be made so deep that walking it fails")
+    func depth() throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("Deep", "show", function(info)
+              local screen = router.screen "Page"
+              for i = 1, info.depth do screen = router.nav { screen } end
+              return screen
+            end)
+            """
+        )
+        #expect(fixture.navigate("Deep", "show", ["depth": 98]).status.name == "done")
+        let deep = fixture.navigate("Deep", "show", ["depth": 99])
+        #expect(deep.error?.code == .composition)
+        #expect(fixture.navigate("Deep", "show", ["depth": 100_000]).error?.code == .composition)
+        for _ in 0..<200 {
+            fixture.router.navigate(
+                Target("Deep", "show"),
+                info: ["depth": 0],
+                options: NavigationOptions(via: .present)
+            )
+        }
+        fixture.router.dismissAll()
+        #expect(fixture.router.treeNotation().hasPrefix("nav[Main, "))
+    }
+}

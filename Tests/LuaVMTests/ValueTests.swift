@@ -113,7 +113,7 @@ import Testing
         #expect(script.error("local t = {} for i = 1, 31 do t = {t} end return t") == nil)
         #expect(
             script.error("return {a = {{[{}] = 1}}}")?.message
-                == "'.a[1]': a table with a reference as a key cannot cross"
+                == "'.a[1]': a table with a key that is no integer and no string cannot cross"
         )
     }
 

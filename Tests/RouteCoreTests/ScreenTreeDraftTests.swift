@@ -69,16 +69,41 @@ struct ScreenTreeDraftTests {
         #expect(fixture.print() == "nav[A, C]")
     }
 
-    @Test("screens that a dropped draft made are detached, and can be inserted later")
-    func made() throws {
-        var fixture = try TreeFixture("nav[A]")
-        fixture.tree.openNewDraft()
-        let screen = try fixture.make("B")
-        try fixture.tree.push(screen, onto: try fixture.find("nav"))
-        #expect(fixture.tree.dropDraft() == [screen])
-        #expect(!fixture.tree.isGone(screen) && !fixture.tree.isAlive(screen))
-        try fixture.tree.push(screen, onto: try fixture.find("nav"))
-        #expect(fixture.print() == "nav[A, B]")
+    @Test(
+        "screens that a dropped draft made are gone, and what stood in them stands where it stood"
+    )
+    func madeByDroppedDraft() throws {
+        var tree = ScreenTree()
+        let old = try tree.makeScreen(ScreenClass("Old"))
+        tree.openNewDraft()
+        let made = try tree.makeScreen(ScreenClass("nav"), children: [old])
+        try tree.setRoot(made, of: "main")
+        tree.dropDraft()
+        #expect(tree.isGone(made))
+        #expect(!tree.isGone(old))
+        #expect(tree.screen(old)?.parent == nil)
+        #expect(tree.windows.isEmpty)
+        #expect(tree.checkInvariants() == [])
+        #expect(throws: RouteError.self) { try tree.setRoot(made, of: "main") }
+        try tree.setRoot(old, of: "main")
+    }
+
+    @Test("what is made and changed after a draft is sealed stays when it is dropped")
+    func sealed() throws {
+        var tree = ScreenTree()
+        let main = try tree.makeScreen(ScreenClass("nav"))
+        try tree.setRoot(main, of: "main")
+        tree.openNewDraft()
+        let pushed = try tree.makeScreen(ScreenClass("Page"))
+        try tree.push(pushed, onto: main)
+        tree.sealDraft()
+        let later = try tree.makeScreen(ScreenClass("Later"))
+        try tree.setField("x", to: 1, of: later)
+        tree.dropDraft()
+        #expect(tree.isGone(pushed))
+        #expect(!tree.isGone(later))
+        #expect(tree.screen(later)?.fields["x"] == 1)
+        #expect(tree.screen(main)?.children == [])
     }
 
     @Test("a copy of the tree is a snapshot")

@@ -112,22 +112,30 @@ extension RouteError {
         )
     }
 
-    static func treeWasSet() -> RouteError {
-        RouteError(.cancelled, "the tree was set anew")
+    static func endlessChain() -> RouteError {
+        RouteError(
+            .composition,
+            "navigations begin one another without end (more than \(Router.chainLimit) in a row)"
+        )
     }
 
-    static func hostIsApplying(_ field: String) -> RouteError {
-        RouteError(.composition, "field '\(field)' cannot be set while the host applies a change")
+    static func treeWasSet() -> RouteError {
+        RouteError(.cancelled, "the tree was set anew")
     }
 
     static func tooFewScreens(_ count: Int) -> RouteError {
         RouteError(.script, "bad argument #1 to 'back' (number from 1 on expected, got \(count))")
     }
 
-    static func endedTwice(_ task: RouteTask, _ place: Location?) -> RouteError {
+    static func endedTwice(
+        _ task: RouteTask,
+        _ second: RouteTask.Status,
+        _ place: Location?
+    ) -> RouteError {
         let first = task.endPlace.map { " at \($0)" } ?? ""
-        let second = place.map { " and again at \($0)" } ?? " and again"
-        return RouteError(.script, "task '\(task.target)' was ended\(first)\(second)")
+        let again = place.map { " and again at \($0)" } ?? " and again"
+        let why = if case .failed(let error) = second { ": \(error.message)" } else { "" }
+        return RouteError(.script, "task '\(task.target)' was ended\(first)\(again)\(why)")
     }
 }
 
@@ -204,6 +212,13 @@ extension RouteError {
         RouteError(.badInfo, "bad fields of a screen (names expected, got \(what))")
     }
 
+    static func stateTooLarge() -> RouteError {
+        RouteError(
+            .budget,
+            "router.state is full (at most \(Router.stateLimit / 1024 / 1024) MiB expected)"
+        )
+    }
+
     static func stateHoldsReference(_ name: String, path: String) -> RouteError {
         RouteError(
             .badInfo,
@@ -232,6 +247,10 @@ extension RouteError {
 
     static func badTime(_ time: Int64) -> RouteError {
         RouteError(.script, "time \(time) is out of range for a date")
+    }
+
+    static func formatTooLong() -> RouteError {
+        RouteError(.script, "bad argument #1 to 'date' (a format of at most 1024 bytes expected)")
     }
 
     static func badConversion(_ format: String) -> RouteError {

@@ -34,7 +34,7 @@ public final class Navigation {
         case route(Target, info: Table)
         case start(info: Table)
         case back(Int)
-        case pop(to: ScreenID)
+        case pop(to: Finder)
         case popToRoot
         case dismiss
         case dismissAll
@@ -55,6 +55,8 @@ public final class Navigation {
     let options: NavigationOptions
     /// The number of the navigation or task during which a script started this one.
     let parent: Int?
+    /// How many navigations, one beginning the next, led to it, itself counted.
+    let chain: Int
     /// The line of the script that started it.
     let place: RouteError.Location?
 
@@ -77,6 +79,7 @@ public final class Navigation {
         request: Request,
         options: NavigationOptions,
         parent: Int?,
+        chain: Int,
         place: RouteError.Location?,
         completion: ((Navigation) -> Void)?
     ) {
@@ -88,6 +91,7 @@ public final class Navigation {
         }
         self.options = options
         self.parent = parent
+        self.chain = chain
         self.place = place
         self.completion = completion
     }

@@ -16,7 +16,8 @@ extension Router {
         case .route: try arrangeRoute(navigation)
         case .start(let info): try arrangeStart(info, navigation)
         case .back(let count): try arrangeBack(count, navigation)
-        case .pop(let screen), .select(let screen): try arrangeVisibility(of: screen)
+        case .pop(let finder): try arrangeVisibility(of: generation.screenToPopTo(finder))
+        case .select(let screen): try arrangeVisibility(of: screen)
         case .popToRoot: try arrangePopToRoot(navigation)
         case .dismiss: try arrangeDismissal(navigation)
         case .dismissAll: try arrangeDismissalOfAll(navigation)
@@ -34,8 +35,8 @@ extension Router {
             let via = navigation.options.via ?? definition.via ?? .push
             let place = try place(for: via, navigation)
             if via == .push { navigation.stack = place }
-            let screen = try screen(of: definition, navigation)
             tree.uncover(place)
+            let screen = try screen(of: definition, navigation)
             try integrate(screen, via, at: place, in: windowName(of: navigation))
             tree.uncover(screen)
             try tree.makeVisible(screen)
@@ -97,13 +98,15 @@ extension Router {
         case .never:
             return nil
         case .sameClass:
-            found = stack.last { tree[$0].class == definition.screenClass }
+            found = stack.last { definition.screenClasses.contains(tree[$0].class) }
         case .top:
-            found = stack.last.flatMap { tree[$0].class == definition.screenClass ? $0 : nil }
+            found = stack.last.flatMap {
+                definition.screenClasses.contains(tree[$0].class) ? $0 : nil
+            }
         case .fields(let fields):
             found = stack.last { id in
                 let screen = tree[id]
-                return screen.class == definition.screenClass
+                return definition.screenClasses.contains(screen.class)
                     && fields.allSatisfy { screen.fields[$0].isEqual(to: navigation.info[$0]) }
             }
         case .function(let predicate):
@@ -130,6 +133,7 @@ extension Router {
     private func place(for via: Via, _ navigation: Navigation) throws(RouteError) -> ScreenID {
         let window = try window(of: navigation)
         let from = navigation.options.from
+        if let from { try checkAlive(from) }
         switch via {
         case .push:
             guard let nav = nearestNav(from: from, in: window) else { throw .noPlace(for: via) }

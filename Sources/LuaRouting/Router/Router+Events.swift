@@ -23,7 +23,27 @@ extension Router {
         )
         onEvent?(event)
         // A script hears of it when the turn is over: then it may navigate.
-        if isListenedTo { undelivered.append(event) }
+        if isListenedTo { undelivered.append((event, chain)) }
+    }
+
+    /// How many events listeners are told before the router rests.
+    static let deliveryLimit = 1_000
+
+    /// Tells listeners of an event, unless they answer each other without end.
+    func deliver(_ undelivered: (event: Event, chain: Int)) {
+        deliveries += 1
+        if deliveries > Self.deliveryLimit {
+            guard deliveries == Self.deliveryLimit + 1 else { return }
+            log(
+                "error",
+                "listeners answer each other without end, the last to '\(undelivered.event.kind.rawValue)'"
+            )
+            return
+        }
+        let outer = (chain, currentNavigation)
+        (chain, currentNavigation) = (undelivered.chain, nil)
+        outsidePump { generation.deliver(undelivered.event) }
+        (chain, currentNavigation) = outer
     }
 
     func log(_ level: String, _ message: String, at place: RouteError.Location? = nil) {
@@ -42,7 +62,8 @@ extension Router {
 
     /// The screen as tree notation writes it, without what stands in it.
     public func notation(of id: ScreenID) -> String {
-        NotationPrinter(classes: classes).screen(id, in: tree, deep: false)
+        guard tree.screen(id) != nil else { return "#\(id.serial)" }
+        return NotationPrinter(classes: classes).screen(id, in: tree, deep: false)
     }
 
     /// What stands in a window, as tree notation writes it; empty where there is no such window.

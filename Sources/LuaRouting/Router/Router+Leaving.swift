@@ -29,7 +29,7 @@ extension Router {
         options: NavigationOptions = NavigationOptions(),
         completion: ((Navigation) -> Void)? = nil
     ) -> Navigation {
-        begin(.pop(to: screen), options, completion: completion)
+        begin(.pop(to: Finder(.screen(screen))), options, completion: completion)
     }
 
     /// Pops the visible stack to its first screen; where that is visible, ends `stayed`.
@@ -197,7 +197,7 @@ extension Router {
         }
     }
 
-    private func checkAlive(_ screen: ScreenID) throws(RouteError) {
+    func checkAlive(_ screen: ScreenID) throws(RouteError) {
         guard tree.isAlive(screen) else { throw .isNotInTree(tree.screen(screen)) }
     }
 }

@@ -50,6 +50,7 @@ extension Router {
             request: request,
             options: options,
             parent: currentNavigation?.id,
+            chain: chain + 1,
             place: place,
             completion: completion
         )
@@ -71,16 +72,20 @@ extension Router {
         isPumping = true
         defer { isPumping = false }
         while case .idle = turn {
-            releaseDroppedScreens()
-            if !undelivered.isEmpty {
-                let event = undelivered.removeFirst()
-                outsidePump { generation.deliver(event) }
+            if !changed.isEmpty, !generation.lua.isRunning || !ready.isEmpty {
+                tellChanged()
+            } else if !undelivered.isEmpty {
+                deliver(undelivered.removeFirst())
             } else if !endings.isEmpty {
                 // What an end starts runs within its call, so a script sees it ended.
                 outsidePump(endings.removeFirst())
             } else if !ready.isEmpty {
                 run(ready.removeFirst())
             } else {
+                if nesting == 0 {
+                    deliveries = 0
+                    releaseScreens()
+                }
                 return
             }
         }
@@ -88,6 +93,7 @@ extension Router {
 
     private func run(_ navigation: Navigation) {
         do throws(RouteError) {
+            guard navigation.chain <= Self.chainLimit else { throw .endlessChain() }
             try resolve(navigation)
         } catch {
             end(navigation, .failed(error))
@@ -133,11 +139,17 @@ extension Router {
         }
     }
 
-    /// Calls a closure so that what it begins runs within the call.
+    /// How many navigations may begin one another without the app having a say.
+    static let chainLimit = 100
+
+    /// Calls a closure so that what it begins runs within the call; where callbacks run within
+    /// callbacks already, it runs after it, so that no stack is too small for them.
     func outsidePump(_ body: () -> Void) {
         let wasPumping = isPumping
-        isPumping = false
+        nesting += 1
+        isPumping = nesting > 8
         body()
+        nesting -= 1
         isPumping = wasPumping
     }
 
@@ -159,9 +171,12 @@ extension Router {
             return
         }
         navigation.completion = nil
-        endings.append {
+        endings.append { [unowned self] in
+            let outerChain = chain
+            chain = navigation.chain
             navigation.completions += 1
             completion(navigation)
+            chain = outerChain
         }
     }
 

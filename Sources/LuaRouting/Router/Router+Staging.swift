@@ -10,8 +10,12 @@ extension Router {
         let outer = currentNavigation
         currentNavigation = navigation
         defer { currentNavigation = outer }
+        let outerChain = chain
+        chain = navigation.chain
+        defer { chain = outerChain }
         turn = .staging(navigation)
         tree.openNewDraft()
+        let stateBefore = state
         do {
             let screen = try arrange(navigation)
             let difference = tree.draftDifference()
@@ -19,19 +23,21 @@ extension Router {
             navigation.screen = screen
             commit(navigation, difference)
         } catch let stays as Stays {
+            state = stateBefore
             drop(navigation)
             end(navigation, .stayed(stays.reason))
         } catch {
+            state = stateBefore
             drop(navigation)
             throw error as? RouteError ?? .hostFailed(error)
         }
     }
 
     /// Drops the stage of a navigation, and what it had put off.
-    private func drop(_ navigation: Navigation) {
+    func drop(_ navigation: Navigation) {
         let made = tree.dropDraft()
         turn = .idle
-        for id in made { releaseUnlessHeld(id) }
+        toRelease += made
         let putOff = navigation.putOff
         navigation.putOff = []
         for child in putOff { end(child, .cancelled(.dropped(by: navigation))) }
@@ -51,7 +57,8 @@ extension Router {
     private func commit(_ navigation: Navigation, _ difference: Difference) {
         let names = difference.operations.map { Value($0.name) }
         emit(.stage, navigation, [("operations", .table(Table(list: names)))])
-        turn = .applying
+        tree.sealDraft()
+        turn = .applying(navigation)
         if difference.operations.isEmpty {
             emit(
                 .commit,
@@ -67,33 +74,40 @@ extension Router {
             navigation,
             [("operations", .table(Table(list: names))), ("revision", .integer(Int64(revision)))]
         )
-        apply(difference, animated: navigation.options.isAnimated, navigation: navigation.id) {
-            self.applied(navigation, difference, $0)
+        apply(
+            difference.operations,
+            animated: navigation.options.isAnimated,
+            navigation: navigation.id
+        ) { router, result in
+            router.applied(navigation, difference, result)
         }
     }
 
-    /// Hands a change to the host; its answer counts once.
-    private func apply(
-        _ difference: Difference,
+    /// Hands a change to the host.
+    ///
+    /// Its answer counts once, and only while it is waited for.
+    func apply(
+        _ operations: [Operation],
         animated: Bool,
         navigation: Int?,
-        done: @escaping (Result<Void, any Error>) -> Void
+        done: @escaping (Router, Result<Void, any Error>) -> Void
     ) {
         let change = Change(
-            operations: difference.operations,
+            operations: operations,
             tree: tree,
             isAnimated: animated,
             revision: revision,
             navigation: navigation
         )
-        var hasAnswered = false
-        host.apply(change) { [self] result in
-            guard !hasAnswered else {
-                log("warn", "the host answered change \(change.revision) twice")
+        awaited = revision
+        host.apply(change) { [weak self] result in
+            guard let self else { return }
+            guard awaited == change.revision else {
+                log("warn", "an answer of the host to change \(change.revision) is not waited for")
                 return
             }
-            hasAnswered = true
-            done(result)
+            awaited = nil
+            done(self, result)
         }
     }
 
@@ -105,12 +119,16 @@ extension Router {
         do {
             try result.get()
         } catch {
+            host.discard(difference.created)
             drop(navigation)
             end(navigation, .failed(.hostFailed(error)))
             pump()
             return
         }
         settle(difference)
+        if let screen = navigation.screen, let name = tree.screen(screen)?.class {
+            navigation.definition?.screenClasses.insert(name)
+        }
         if let screen = navigation.screen, navigation.found == screen {
             emit(.reused, navigation, fields(about: screen))
         }
@@ -144,18 +162,16 @@ extension Router {
     /// Tells the routes of screens that have left, then lets go of the screens.
     private func tellClosed(_ removed: [ScreenID], _ navigation: Navigation) {
         for id in removed {
-            guard let definition = routes.removeValue(forKey: id), let closed = definition.closed
-            else {
-                releaseUnlessHeld(id)
-                continue
-            }
-            endings.append { [self] in
+            guard let closed = routes.removeValue(forKey: id)?.closed else { continue }
+            endings.append { [unowned self] in
                 var left = Value.nil
                 if case .close(id, let value) = navigation.request { left = value }
                 call(closed, on: id, navigation, value: left)
-                releaseUnlessHeld(id)
             }
         }
+        guard !removed.isEmpty else { return }
+        // Together: what hangs together is let go of at once.
+        endings.append { [unowned self] in toRelease += removed }
     }
 
     private func call(
@@ -165,7 +181,9 @@ extension Router {
         value: Value? = nil
     ) {
         let outer = currentNavigation
+        let outerChain = chain
         currentNavigation = navigation
+        chain = navigation.chain
         outsidePump {
             do throws(RouteError) {
                 try generation.call(function, screen, navigation, value: value)
@@ -174,91 +192,12 @@ extension Router {
             }
         }
         currentNavigation = outer
+        chain = outerChain
     }
 
     /// Makes the draft the tree that stands.
-    private func settle(_ difference: Difference) {
+    func settle(_ difference: Difference) {
         tree.closeDraft(difference)
         turn = .idle
-    }
-
-    /// Forgets a screen that has left or was never shown, unless a script holds it.
-    func releaseUnlessHeld(_ id: ScreenID) {
-        let generation = generation
-        tree.release(id) { generation.lua.holds(generation.objects.screen, $0.identifier) }
-    }
-
-    /// Forgets the screens that scripts have let go of since the last time.
-    func releaseDroppedScreens() {
-        for id in generation.objects.takeDroppedScreens() { releaseUnlessHeld(id) }
-    }
-
-    // MARK: Edits outside a navigation
-
-    /// Sets a field of a screen that a script holds: on the stage of the navigation under
-    /// way, else at once, telling the host.
-    func setField(_ name: String, to value: Value, of id: ScreenID) throws(RouteError) {
-        switch turn {
-        case .staging:
-            try tree.setField(name, to: value, of: id)
-        case .applying:
-            throw .hostIsApplying(name)
-        case .idle:
-            tree.openNewDraft()
-            do {
-                try tree.setField(name, to: value, of: id)
-            } catch {
-                tree.dropDraft()
-                throw error
-            }
-            let difference = tree.draftDifference()
-            guard !difference.operations.isEmpty else {
-                tree.closeDraft(difference)
-                return
-            }
-            revision += 1
-            turn = .applying
-            emit(
-                .commit,
-                currentNavigation,
-                [("operations", ["update"]), ("revision", .integer(Int64(revision)))]
-            )
-            apply(difference, animated: false, navigation: nil) { [self] result in
-                if case .failure(let error) = result {
-                    tree.dropDraft()
-                    turn = .idle
-                    log("error", "\(RouteError.hostFailed(error))")
-                } else {
-                    settle(difference)
-                }
-                pump()
-            }
-        }
-    }
-
-    /// Sets the tree of a window at once, as a scenario's `given` does.
-    ///
-    /// There are no operations, and nobody is asked. Navigations that wait for the first tree
-    /// go on, others that are pending are cancelled.
-    ///
-    /// - Throws: ``NotationError`` for what cannot stand in a tree; nothing has changed.
-    public func setTree(_ notation: TreeNotation, window: String = "main") throws(NotationError) {
-        tree.openNewDraft()
-        do {
-            try tree.setRoot(try notation.build(into: &tree, classes: classes), of: window)
-        } catch {
-            for id in tree.dropDraft() { releaseUnlessHeld(id) }
-            throw error as? NotationError ?? NotationError("\(error)", at: notation.range)
-        }
-        let difference = tree.draftDifference()
-        settle(difference)
-        for id in difference.removed { routes[id] = nil }
-        for window in tree.windows { shown[window.name] = tree.visibleLeaf(of: window) }
-        for id in difference.removed { releaseUnlessHeld(id) }
-        let cancelled = ready
-        ready = waitingForStart
-        waitingForStart = []
-        for navigation in cancelled { end(navigation, .cancelled(.treeWasSet())) }
-        pump()
     }
 }

@@ -51,9 +51,9 @@ extension Router {
                 pendingTasks.append(task)
                 host.doTask(
                     HostTask(service: task.target.service, task: task.target.task, info: info) {
-                        [self] finished, info in
-                        end(task, .done(finished: finished, info: info), at: nil)
-                        pump()
+                        [weak self] finished, info in
+                        self?.end(task, .done(finished: finished, info: info), at: nil)
+                        self?.pump()
                     }
                 )
                 return
@@ -95,7 +95,7 @@ extension Router {
     /// A second end does nothing, and is told to the log with both places.
     func end(_ task: RouteTask, _ status: RouteTask.Status, at place: RouteError.Location?) {
         guard task.isPending else {
-            log("warn", "\(RouteError.endedTwice(task, place))", at: place)
+            log("warn", RouteError.endedTwice(task, status, place).message, at: place)
             return
         }
         task.status = status

@@ -45,8 +45,8 @@ public final class Router {
         case idle
         /// Screens are made and placed on a draft of the tree.
         case staging(Navigation)
-        /// The host applies a change.
-        case applying
+        /// The host applies a change, that of a navigation or of fields.
+        case applying(Navigation?)
     }
 
     /// The app that shows the screens.
@@ -64,6 +64,9 @@ public final class Router {
     /// The router's clock, in seconds since 1970.
     public private(set) var now: Double
 
+    /// The clock as scripts have it: whole seconds; 0 for a time that there is not.
+    var wholeSeconds: Int64 { Int64(exactly: now.rounded(.down)) ?? 0 }
+
     let configuration: Configuration
     var turn = Turn.idle
     /// Navigations whose turn has not come.
@@ -73,8 +76,20 @@ public final class Router {
     /// Ends that are to be told, in order.
     var endings: [() -> Void] = []
     /// Events that functions of the script listen to, and have not been told.
-    var undelivered: [Event] = []
+    var undelivered: [(event: Event, chain: Int)] = []
     var isPumping = false
+    /// How many callbacks run within each other.
+    var nesting = 0
+    /// How many navigations, one beginning the next, led to what happens now.
+    var chain = 0
+    /// How many events listeners were told since the last rest.
+    var deliveries = 0
+    /// The change that the host has not answered.
+    var awaited: Int?
+    /// Screens whose fields were set and of which the host has not been told.
+    var changed: [ScreenID] = []
+    /// Screens that can be forgotten if nobody holds them.
+    var toRelease: [ScreenID] = []
     /// The tasks that have not ended, the oldest first.
     public internal(set) var pendingTasks: [RouteTask] = []
     var revision = 0
@@ -130,7 +145,7 @@ public final class Router {
     /// Scripts do so by themselves, little by little. Takes time in proportion to all their data.
     public func collectGarbage() {
         generation.lua.collectGarbage()
-        releaseDroppedScreens()
+        releaseScreens()
     }
 
     /// What is registered: the names of the services, sorted, each with those of its tasks.
@@ -138,12 +153,19 @@ public final class Router {
 
     /// Sets a value that the scripts share; nil removes it.
     ///
-    /// - Throws: `badInfo` if it holds a function, screen or host object, or if the name is none.
+    /// - Throws: `badInfo` if it holds a function, screen or host object, or if the name is none;
+    ///   `budget` if the state would be too large. It is as it was then.
     public func setState(_ name: String, to value: Value) throws(RouteError) {
         guard Name.isValid(name) else { throw .notAName(name) }
         if let path = value.pathToReference { throw .stateHoldsReference(name, path: path) }
-        state[name] = value
+        var next = state
+        next[name] = value
+        guard next.size <= Self.stateLimit else { throw .stateTooLarge() }
+        state = next
     }
+
+    /// How many bytes `router.state` may take, roughly.
+    static let stateLimit = 4 * 1024 * 1024
 
     /// The navigations that have not ended, the oldest first.
     public var pending: [Navigation] {

@@ -25,9 +25,9 @@ final class Definition {
     let closed: LuaFunction?
     let examples: [Table]
 
-    /// The class that its screens have, as far as it is known: that of the template, or of
-    /// what `build` gave last, or else the name of the service.
-    var screenClass: String
+    /// The classes of its screens, as far as they are known: that of the template or else the
+    /// one of the service's name, and those that it has led to.
+    var screenClasses: Set<String>
 
     /// Makes a definition of nothing but a provider.
     init(
@@ -46,7 +46,7 @@ final class Definition {
         after = nil
         closed = nil
         examples = []
-        screenClass = target.service
+        screenClasses = [target.service]
     }
 
     /// Reads the table of a definition, whose keys are checked already.
@@ -70,14 +70,14 @@ final class Definition {
         } else {
             info = nil
         }
-        screenClass = target.service
+        screenClasses = [target.service]
         switch table["build"] {
         case .function(let function as LuaFunction):
             build = .function(function)
         case .screen(let screen):
-            let template = ScreenTemplate(of: screen, in: tree)
+            let template = try ScreenTemplate(of: screen, in: tree)
             build = .template(template)
-            screenClass = template.class.name
+            screenClasses = [template.class.name]
         case .nil:
             throw .nothingBuilds(target)
         case let other:
@@ -164,12 +164,22 @@ struct ReusePolicy {
                 let name = String(key.pathComponent.drop { $0 == "." })
                 throw .unknownParameter(name, among: ["by", "move"])
             }
-            var fields = table.list.compactMap(\.text)
-            if case .table(let by) = table["by"] { fields += by.list.compactMap(\.text) }
-            if let by = table["by"].text { fields.append(by) }
-            for field in fields where !Name.isValid(field) { throw .notAName(field) }
+            var fields = table.list
+            switch table["by"] {
+            case .nil: break
+            case .table(let by) where by.isList: fields += by.list
+            case let by: fields.append(by)
+            }
+            guard table["move"].isNil || table["move"].boolean != nil else {
+                throw .badReuse("'move' = \(table["move"])")
+            }
+            let names = try fields.map { (field) throws(RouteError) in
+                guard let name = field.text, Name.isValid(name) else { throw .badReuse("\(field)") }
+                return name
+            }
+            guard !names.isEmpty || !table["move"].isNil else { throw .badReuse("{}") }
             self.init(
-                kind: fields.isEmpty ? .sameClass : .fields(fields),
+                kind: names.isEmpty ? .sameClass : .fields(names),
                 moves: table["move"].boolean ?? false
             )
         default:

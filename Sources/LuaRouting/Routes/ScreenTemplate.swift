@@ -8,11 +8,17 @@ struct ScreenTemplate {
     let selection: Int
 
     /// Takes the form of a screen and all that stands in it.
-    init(of id: ScreenID, in tree: ScreenTree) {
-        guard let screen = tree.screen(id) else { preconditionFailure("a template is a screen") }
+    ///
+    /// - Throws: `composition` if the screen is gone.
+    init(of id: ScreenID, in tree: ScreenTree) throws(RouteError) {
+        guard !tree.isGone(id), let screen = tree.screen(id) else {
+            throw .isNotInTree(tree.screen(id))
+        }
         `class` = ScreenClass(screen.class, kind: screen.kind)
         fields = screen.fields
-        children = screen.children.map { ScreenTemplate(of: $0, in: tree) }
+        children = try screen.children.map { (child) throws(RouteError) in
+            try ScreenTemplate(of: child, in: tree)
+        }
         selection = screen.selection
     }
 

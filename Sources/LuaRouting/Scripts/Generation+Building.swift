@@ -47,9 +47,7 @@ extension Generation {
     /// The screen that a provider returned.
     private func screen(_ result: Value, of definition: Definition) throws(RouteError) -> ScreenID {
         switch result {
-        case .screen(let screen):
-            if let name = router.tree.screen(screen)?.class { definition.screenClass = name }
-            return screen
+        case .screen(let screen): return screen
         case .nil: throw .providerGaveNothing(definition)
         default: throw .providerGave(result.kindName, definition)
         }

@@ -48,6 +48,7 @@ extension Generation {
         let write = try lua.makeFunction(name: "print") { [unowned self] frame in
             try self.log("info", Value(frame.string(at: 0) ?? ""), at: frame.place())
         }
+        let freeze = try lua.makeFreezer()
         let load = try lua.makeFunction(name: "require") { [unowned self] frame in
             guard let name = frame.string(at: 0), let run = frame.function(at: 1) else {
                 throw frame.mismatch(at: 0, "string")
@@ -67,6 +68,7 @@ extension Generation {
             writer.write(unknown)
             writer.write(write)
             writer.write(load)
+            writer.write(freeze)
         }
         guard case .function(let share)? = reader.next() else { return }
         let shared = try lua.load(

@@ -24,9 +24,9 @@ extension Generation {
     /// nearest elsewhere.
     ///
     /// - Throws: `notFound` where there is none.
-    func screenToPopTo(_ value: Value) throws(RouteError) -> ScreenID {
-        if case .screen(let id) = value { return id }
-        var finder = Finder(value)
+    func screenToPopTo(_ finder: Finder) throws(RouteError) -> ScreenID {
+        if let screen = finder.screen { return screen }
+        var finder = finder
         finder.isTopDown = true
         if let nav = router.standingNav, let stack = router.tree.screen(nav)?.children {
             for id in stack.reversed() where try accepts(finder, id, Table()) { return id }

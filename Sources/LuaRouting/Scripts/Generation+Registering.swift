@@ -39,6 +39,12 @@ extension Generation {
         let kind = declaration["kind"].text.flatMap { Screen.Kind(rawValue: $0) }
         var fields: [String] = []
         if case .table(let names) = declaration["fields"] { fields = names.list.compactMap(\.text) }
+        for (index, field) in fields.enumerated() {
+            if ScreenProperty.named[field] != nil { throw .readOnly(field) }
+            if fields[..<index].contains(field) {
+                throw .declaredTwice("field '\(field)' of class '\(name)'", nil)
+            }
+        }
         classes.declare(ScreenClass(name, kind: kind, fields: fields))
         declarations[name] = arguments.place
     }
@@ -97,8 +103,12 @@ extension Generation {
         if let instructions = table["instructions"].integer {
             budget.instructions = min(budget.instructions, max(0, instructions))
         }
-        if let seconds = table["seconds"].double, seconds >= 0 {
-            budget.duration = min(budget.duration, .seconds(seconds))
+        // Compared as they are: a duration cannot hold every number.
+        let (whole, fraction) = budget.duration.components
+        if let seconds = table["seconds"].double, seconds >= 0,
+            seconds < Double(whole) + Double(fraction) / 1e18
+        {
+            budget.duration = .seconds(seconds)
         }
         lua.setBudget(budget)
     }

@@ -7,9 +7,13 @@ extension Generation {
     // MARK: Navigating
 
     /// Begins a navigation that a script asks for.
+    ///
+    /// - Throws: `composition` where navigations began one another too often.
     func begin(_ request: Navigation.Request, _ arguments: Arguments, options index: Int)
-        -> ScriptValue
+        throws(RouteError) -> ScriptValue
     {
+        // A failed navigation would have its completion begin the next one, for ever.
+        guard router.chain < Router.chainLimit else { throw .endlessChain() }
         let table = arguments.table(index)
         var options = NavigationOptions(origin: .script)
         options.via = table["via"].text.flatMap { Via(rawValue: $0) }
@@ -163,24 +167,16 @@ extension Generation {
         {
             throw .unexpectedClass(name, among: known.sorted())
         }
-        let screen = try router.tree.makeScreen(classes[name])
-        do throws(RouteError) {
-            try setFields(fields, of: screen)
-        } catch {
-            router.releaseUnlessHeld(screen)
-            throw error
-        }
-        return .screen(screen)
-    }
-
-    private func setFields(_ fields: Table, of screen: ScreenID) throws(RouteError) {
         if let first = fields.list.first { throw .fieldsAreAList(first.kindName) }
+        var values = Fields()
         for (key, value) in fields.entries {
             guard case .string(let name) = key, let name = name.text else {
-                throw .fieldsAreAList("\(key.pathComponent)")
+                throw .fieldsAreAList(key.pathComponent)
             }
-            try setField(name, to: value, of: screen)
+            guard ScreenProperty.named[name] == nil else { throw .readOnly(name) }
+            values[name] = value
         }
+        return .screen(try router.tree.makeScreen(classes[name], fields: values))
     }
 
     /// Sets a field that a script names.

@@ -5,23 +5,18 @@
 -- It gets the functions of the host and defines `router`, `print` and `require`.
 -- It returns a function that gives these to another environment.
 --
-local api, log, os, state, later, unknown, write, load = ...
+local api, log, os, state, later, unknown, write, load, freeze = ...
 local concat, error, pairs, rawset, select, setmetatable, tostring =
   table.concat, error, pairs, rawset, select, setmetatable, tostring
 
--- A table that cannot be written, and that says what was meant by a wrong name.
+-- A view that cannot be written, and that says what was meant by a wrong name.
 local function sealed(name, members)
   setmetatable(members, {
     __index = function(_, key)
       error(unknown(name, tostring(key)), 2)
     end,
   })
-  return setmetatable({}, {
-    __index = members,
-    __newindex = function(_, key)
-      error(("'%s.%s' is read only"):format(name, tostring(key)), 2)
-    end,
-  })
+  return freeze(members, name .. " is read only")
 end
 
 local members = { log = sealed("router.log", log), state = state, later = later }

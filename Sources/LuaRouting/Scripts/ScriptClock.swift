@@ -31,7 +31,7 @@ enum ScriptClock {
     ) throws(RouteError) -> Int32 {
         let value = date[name]
         if value.isNil, let usual { return usual }
-        guard let integer = value.integer, abs(integer) < 1_000_000 else {
+        guard let integer = value.integer, (-999_999...999_999).contains(integer) else {
             throw .badDate(name, value)
         }
         return Int32(integer)
@@ -44,6 +44,7 @@ enum ScriptClock {
         var seconds = time_t(time)
         var parts = tm()
         guard gmtime_r(&seconds, &parts) != nil else { throw .badTime(time) }
+        guard format.utf8.count <= 1_024 else { throw .formatTooLong() }
         let format = format.first == "!" ? String(format.dropFirst()) : format
         if format.hasPrefix("*t") { return .table(table(parts)) }
         var text = ""

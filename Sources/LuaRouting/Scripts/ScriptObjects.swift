@@ -84,6 +84,9 @@ final class ScriptObjects {
         return .nil
     }
 
+    /// The navigations that scripts hold.
+    var heldNavigations: some Collection<Navigation> { held.navigations.values }
+
     /// The screens that no script holds any more since the last call.
     func takeDroppedScreens() -> [ScreenID] {
         guard !held.droppedScreens.isEmpty else { return [] }
@@ -139,7 +142,12 @@ private struct Reader {
             return
         }
         let id = ScreenID(identifier: identifier)
-        guard let screen = router.tree.screen(id) else { return }
+        guard let screen = router.tree.screen(id) else {
+            // Nobody held it, so nothing is known of it any more.
+            if name == "serial" { frame.returnInteger(Int64(id.serial)) }
+            if name == "isAlive" || name == "isVisible" { frame.returnBoolean(false) }
+            return
+        }
         guard let property = ScreenProperty.named[name] else {
             try frame.return(screen.fields[name], objects)
             return
@@ -195,12 +203,20 @@ private struct Reader {
         case "window": frame.returnString(router.windowName(of: navigation))
         case "from": frame.return(navigation.options.from, objects)
         case "found": frame.return(navigation.found, objects)
+        case "url", "path", "fragment": frame.returnNil()
+        case "params", "query", "deps", "stack":
+            try frame.return(
+                .table(Table()),
+                objects,
+                frozen: "'\(name)' of a navigation is read only"
+            )
         default: throw RouteError.noMember(name, of: "navigation", among: Self.navigationMembers)
         }
     }
 
     private static let navigationMembers = [
-        "found", "from", "info", "origin", "service", "status", "task", "window",
+        "deps", "found", "fragment", "from", "info", "origin", "params", "path", "query", "service",
+        "stack", "status", "task", "url", "window",
     ]
 
     func readTask(_ frame: inout CallFrame) throws {
@@ -225,7 +241,9 @@ private struct Reader {
     }
 
     func writeState(_ frame: inout CallFrame) throws {
-        let name = frame.string(at: 1) ?? frame.kind(at: 1).rawValue
+        guard frame.kind(at: 1) == .string, let name = frame.string(at: 1) else {
+            throw RouteError.notAName(try Value(frame, at: 1, objects).description)
+        }
         try router.setState(name, to: try Value(frame, at: 2, objects))
     }
 }

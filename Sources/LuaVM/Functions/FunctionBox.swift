@@ -125,6 +125,20 @@ extension LuaState {
         try adopt(IntegerBox(state: self, name: name, body: body))
     }
 
+    /// Makes a function that gives scripts a read-only view of a table.
+    ///
+    /// It takes the table and the message of a write. The view shows what the table holds,
+    /// later changes and an `__index` included; nothing leads from it to the table.
+    ///
+    /// - Returns: The function.
+    /// - Throws: An error of the kind `memory`.
+    public func makeFreezer() throws(ScriptError) -> LuaFunction {
+        prepare()
+        let index = luaroute_freezer(context)
+        guard index != 0 else { throw ScriptError(kind: .memory, message: "memory limit exceeded") }
+        return function(inSlot: index)
+    }
+
     private func adopt(_ box: FunctionBox) throws(ScriptError) -> LuaFunction {
         prepare()
         let reference = Unmanaged.passRetained(box)

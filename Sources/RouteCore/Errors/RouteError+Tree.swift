@@ -17,6 +17,13 @@ extension RouteError {
         RouteError(.composition, "screen '\(screen.class)' cannot be put inside itself")
     }
 
+    static func tooDeep(_ screen: Screen) -> RouteError {
+        RouteError(
+            .composition,
+            "screen '\(screen.class)' would stand too deep (at most \(ScreenTree.depthLimit) screens in or above each other)"
+        )
+    }
+
     static func insertedTwice(_ screen: Screen) -> RouteError {
         RouteError(.composition, "screen '\(screen.class)' is inserted twice")
     }

@@ -15,9 +15,11 @@ extension ScreenTree {
         selection: Int = 0
     ) throws(RouteError) -> ScreenID {
         try checkChildren(children, of: screenClass.kind, named: screenClass.name)
-        for (index, child) in children.enumerated() {
+        var seen: Set<ScreenID> = []
+        for child in children {
             try checkInsertable(child)
-            guard !children[..<index].contains(child) else { throw .insertedTwice(self[child]) }
+            try checkDepth(of: child, below: 1)
+            guard seen.insert(child).inserted else { throw .insertedTwice(self[child]) }
         }
         for name in fields.names { try Self.checkField(name, fields[name]) }
         let id = insert(class: screenClass.name, kind: screenClass.kind, fields: fields)
@@ -108,8 +110,9 @@ extension ScreenTree {
         try checkNotGone(id)
         let container = self[id]
         try checkChildren(children, of: container.kind, named: container.class)
-        for (index, child) in children.enumerated() {
-            guard !children[..<index].contains(child) else { throw .insertedTwice(self[child]) }
+        var seen: Set<ScreenID> = []
+        for child in children {
+            guard seen.insert(child).inserted else { throw .insertedTwice(self[child]) }
             if screen(child)?.parent != id { try checkInsertable(child, into: id) }
         }
         let selection = Self.selection(
@@ -121,7 +124,7 @@ extension ScreenTree {
             $0.children = children
             $0.selection = container.kind == .tabs ? selection : 0
         }
-        for child in container.children where !children.contains(child) {
+        for child in container.children where !seen.contains(child) {
             edit(child) { $0.parent = nil }
         }
         for child in children where self[child].parent != id {
@@ -240,10 +243,29 @@ extension ScreenTree {
         else { throw .isInTree(screen) }
         guard let place else { return }
         var holder: ScreenID? = place
+        var depth = 0
         while let current = holder {
             guard current != id else { throw .insideItself(screen) }
             holder = self[current].parent ?? self[current].presenter
+            depth += 1
         }
+        try checkDepth(of: id, below: depth)
+    }
+
+    /// How many screens may stand in or above each other: what walks through a tree needs a
+    /// stack of its depth.
+    public static let depthLimit = 100
+
+    private func checkDepth(of id: ScreenID, below depth: Int) throws(RouteError) {
+        guard !reaches(id, depth + 1) else { throw .tooDeep(self[id]) }
+    }
+
+    /// Whether a screen that stands at a depth, or what stands in or above it, is too deep.
+    private func reaches(_ id: ScreenID, _ depth: Int) -> Bool {
+        if depth > Self.depthLimit { return true }
+        let screen = self[id]
+        return screen.children.contains { reaches($0, depth + 1) }
+            || screen.modal.map { reaches($0, depth + 1) } ?? false
     }
 
     /// Checks that a screen can be changed: it is not gone.

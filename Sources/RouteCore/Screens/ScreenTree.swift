@@ -76,7 +76,11 @@ public struct ScreenTree: ScreenLookup, Sendable {
                 presentation: Screen.Presentation()
             )
         )
-        openDraft?.made.append(id)
+        if openDraft?.isSealed == false {
+            openDraft?.made.append(id)
+            // What a draft made goes with it: there is nothing to remember.
+            slots[Int(slot)].draft = lastDraft
+        }
         return id
     }
 
@@ -96,7 +100,7 @@ public struct ScreenTree: ScreenLookup, Sendable {
     }
 
     private mutating func remember(_ id: ScreenID) {
-        guard openDraft != nil, slots[Int(id.slot)].draft != lastDraft else { return }
+        guard openDraft?.isSealed == false, slots[Int(id.slot)].draft != lastDraft else { return }
         slots[Int(id.slot)].draft = lastDraft
         guard let screen = slots[Int(id.slot)].screen else { return }
         openDraft?.before.append(screen)
@@ -111,6 +115,8 @@ public struct ScreenTree: ScreenLookup, Sendable {
         var made: [ScreenID] = []
         /// The windows as they were, where they changed.
         var windows: [Window]?
+        /// Whether it remembers no more.
+        var isSealed = false
 
         var isEmpty: Bool { before.isEmpty && made.isEmpty && windows == nil }
     }
@@ -123,12 +129,16 @@ public struct ScreenTree: ScreenLookup, Sendable {
     /// - Precondition: No draft is open.
     public mutating func openNewDraft() {
         precondition(openDraft == nil, "a draft is open")
-        lastDraft += 1
+        lastDraft &+= 1
         openDraft = Draft()
     }
 
-    /// Drops the open draft: the tree is as it was, but for the screens that the draft made,
-    /// which stay as detached screens until they are released.
+    /// Seals the open draft: what is changed and made from now on is no part of it, and
+    /// stays when it is dropped.
+    public mutating func sealDraft() { openDraft?.isSealed = true }
+
+    /// Drops the open draft: the tree is as it was, and the screens that the draft made are
+    /// gone.
     ///
     /// - Returns: The screens that the draft made.
     @discardableResult
@@ -137,6 +147,17 @@ public struct ScreenTree: ScreenLookup, Sendable {
         openDraft = nil
         for screen in draft.before { slots[Int(screen.id.slot)].screen = screen }
         if let windows = draft.windows { self.windows = windows }
+        for id in draft.made {
+            // What stood in them stands where it stood before.
+            edit(id) {
+                $0.children = []
+                $0.selection = 0
+                $0.parent = nil
+                $0.presenter = nil
+                $0.modal = nil
+            }
+            slots[Int(id.slot)].state = .gone
+        }
         return draft.made
     }
 

@@ -10,7 +10,7 @@ extension APIFunction {
             results: "integer"
         ) { generation, arguments in
             guard case .table(let date) = arguments[0] else {
-                return [.value(.integer(Int64(generation.router.now)))]
+                return [.value(.integer(generation.router.wholeSeconds))]
             }
             return [.value(.integer(try ScriptClock.time(date)))]
         },
@@ -29,7 +29,7 @@ extension APIFunction {
             ],
             results: "string or table"
         ) { generation, arguments in
-            let time = arguments[1].integer ?? Int64(generation.router.now)
+            let time = arguments[1].integer ?? generation.router.wholeSeconds
             return [.value(try ScriptClock.date(arguments[0].text ?? "%c", time))]
         },
     ]

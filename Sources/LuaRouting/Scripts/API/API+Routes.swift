@@ -92,7 +92,7 @@ extension APIFunction {
             use: .running
         ) { generation, arguments in
             let request = Navigation.Request.route(arguments.target(), info: arguments.table(2))
-            return [generation.begin(request, arguments, options: 3)]
+            return [try generation.begin(request, arguments, options: 3)]
         },
         APIFunction(
             "doTask",
@@ -136,7 +136,7 @@ extension APIFunction {
             use: .running
         ) { generation, arguments in
             let count = Int(clamping: arguments[0].integer ?? 1)
-            return [generation.begin(.back(count), arguments, options: 1)]
+            return [try generation.begin(.back(count), arguments, options: 1)]
         },
         APIFunction(
             "dismiss",
@@ -145,7 +145,7 @@ extension APIFunction {
             results: "navigation",
             use: .running
         ) { generation, arguments in
-            [generation.begin(.dismiss, arguments, options: 0)]
+            [try generation.begin(.dismiss, arguments, options: 0)]
         },
         APIFunction(
             "popTo",
@@ -161,8 +161,7 @@ extension APIFunction {
             results: "navigation",
             use: .running
         ) { generation, arguments in
-            let screen = try generation.screenToPopTo(arguments[0])
-            return [generation.begin(.pop(to: screen), arguments, options: 1)]
+            [try generation.begin(.pop(to: Finder(arguments[0])), arguments, options: 1)]
         },
         APIFunction(
             "popToRoot",
@@ -171,7 +170,7 @@ extension APIFunction {
             results: "navigation",
             use: .running
         ) { generation, arguments in
-            [generation.begin(.popToRoot, arguments, options: 0)]
+            [try generation.begin(.popToRoot, arguments, options: 0)]
         },
         APIFunction(
             "dismissAll",
@@ -180,7 +179,7 @@ extension APIFunction {
             results: "navigation",
             use: .running
         ) { generation, arguments in
-            [generation.begin(.dismissAll, arguments, options: 0)]
+            [try generation.begin(.dismissAll, arguments, options: 0)]
         },
         APIFunction(
             "close",
@@ -194,7 +193,9 @@ extension APIFunction {
             use: .running
         ) { generation, arguments in
             guard let screen = arguments.screen(0) else { return [] }
-            return [generation.begin(.close(screen, value: arguments[1]), arguments, options: 2)]
+            return [
+                try generation.begin(.close(screen, value: arguments[1]), arguments, options: 2)
+            ]
         },
         APIFunction(
             "select",
@@ -207,7 +208,7 @@ extension APIFunction {
             use: .running
         ) { generation, arguments in
             guard let screen = arguments.screen(0) else { return [] }
-            return [generation.begin(.select(screen), arguments, options: 1)]
+            return [try generation.begin(.select(screen), arguments, options: 1)]
         },
     ]
 }

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// Screens outside a navigation: their fields, the tree that is set, and what nobody holds.
+extension Router {
+    // MARK: Fields
+
+    /// Sets a field of a screen that a script holds: on the stage of the navigation under
+    /// way, else at once; the host is told when the script has run.
+    func setField(_ name: String, to value: Value, of id: ScreenID) throws(RouteError) {
+        if case .staging = turn {
+            try tree.setField(name, to: value, of: id)
+            return
+        }
+        let before = tree.screen(id)?.fields[name]
+        try tree.setField(name, to: value, of: id)
+        if before != value, tree.isAlive(id), !changed.contains(id) { changed.append(id) }
+    }
+
+    /// Tells the host of the screens whose fields were set outside a navigation, in one change.
+    func tellChanged() {
+        let screens = changed.filter { tree.isAlive($0) }
+        changed = []
+        guard !screens.isEmpty else { return }
+        revision += 1
+        turn = .applying(nil)
+        emit(
+            .commit,
+            nil,
+            [
+                ("operations", .table(Table(list: screens.map { _ in "update" }))),
+                ("revision", .integer(Int64(revision))),
+            ]
+        )
+        apply(screens.map { .update(screen: $0) }, animated: false, navigation: nil) {
+            router,
+            result in
+            router.turn = .idle
+            if case .failure(let error) = result {
+                router.log("error", RouteError.hostFailed(error).message)
+            }
+            router.pump()
+        }
+    }
+
+    // MARK: Setting the tree
+
+    /// Sets the tree of a window at once, as a scenario's `given` does.
+    ///
+    /// There are no operations, and nobody is asked. Navigations that wait for the first tree
+    /// go on, others that are pending are cancelled, the one that the host applies too.
+    ///
+    /// - Throws: ``NotationError`` for what cannot stand in a tree, or where a script runs that
+    ///   makes screens; nothing has changed.
+    public func setTree(_ notation: TreeNotation, window: String = "main") throws(NotationError) {
+        if case .staging(let navigation) = turn {
+            throw NotationError(
+                "the tree cannot be set while '\(navigation.title)' makes its screens",
+                at: notation.range
+            )
+        }
+        var cancelled = ready
+        var copy = tree
+        let dropped = copy.dropDraft()
+        copy.openNewDraft()
+        do {
+            try copy.setRoot(try notation.build(into: &copy, classes: classes), of: window)
+        } catch {
+            throw error as? NotationError ?? NotationError("\(error)", at: notation.range)
+        }
+        if case .applying(let navigation) = turn {
+            awaited = nil
+            if let navigation { cancelled.insert(navigation, at: 0) }
+        }
+        tree = copy
+        let difference = tree.draftDifference()
+        settle(difference)
+        for id in difference.removed { routes[id] = nil }
+        for window in tree.windows { shown[window.name] = tree.visibleLeaf(of: window) }
+        toRelease += dropped + difference.removed
+        ready = waitingForStart
+        waitingForStart = []
+        for navigation in cancelled { end(navigation, .cancelled(.treeWasSet())) }
+        pump()
+    }
+
+    // MARK: Letting go
+
+    /// Forgets the screens that have left or were never shown and that nobody holds: no
+    /// script, and no navigation that goes on.
+    func releaseScreens() {
+        toRelease += generation.objects.takeDroppedScreens()
+        guard !toRelease.isEmpty else { return }
+        let candidates = toRelease
+        toRelease = []
+        let generation = generation
+        var named: Set<ScreenID> = []
+        for navigation in ready + waitingForStart + generation.objects.heldNavigations {
+            navigation.nameScreens(in: &named)
+        }
+        for id in candidates {
+            tree.release(id) {
+                named.contains($0) || generation.lua.holds(generation.objects.screen, $0.identifier)
+            }
+            // What a script holds it lets go of by itself; a navigation does not.
+            if named.contains(id), tree.screen(id) != nil { toRelease.append(id) }
+        }
+    }
+}
+
+extension Navigation {
+    /// Adds the screens that the navigation may still ask for.
+    fileprivate func nameScreens(in screens: inout Set<ScreenID>) {
+        for id in [options.from, found, screen] { if let id { screens.insert(id) } }
+        Value.table(info).nameScreens(in: &screens)
+        for child in putOff { child.nameScreens(in: &screens) }
+    }
+}
+
+extension Value {
+    fileprivate func nameScreens(in screens: inout Set<ScreenID>) {
+        switch self {
+        case .screen(let id): screens.insert(id)
+        case .table(let table):
+            for value in table.list { value.nameScreens(in: &screens) }
+            for (_, value) in table.entries { value.nameScreens(in: &screens) }
+        default: break
+        }
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+extension Value {
+    /// How many bytes the value takes, roughly.
+    ///
+    /// - Complexity: O(*n*) in the number of values inside.
+    public var size: Int {
+        switch self {
+        case .nil, .boolean, .integer, .number, .screen, .function, .object: 16
+        case .string(let string): 16 + string.count
+        case .table(let table): table.size
+        }
+    }
+}
+
+extension Table {
+    /// How many bytes the table takes, roughly.
+    ///
+    /// - Complexity: O(*n*) in the number of values inside.
+    public var size: Int {
+        list.reduce(16) { $0 + $1.size }
+            + entries.reduce(0) { sum, entry in
+                let key = if case .string(let string) = entry.key { string.count } else { 0 }
+                return sum + 16 + key + entry.value.size
+            }
+    }
+}

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import Testing
+
+/// Scripts and hosts that a router must survive, and what must hold then.
+struct HostileTests {
+    /// What a task of the script answers, where a script does what it should not.
+    static let attempts: [ScriptAnswer] = [
+        ScriptAnswer(
+            "a date that there is not",
+            "return select(2, pcall(os.time, { year = math.mininteger, month = 1, day = 1 }))",
+            "field 'year' is not an integer that a date can have"
+        ),
+        ScriptAnswer("a format without end", "return pcall(os.date, ('%c'):rep(1e5))", false),
+        ScriptAnswer(
+            "a table that stands in many places",
+            "local t = { 1 } for i = 1, 30 do t = { t, t } end return (pcall(router.log.info, t))",
+            false
+        ),
+        ScriptAnswer(
+            "a key that is no name and no number",
+            "return select(2, pcall(function() router.state.x = { [1.5] = 1 } end))",
+            "main.lua:1: a table with a key that is no integer and no string cannot cross"
+        ),
+        ScriptAnswer(
+            "state under a number",
+            "return (pcall(function() router.state[1] = 5 end))",
+            false
+        ),
+        ScriptAnswer(
+            "state without end",
+            "local b = ('x'):rep(1e6) return (pcall(function() for i = 1, 100 do router.state['k' .. i] = b end end))",
+            false
+        ),
+        ScriptAnswer(
+            "the verbs are out of reach",
+            "local ok = pcall(rawset, router, 'navigate', print) return { ok, getmetatable(router), getmetatable(router.log) }",
+            [false]
+        ),
+        ScriptAnswer(
+            "members of later steps are nil",
+            "local n = router.navigate('Page', 'show') return n.url == nil and next(n.params) == nil",
+            true
+        ),
+    ]
+
+    @Test("a script that does what it should not gets an answer", arguments: attempts)
+    func survives(_ answer: ScriptAnswer) throws {
+        let fixture = try RouterFixture(
+            """
+            router.registerTask("Test", "run", function(info) \(answer.body) end)
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("Page", "show", function() return router.screen "Page" end)
+            """
+        )
+        let task = fixture.doTask("Test", "run")
+        #expect(task.value == answer.value, "\(task.status)")
+        #expect(fixture.navigate("Page", "show").status.name == "done")
+    }
+
+    @Test(
+        "budgets of any number do not keep a script from loading",
+        arguments: ["1/0", "1e300", "0/0", "-1", "0.01"]
+    )
+    func budgets(_ seconds: String) throws {
+        _ = try RouterFixture(
+            """
+            router.options { budget = { seconds = \(seconds) } }
+            router.registerTask("A", "b", print)
+            """,
+            starts: false
+        )
+    }
+
+    static let definitions = [
+        "reuse = { by = 3 }", "reuse = {}", "reuse = { 1, 2 }",
+        "reuse = { by = 'a', move = 'yes' }",
+    ]
+
+    @Test("a policy that says nothing is an error", arguments: definitions)
+    func policies(_ definition: String) throws {
+        #expect(throws: RouteError.self) {
+            try RouterFixture(
+                "router.register('A', 'b', { build = router.screen 'A', \(definition) })",
+                starts: false
+            )
+        }
+    }
+
+    @Test("'closed' reads the last fields of a screen that went with its container")
+    func closedReads() throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("Q", "open", {
+              via = "presentWithNav",
+              build = function() return router.screen("P", { a = 1 }) end,
+              closed = function(screen) print(tostring(screen), screen.a, screen.isAlive) end,
+            })
+            """
+        )
+        fixture.navigate("Q", "open")
+        fixture.router.collectGarbage()
+        let before = fixture.router.tree.heldCount
+        fixture.router.back()
+        #expect(fixture.log == ["info P(a=1)\t1\tfalse"])
+        fixture.router.collectGarbage()
+        #expect(fixture.router.tree.heldCount == before - 2)
+    }
+
+    @Test("a screen that only a navigation names is kept as long as the navigation goes on")
+    func namedScreens() throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            local kept
+            router.register("S", "show", { info = { s = "screen" }, build = function(i) return i.s end })
+            router.register("P", "open", function()
+              router.navigate("S", "show", { s = router.screen("Tmp", { n = 1 }) })
+              for i = 1, 20000 do local garbage = { i } end
+              return router.screen "P"
+            end)
+            router.registerTask("N", "keep", function()
+              kept = router.navigate("Gone", "show", { s = router.screen "X" })
+              return true
+            end)
+            router.registerTask("N", "read", function() return tostring(kept.info.s) end)
+            """
+        )
+        fixture.navigate("P", "open")
+        #expect(fixture.tree == "nav[Main, P, Tmp(n=1)]")
+        fixture.doTask("N", "keep")
+        fixture.router.collectGarbage()
+        fixture.router.back()
+        #expect(fixture.doTask("N", "read").value == "X")
+    }
+
+    @Test("what a dropped stage made is gone, and what it took stands where it stood")
+    func droppedStage() throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            local old = router.screen("Old", { n = 1 })
+            local made
+            router.register("Wrap", "fail", function()
+              router.state.tried = true
+              made = router.nav { old }
+              old.n = 2
+              error "no"
+            end)
+            router.register("Old", "show", function() return old end)
+            router.register("Made", "show", function() return made end)
+            """
+        )
+        fixture.navigate("Wrap", "fail")
+        #expect(fixture.router.state["tried"] == .nil)
+        #expect(fixture.navigate("Made", "show").error?.message == "screen 'nav' is gone")
+        fixture.navigate("Old", "show")
+        #expect(fixture.tree == "nav[Main, Old(n=1)]")
+        #expect(fixture.router.tree.checkInvariants() == [])
+    }
+
+    @Test("a dropped stage teaches a policy nothing")
+    func policyAfterFailure() throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("Item", "open", {
+              info = { id = "integer" },
+              reuse = { by = "id" },
+              build = function(info)
+                return router.screen(info.id == 1 and "A" or "B", { id = info.id })
+              end,
+              update = function(screen, info) if info.id == 2 then error "no" end end,
+            })
+            """
+        )
+        for id: Int64 in [1, 2, 1] { fixture.navigate("Item", "open", ["id": .integer(id)]) }
+        #expect(fixture.tree == "nav[Main, A(id=1)]")
+    }
+
+    @Test("screens that cannot be made are not kept")
+    func noLeak() throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("Page", "show", function()
+              pcall(router.screen, "X", { f = print })
+              return router.screen "Page"
+            end)
+            """
+        )
+        fixture.router.collectGarbage()
+        let before = fixture.router.tree.heldCount
+        for _ in 0..<10 {
+            fixture.navigate("Page", "show")
+            fixture.router.back()
+        }
+        fixture.router.collectGarbage()
+        #expect(fixture.router.tree.heldCount == before)
+    }
+
+    @Test("a provider that navigates to itself ends")
+    func selfNavigation() throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("Inf", "open", function()
+              router.navigate("Inf", "open")
+              return router.screen "I"
+            end)
+            """
+        )
+        fixture.navigate("Inf", "open")
+        let failed = fixture.events.last { $0.kind == .failed }
+        #expect(failed?["code"] == "composition")
+        #expect(fixture.router.pending.isEmpty)
+    }
+
+    @Test("completions that begin the next navigation are all called, on any stack")
+    func chainedCompletions() throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("Page", "show", function() return router.screen "Page" end)
+            """
+        )
+        var ends = 0
+        func go() {
+            fixture.router.navigate(Target("Page", "show")) { navigation in
+                ends += 1
+                if case .done = navigation.status { go() }
+            }
+        }
+        go()
+        // Each ends once; the one that is too much fails, and says so.
+        #expect(ends == 101)
+    }
+
+    @Test("the tree can be set while the host applies, which cancels what it applies")
+    func setTreeWhileApplying() throws {
+        let host = SlowHost()
+        let router = try Router(
+            bundle: Bundle(files: ["main.lua": NavigatingTests.script]),
+            host: host,
+            configuration: .patient
+        )
+        router.start()
+        host.answer()
+        let navigation = router.navigate(Target("Page", "show"), info: ["id": 1])
+        try router.setTree(TreeNotation("nav[Other]"))
+        #expect(navigation.status.name == "cancelled")
+        host.answer()
+        #expect(router.treeNotation() == "nav[Other]")
+        #expect(router.tree.checkInvariants() == [])
+    }
+
+    @Test("fields set while the host applies are one update when it has")
+    func fieldsWhileApplying() throws {
+        let host = SlowHost()
+        let router = try Router(
+            bundle: Bundle(files: [
+                "main.lua": """
+                local main
+                router.start(function() main = router.screen "Main" return router.nav { main } end)
+                router.register("Page", "show", function() return router.screen "Page" end)
+                router.registerTask("Set", "fields", function()
+                  main.a = 1
+                  main.b = 2
+                  return router.screen("Z", { c = 3 }).c + main.a
+                end)
+                """
+            ]),
+            host: host,
+            configuration: .patient
+        )
+        router.start()
+        host.answer()
+        router.navigate(Target("Page", "show"))
+        #expect(router.doTask(Target("Set", "fields")).value == 4)
+        host.answer()
+        host.answer()
+        #expect(
+            host.changes.map { $0.operations.map(\.name) } == [
+                ["openWindow"], ["push"], ["update"],
+            ]
+        )
+        #expect(router.treeNotation() == "nav[Main(a=1, b=2), Page]")
+    }
+}
+
+/// A host that answers when a test tells it to.
+private final class SlowHost: Host {
+    private(set) var changes: [Change] = []
+    private var waiting: [(Result<Void, any Error>) -> Void] = []
+
+    func prepare(_ screens: [ScreenID], in tree: ScreenTree) {}
+
+    func discard(_ screens: [ScreenID]) {}
+
+    func doTask(_ task: HostTask) {}
+
+    func apply(_ change: Change, done: @escaping (Result<Void, any Error>) -> Void) {
+        changes.append(change)
+        waiting.append(done)
+    }
+
+    func answer() {
+        if !waiting.isEmpty { waiting.removeFirst()(.success(())) }
+    }
+}

@@ -1,0 +1,35 @@
+--
+-- login.lua: who wants to know the person makes a login page by a task, shows
+-- it, and hears of the end when the page is done.
+--
+local class, export, register, registerTask, screen =
+  router.class, router.export, router.register, router.registerTask, router.screen
+
+class("LoginPage", { fields = {} })
+
+-- Who waits for the page that is open, if one is.
+local waiting
+
+local function finish(finished, user)
+  local done = waiting
+  waiting = nil
+  if done then done(finished, user) end
+end
+
+registerTask("Login", "create", function(info, done)
+  finish(false)
+  waiting = done
+  return { screen = screen("LoginPage") }, router.later
+end)
+
+register("Login", "show", {
+  info = { screen = "screen" },
+  build = function(info) return info.screen end,
+  via = "presentWithNav",
+  -- A page that is left without an answer is an answer too.
+  closed = function() finish(false) end,
+})
+
+-- What the page's two buttons do.
+export("logIn", function(user) finish(true, user) end)
+export("cancelLogin", function() finish(false) end)
