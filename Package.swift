@@ -21,9 +21,6 @@ let package = Package(
         .library(name: "LuaVM", targets: ["LuaVM"]),
         .executable(name: "luaroute", targets: ["LuaRouteCommand"]),
     ],
-    dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
-    ],
     targets: [
         // Everything that may longjmp. A plain target: a systemLibrary does not build without pkg-config.
         .target(
@@ -50,10 +47,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "LuaRouteCommand",
-            dependencies: [
-                "ScenarioKit",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
+            dependencies: ["ScenarioKit"],
             swiftSettings: strict
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),

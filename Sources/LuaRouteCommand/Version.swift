@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-import ArgumentParser
 import ScenarioKit
 
 /// Says which version this is.
-struct Version: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Print the version.")
+struct Version: Command {
+    static let name = "version"
+    static let summary = "Print the version"
+    static let operandsHelp: String? = nil
+    static let remarks = ""
+    static let options: [Option<Version>] = []
 
-    func run() throws {
-        let streams = Streams()
+    var operands: [String] = []
+
+    func run(_ streams: Streams) throws(UsageError) -> ExitCode {
         streams.output("luaroute \(Release.version) (\(Release.lua))\n")
-        throw streams.exit(.success)
+        return .success
     }
 }

@@ -1,29 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
 import Testing
 
-/// The command as a process: what it prints where, and what it ends with.
+/// What the command prints where, and what it ends with.
 struct ExitCodeTests {
-    static let root = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-    /// The command that was built beside the tests.
-    static let command: URL = {
-        #if os(macOS)
-            Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-                .deletingLastPathComponent().appending(path: "luaroute")
-                ?? URL(filePath: "luaroute")
-        #else
-            URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-                .appending(path: "luaroute")
-        #endif
-    }()
-
     struct Invocation: Sendable, CustomTestStringConvertible {
         let arguments: [String]
         let code: Int32
-        /// What the results and the other stream hold, as a part.
+        /// What the results and the other stream hold, as a part; nothing means nothing.
         let output: String
         let errors: String
 
@@ -38,44 +22,68 @@ struct ExitCodeTests {
     }
 
     static let invocations: [Invocation] = [
-        Invocation(["scripts/podcast"], 0, output: "0 failed"),
+        Invocation(["scripts/podcast"], 0, output: " passed, 0 failed\n"),
         Invocation(
             ["run", "scripts/podcast/podcast.scenario:12"],
             0,
-            output: "1 passed, 0 failed"
+            output: "1 passed, 0 failed\n"
         ),
+        Invocation(["--", "scripts/podcast/podcast.scenario:12"], 0, output: "1 passed"),
         Invocation(["version"], 0, output: "luaroute 0.1.0 (Lua 5.4"),
+        Invocation(["--version"], 0, output: "luaroute 0.1.0 (Lua 5.4"),
+        Invocation(["--help"], 0, output: "usage: luaroute [command]"),
+        Invocation(["help", "run"], 0, output: "--fail-fast"),
+        Invocation(["run", "-h"], 0, output: "--tags TAGS"),
         Invocation(["Tests/Scenarios/fail/contract.scenario"], 1, output: "1 failed"),
-        Invocation(["Tests/Scenarios/invalid/bracket.scenario"], 2, errors: "--> Tests/Scenarios"),
-        Invocation(["Tests/Scenarios/invalid/script-syntax.scenario"], 3, errors: "error[L0"),
+        Invocation(
+            ["Tests/Scenarios/invalid/bracket.scenario"],
+            2,
+            output: "0 passed, 0 failed, 1 file not run\n",
+            errors: "--> Tests/Scenarios"
+        ),
+        Invocation(
+            ["Tests/Scenarios/invalid/script-syntax.scenario"],
+            3,
+            output: "1 file not run",
+            errors: "error[L0"
+        ),
         Invocation(["scripts/podcast/podcast.scenario:5"], 4, errors: "no scenario is selected"),
-        Invocation(["--frob"], 64, errors: "--frob"),
+        Invocation(["scripts", "--filter", "nowhere"], 4, errors: "no scenario is selected"),
+        Invocation(
+            ["scripts", "--tags", "showz"],
+            4,
+            errors: "no scenario has the tag 'showz', did you mean 'shows'?"
+        ),
+        Invocation(["--frob"], 64, errors: "unknown option '--frob'\n"),
+        Invocation(["--fliter", "x"], 64, errors: "did you mean '--filter'?"),
+        Invocation(["-x"], 64, errors: "unknown option '-x'"),
+        Invocation(["--jobs", "0"], 64, errors: "'--jobs' takes a number from 1 to 256, got '0'"),
+        Invocation(["--jobs=many"], 64, errors: "got 'many'"),
+        Invocation(["--seed", "-1"], 64, errors: "got '-1'"),
+        Invocation(["--seed"], 64, errors: "'--seed' takes a value: '--seed N'"),
+        Invocation(["--filter", "--list"], 64, errors: "'--filter' takes a value"),
+        Invocation(["--json=yes"], 64, errors: "'--json' takes no value, got 'yes'"),
+        Invocation(["--color", "alwys"], 64, errors: "did you mean 'always'?"),
+        Invocation(["--tags", "a,,b"], 64, errors: "tags such as 'auth,!slow' expected"),
+        Invocation(["verson"], 64, errors: "unknown command 'verson', did you mean 'version'?"),
+        Invocation(["version", "x"], 64, errors: "'version' takes no paths, got 'x'"),
         Invocation(["scripts/podcst"], 66, errors: "did you mean 'scripts/podcast'?"),
+        Invocation(
+            ["scripts/podcast", "scripts/podcst"],
+            66,
+            output: " passed, 0 failed\n",
+            errors: "no file or folder"
+        ),
     ]
 
     @Test("the command ends with the code of what came of it", arguments: invocations)
     func codes(_ invocation: Invocation) throws {
-        let process = Process()
-        process.executableURL = Self.command
-        process.arguments = invocation.arguments
-        process.currentDirectoryURL = Self.root
-        let output = Pipe()
-        let errors = Pipe()
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        let printed = String(
-            decoding: output.fileHandleForReading.readDataToEndOfFile(),
-            as: UTF8.self
-        )
-        let told = String(
-            decoding: errors.fileHandleForReading.readDataToEndOfFile(),
-            as: UTF8.self
-        )
-        process.waitUntilExit()
-        #expect(process.terminationStatus == invocation.code, "\(printed)\(told)")
-        #expect(invocation.output.isEmpty || printed.contains(invocation.output), "\(printed)")
-        #expect(invocation.errors.isEmpty || told.contains(invocation.errors), "\(told)")
-        #expect(invocation.code == 0 || invocation.code == 1 || !told.isEmpty)
+        let process = try CommandProcess(invocation.arguments)
+        #expect(process.code == invocation.code, "\(process.output)\(process.errors)")
+        for (expected, text) in [
+            (invocation.output, process.output), (invocation.errors, process.errors),
+        ] {
+            #expect(expected.isEmpty ? text.isEmpty : text.contains(expected), "\(text)")
+        }
     }
 }

@@ -17,11 +17,17 @@ have_lua() {
 
 install_lua() {
     if command -v apt-get >/dev/null; then
-        local as_root=()
-        if [ "$(id -u)" -ne 0 ]; then as_root=(sudo); fi
+        local as_root=
+        if [ "$(id -u)" -ne 0 ]; then
+            as_root=sudo
+            if ! command -v sudo >/dev/null; then
+                say "the headers of Lua 5.4 are missing: as root, apt-get install liblua5.4-dev"
+                exit 69
+            fi
+        fi
         say "installing liblua5.4-dev"
-        "${as_root[@]}" apt-get update -qq >&2
-        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        $as_root apt-get update -qq >&2 || say "apt-get update failed; trying with what is known"
+        $as_root env DEBIAN_FRONTEND=noninteractive \
             apt-get install -y -qq --no-install-recommends liblua5.4-dev >&2
     elif command -v brew >/dev/null; then
         say "installing lua"
@@ -32,4 +38,7 @@ install_lua() {
     fi
 }
 
-have_lua || install_lua
+if ! have_lua && { ! install_lua || ! have_lua; }; then
+    say "the headers of Lua 5.4 could not be installed: install the package liblua5.4-dev"
+    exit 69
+fi

@@ -1,16 +1,39 @@
 // SPDX-License-Identifier: MIT
 
-internal import LuaRouting
-
 /// The command `luaroute run`: selects scenarios, runs them, tells what came of them.
 ///
 /// It does all but to read the command line and to end the process, so a test calls it in
 /// process.
 public struct RunCommand: Sendable {
+    /// The forms that results have.
+    public enum Format: Sendable {
+        /// Lines for people.
+        case text
+        /// One JSON document.
+        case json
+    }
+
+    /// The number of threads that suits this machine.
+    public static var defaultJobs: Int { WorkerThread.processorCount }
+
     /// What to run: files, folders, `file:line`; nothing is the folder where we are.
     public var paths: [String]
-    /// How to run it.
+    /// Which of the scenarios there.
+    public var filter = ScenarioFilter()
+    /// How to run each of them.
     public var options: RunOptions
+    /// How many run at the same time, on as many threads.
+    ///
+    /// With 1 no thread is started. What is told, and in which order, does not depend on it.
+    public var jobs = 1
+    /// Whether the first scenario that fails, or script that does not load, is the last.
+    public var stopsAtFailure = false
+    /// The form of the results.
+    public var format = Format.text
+    /// Whether results are coloured.
+    public var isOutputColored = false
+    /// Whether all else is coloured.
+    public var isErrorsColored = false
 
     /// Creates a command.
     public init(paths: [String] = [], options: RunOptions = RunOptions()) {
@@ -31,137 +54,139 @@ public struct RunCommand: Sendable {
         output: (String) -> Void,
         errors: (String) -> Void
     ) -> RunReport {
-        var run = Run(options: options)
-        let console = ConsoleReport()
-        let selection = Selection(paths.isEmpty ? ["."] : paths)
-        for diagnostic in selection.diagnostics {
-            run.add(diagnostic, .inputMissing)
-            errors(console.text(of: diagnostic))
-        }
-        run.read(selection)
-        for index in run.report.files.indices {
-            for diagnostic in run.report.files[index].diagnostics {
+        let plan = RunPlan(paths, filter, options)
+        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
+        let writer: any ResultWriter =
+            switch format {
+            case .text: ConsoleReport(style: TerminalStyle(isColored: isOutputColored))
+            case .json: JSONReport()
+            }
+        for diagnostic in plan.first { errors(console.text(of: diagnostic)) }
+        var run = Run(plan, self)
+        for index in plan.files.indices {
+            for diagnostic in plan.files[index].diagnostics {
                 errors(console.text(of: diagnostic))
             }
             run.runFile(index) {
-                output(console.text(of: $0))
-            } onDiagnostic: {
+                output(writer.text(of: $0))
+            } onFailure: {
                 errors(console.text(of: $0))
             }
         }
-        run.finish()
-        let last = run.report.diagnostics.dropFirst(selection.diagnostics.count)
-        for diagnostic in last { errors(console.text(of: diagnostic)) }
-        if run.isAnythingSelected { output(console.summary(of: run.report)) }
+        for diagnostic in plan.last { errors(console.text(of: diagnostic)) }
+        output(writer.end(of: run.report))
         return run.report
+    }
+
+    /// Lists what ``run(output:errors:)`` would run, one scenario a line: `path:line  name  @tags`.
+    ///
+    /// No script is read. The parameters are those of a run.
+    ///
+    /// - Returns: The code to end the process with.
+    public func list(output: (String) -> Void, errors: (String) -> Void) -> ExitCode {
+        let plan = RunPlan(paths, filter, options)
+        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
+        for diagnostic in plan.first + plan.files.flatMap(\.diagnostics) + plan.last {
+            errors(console.text(of: diagnostic))
+        }
+        switch format {
+        case .text: for (path, scenario) in plan.scenarios { output(console.line(scenario, path)) }
+        case .json: output(JSONReport.list(plan.scenarios))
+        }
+        return plan.exitCode
     }
 }
 
 /// A run under way.
 private struct Run {
-    let options: RunOptions
-    var report = RunReport()
-    /// The files that parse, and the numbers of the selected scenarios, as in `report.files`.
-    private var parsed: [(file: ScenarioFile, selection: [Int])?] = []
+    private typealias Result = Swift.Result<ScenarioReport, ScenarioRunner.Failure>
 
-    init(options: RunOptions) { self.options = options }
+    private(set) var report = RunReport()
 
-    var isAnythingSelected: Bool {
-        parsed.contains { $0 == nil || $0?.selection.isEmpty == false }
-    }
+    private let stopsAtFailure: Bool
+    private let plan: RunPlan
+    /// One for each file of which something is selected.
+    private let runners: [Swift.Result<ScenarioRunner, ScenarioRunner.Failure>?]
+    private let workers: Workers<Result>
+    /// The number of the scenario that comes next, of all that are selected.
+    private var next = 0
+    private var isStopped = false
 
-    mutating func add(_ diagnostic: Diagnostic, _ code: ExitCode) {
-        report.diagnostics.append(diagnostic)
-        report.exitCode = max(report.exitCode, code)
-    }
-
-    /// Reads and parses all files before the first is run: one `only` holds for all of them.
-    mutating func read(_ selection: Selection) {
-        for file in selection.files {
-            var fileReport = FileReport(path: file.path)
-            var entry: (ScenarioFile, [Int])?
-            do throws(BundleError) {
-                let limit = ScenarioFile.sizeLimit
-                let bytes = try SourceFiles.read(file.path, limit: 4 * limit)
-                switch ScenarioParser.parse(SourceText(name: file.path, content: bytes)) {
-                case .success(let parsed):
-                    entry = (parsed, parsed.scenarios(at: file.lines))
-                case .failure(let failure):
-                    fileReport.diagnostics = failure.list
-                    report.exitCode = max(report.exitCode, .scenarioInvalid)
-                }
-            } catch {
-                fileReport.diagnostics = [Diagnostic(.scenarioUnreadable, error.message)]
-                report.exitCode = max(
-                    report.exitCode,
-                    error.reason == .tooLarge ? .scenarioInvalid : .inputMissing
-                )
+    init(_ plan: RunPlan, _ command: RunCommand) {
+        self.plan = plan
+        stopsAtFailure = command.stopsAtFailure
+        report.exitCode = plan.exitCode
+        report.diagnostics = plan.first + plan.last
+        runners = plan.files.map { file in
+            guard let parsed = file.parsed, !file.selection.isEmpty else { return nil }
+            return Swift.Result { () throws(ScenarioRunner.Failure) in
+                try ScenarioRunner(parsed, command.options)
             }
-            report.files.append(fileReport)
-            parsed.append(entry)
         }
-        keepOnly()
-    }
-
-    /// Leaves the scenarios marked `only`, if there are some.
-    private mutating func keepOnly() {
-        let marked = parsed.map { entry in
-            entry.map { entry in
-                entry.selection.filter { entry.file.scenarios[$0].mode == .only }
-            } ?? []
+        var pieces: [(ScenarioRunner, Int)] = []
+        for (runner, file) in zip(runners, plan.files) {
+            guard case .success(let runner) = runner else { continue }
+            for index in file.selection { pieces.append((runner, index)) }
         }
-        guard marked.contains(where: { !$0.isEmpty }) else { return }
-        for index in parsed.indices { parsed[index]?.selection = marked[index] }
-        guard options.isUnattended else { return }
-        add(.onlyIsLeft(), .failed)
+        workers = Workers(count: pieces.count, threads: command.jobs) { [pieces] number in
+            let (runner, index) = pieces[number]
+            return Result { () throws(ScenarioRunner.Failure) in try runner.run(index) }
+        }
     }
 
     mutating func runFile(
         _ index: Int,
         onReport: (ScenarioReport) -> Void,
-        onDiagnostic: (Diagnostic) -> Void
+        onFailure: (Diagnostic) -> Void
     ) {
-        guard let (file, selection) = parsed[index], !selection.isEmpty else { return }
-        var scenarios: [ScenarioReport] = []
-        let failure = ScenarioRunner(file: file, options: options).run(selection) { report in
-            scenarios.append(report)
-            onReport(report)
+        let file = plan.files[index]
+        var fileReport = FileReport(path: file.path, diagnostics: file.diagnostics)
+        defer { report.files.append(fileReport) }
+        guard let runner = runners[index] else { return }
+        guard !isStopped else {
+            report.notRun += file.selection.count
+            return
         }
-        report.files[index].scenarios = scenarios
-        if scenarios.contains(where: { $0.outcome == .failed }) {
+        do throws(ScenarioRunner.Failure) {
+            _ = try runner.get()
+            try run(file.selection) {
+                fileReport.scenarios.append($0)
+                onReport($0)
+            }
+        } catch {
+            fileReport.diagnostics.append(error.diagnostic)
+            report.exitCode = max(report.exitCode, error.code)
+            onFailure(error.diagnostic)
+            stop()
+        }
+    }
+
+    private mutating func run(
+        _ selection: [Int],
+        onReport: (ScenarioReport) -> Void
+    ) throws(ScenarioRunner.Failure) {
+        let end = next + selection.count
+        // After a failure nobody asks for the rest.
+        defer {
+            workers.skip(to: end)
+            next = end
+        }
+        for number in next..<end {
+            let scenario = try workers.result(of: number).get()
+            onReport(scenario)
+            guard scenario.outcome == .failed else { continue }
             report.exitCode = max(report.exitCode, .failed)
-        }
-        if let failure {
-            report.files[index].diagnostics.append(failure.diagnostic)
-            report.exitCode = max(report.exitCode, failure.1)
-            onDiagnostic(failure.diagnostic)
+            stop()
+            guard !isStopped else {
+                report.notRun += end - number - 1
+                return
+            }
         }
     }
 
-    mutating func finish() {
-        if !isAnythingSelected, report.exitCode == .success {
-            add(.nothingSelected(), .nothingSelected)
-        }
-    }
-}
-
-extension ScenarioFile {
-    /// The numbers of the scenarios whose blocks hold some lines; all where none are given.
-    fileprivate func scenarios(at lines: [Int]?) -> [Int] {
-        guard let lines else { return Array(scenarios.indices) }
-        return scenarios.indices.filter { index in
-            let scenario = scenarios[index]
-            return lines.contains(where: scenario.isSelected(byLine:))
-        }
-    }
-}
-
-extension Diagnostic {
-    fileprivate static func nothingSelected() -> Diagnostic {
-        Diagnostic(.nothingSelected, "no scenario is selected")
-    }
-
-    fileprivate static func onlyIsLeft() -> Diagnostic {
-        Diagnostic(.onlyIsLeft, "a scenario is marked 'only', so others were not run")
+    private mutating func stop() {
+        guard stopsAtFailure else { return }
+        isStopped = true
+        workers.skip(to: .max)
     }
 }

@@ -15,11 +15,12 @@ struct DiagnosticRenderer {
 
     /// Whether the line before is shown too.
     var showsLineBefore = false
+    var style = TerminalStyle()
 
     /// The whole diagnostic, with a line break at its end.
     func text(of diagnostic: Diagnostic) -> String {
-        "\(diagnostic.severity.rawValue)[\(diagnostic.code)]: \(printable(diagnostic.message))\n"
-            + body(of: diagnostic)
+        style.bold("\(diagnostic.severity.rawValue)[\(diagnostic.code)]")
+            + ": \(Self.printable(diagnostic.message))\n" + body(of: diagnostic)
     }
 
     /// All but the first line.
@@ -33,14 +34,15 @@ struct DiagnosticRenderer {
             text += excerpt(of: span, label: diagnostic.label, gutter: gutter)
         }
         for detail in diagnostic.details {
-            text += "\(bar)   \(detail.topic) \(printable(detail.text))\n"
+            text += "\(bar)   \(detail.topic) \(Self.printable(detail.text))\n"
         }
         for related in diagnostic.related {
             text += excerpt(of: related.span, label: related.label, gutter: gutter)
         }
         for note in diagnostic.notes {
             let topic = note.topic + String(repeating: " ", count: max(0, 7 - note.topic.count))
-            text += String(repeating: " ", count: gutter) + " = \(topic) \(printable(note.text))\n"
+            text +=
+                String(repeating: " ", count: gutter) + " = \(topic) \(Self.printable(note.text))\n"
         }
         return text
     }
@@ -54,7 +56,7 @@ struct DiagnosticRenderer {
             text += line(number - 1, of: source, from: 0, gutter: gutter)
         }
         text += line(number, of: source, from: span.range.lowerBound, gutter: gutter)
-        text += "\(margin) | \(underline(span))\(label.map { " \(printable($0))" } ?? "")\n"
+        text += "\(margin) | \(underline(span))\(label.map { " \(Self.printable($0))" } ?? "")\n"
         return text
     }
 
@@ -69,7 +71,7 @@ struct DiagnosticRenderer {
         let line = source.line(number)
         let end = end(of: line, in: source, from: focus)
         let text = source.text(line.lowerBound..<end) + (end < line.upperBound ? "…" : "")
-        return "\(margin)\(digits) | \(printable(text))\n"
+        return "\(margin)\(digits) | \(Self.printable(text))\n"
     }
 
     /// Where a line is cut that goes on for long behind what is meant.
@@ -99,7 +101,7 @@ struct DiagnosticRenderer {
     }
 
     /// The text with nothing in it that would steer a terminal.
-    private func printable(_ text: String) -> String {
+    static func printable(_ text: String) -> String {
         guard text.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else {
             return text
         }

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 
 /// Tells what came of scenarios in the way that people read at a terminal.
-struct ConsoleReport {
+struct ConsoleReport: ResultWriter {
     /// The column at which the place of a scenario ends.
     private static let width = 92
+
+    var style = TerminalStyle()
 
     /// A line for a scenario; where it failed, a block for each failure and an empty line.
     func text(of report: ScenarioReport) -> String {
         let place = "\(report.path):\(report.line)"
-        var text = heading(mark(of: report.outcome), report.name, place)
-        for note in report.notes { text += "  note \(note)\n" }
+        var text = heading(report, place)
+        for note in report.notes {
+            text += "  note \(DiagnosticRenderer.printable(note))\n"
+        }
         var renderer = DiagnosticRenderer()
         renderer.showsLineBefore = true
         for failure in report.failures {
@@ -20,34 +24,45 @@ struct ConsoleReport {
         return report.failures.isEmpty ? text : text + "\n"
     }
 
-    /// A diagnostic, with an empty line after it.
-    func text(of diagnostic: Diagnostic) -> String {
-        DiagnosticRenderer().text(of: diagnostic) + "\n"
+    /// A line of a list: the place, the name, the tags.
+    func line(_ scenario: Scenario, _ path: String) -> String {
+        let tags =
+            scenario.tags.isEmpty
+            ? "" : "  " + scenario.tags.map { "@\($0)" }.joined(separator: " ")
+        return "\(path):\(scenario.line)  \(DiagnosticRenderer.printable(scenario.name))\(tags)\n"
     }
 
-    /// The last line.
-    func summary(of report: RunReport) -> String {
+    /// A diagnostic, with an empty line after it.
+    func text(of diagnostic: Diagnostic) -> String {
+        var renderer = DiagnosticRenderer()
+        renderer.style = style
+        return renderer.text(of: diagnostic) + "\n"
+    }
+
+    /// The last line; nothing where nothing was selected.
+    func end(of report: RunReport) -> String {
+        guard report.isAnythingSelected else { return "" }
         var parts = [
             "\(report.count(of: .passed)) passed", "\(report.count(of: .failed)) failed",
         ]
         let skipped = report.count(of: .skipped)
         if skipped > 0 { parts.append("\(skipped) skipped") }
-        let files = report.files.count { !$0.diagnostics.isEmpty }
+        if report.notRun > 0 { parts.append("\(report.notRun) not run") }
+        let files = report.filesNotRun
         if files > 0 { parts.append("\(files) \(files == 1 ? "file" : "files") not run") }
         return parts.joined(separator: ", ") + "\n"
     }
 
-    private func mark(of outcome: ScenarioReport.Outcome) -> String {
-        switch outcome {
-        case .passed: "✔"
-        case .failed: "✘"
-        case .skipped: "○"
-        }
-    }
-
-    private func heading(_ mark: String, _ name: String, _ place: String) -> String {
-        let left = "\(mark) \(name)"
-        let used = DisplayWidth.of(left.unicodeScalars) + DisplayWidth.of(place.unicodeScalars)
-        return left + String(repeating: " ", count: max(2, Self.width - used)) + place + "\n"
+    private func heading(_ report: ScenarioReport, _ place: String) -> String {
+        let mark =
+            switch report.outcome {
+            case .passed: style.green("✔")
+            case .failed: style.red("✘")
+            case .skipped: style.yellow("○")
+            }
+        let name = DiagnosticRenderer.printable(report.name)
+        let used = 2 + DisplayWidth.of(name.unicodeScalars) + DisplayWidth.of(place.unicodeScalars)
+        let space = String(repeating: " ", count: max(2, Self.width - used))
+        return "\(mark) \(name)\(space)\(place)\n"
     }
 }

@@ -8,12 +8,23 @@ public struct RunReport: Sendable {
     public internal(set) var diagnostics: [Diagnostic] = []
     /// What the process ends with.
     public internal(set) var exitCode = ExitCode.success
+    /// How many scenarios were not run because one before them failed.
+    public internal(set) var notRun = 0
 
     /// How many scenarios ended in a way.
     public func count(of outcome: ScenarioReport.Outcome) -> Int {
         files.reduce(0) { count, file in
             count + file.scenarios.count { $0.outcome == outcome }
         }
+    }
+
+    /// How many files were not run, or not to their end: they do not parse, or their scripts do
+    /// not load.
+    public var filesNotRun: Int { files.count { !$0.diagnostics.isEmpty } }
+
+    /// Whether there was something to run.
+    var isAnythingSelected: Bool {
+        notRun > 0 || files.contains { !$0.diagnostics.isEmpty || !$0.scenarios.isEmpty }
     }
 }
 

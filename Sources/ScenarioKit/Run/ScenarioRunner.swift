@@ -2,103 +2,93 @@
 
 internal import LuaRouting
 
-/// Runs the scenarios of one file.
-struct ScenarioRunner {
-    let file: ScenarioFile
-    let options: RunOptions
-
-    /// Runs some scenarios, each with a router, a host and a clock of its own.
-    ///
-    /// The scripts are read once. Where they do not load, that is told once, and no scenario
-    /// is run.
-    ///
-    /// - Parameters:
-    ///   - selection: The scenarios, by their numbers in the file.
-    ///   - onReport: Called with what came of each, as soon as it is known.
-    /// - Returns: Why the scenarios could not be run, if so, and the code that this means.
-    func run(
-        _ selection: [Int],
-        onReport: (ScenarioReport) -> Void
-    ) -> (diagnostic: Diagnostic, ExitCode)? {
-        let scripts: Bundle
-        switch readScripts() {
-        case .success(let bundle): scripts = bundle
-        case .failure(let failure): return (failure.diagnostic, failure.code)
-        }
-        for index in selection {
-            let scenario = file.scenarios[index]
-            var report = ScenarioReport(
-                name: scenario.name,
-                tags: scenario.tags,
-                path: file.source.name,
-                line: scenario.row?.line ?? scenario.line,
-                outcome: .skipped
-            )
-            guard scenario.mode != .skip else {
-                onReport(report)
-                continue
-            }
-            do throws(RouteError) {
-                let session = try Session(scenario, of: file, scripts: scripts, options)
-                session.run()
-                report.failures = session.failures
-                report.notes = session.notes
-                report.outcome = session.failures.isEmpty ? .passed : .failed
-                onReport(report)
-            } catch {
-                return (loadFailure(error, scripts), .scriptFailed)
-            }
-        }
-        return nil
-    }
-
-    private struct ReadFailure: Error {
+/// Runs the scenarios of one file, on any thread.
+struct ScenarioRunner: Sendable {
+    /// Why no scenario of the file can be run.
+    struct Failure: Error {
         let diagnostic: Diagnostic
         let code: ExitCode
     }
 
-    private func readScripts() -> Result<Bundle, ReadFailure> {
-        guard let path = scriptPath else {
+    let file: ScenarioFile
+    let options: RunOptions
+    private let scripts: Bundle
+
+    /// Reads the scripts, once for all scenarios.
+    init(_ file: ScenarioFile, _ options: RunOptions) throws(Failure) {
+        self.file = file
+        self.options = options
+        scripts = try Self.readScripts(of: file, options)
+    }
+
+    /// Runs a scenario by its number in the file, with a router, a host and a clock of its own.
+    ///
+    /// - Throws: Why the scripts do not load.
+    func run(_ index: Int) throws(Failure) -> ScenarioReport {
+        let scenario = file.scenarios[index]
+        var report = ScenarioReport(
+            name: scenario.name,
+            tags: scenario.tags,
+            path: file.source.name,
+            line: scenario.row?.line ?? scenario.line,
+            outcome: .skipped
+        )
+        guard scenario.mode != .skip else { return report }
+        do throws(RouteError) {
+            let session = try Session(scenario, of: file, scripts: scripts, options)
+            session.run()
+            report.failures = session.failures
+            report.notes = session.notes
+            report.outcome = session.failures.isEmpty ? .passed : .failed
+            return report
+        } catch {
+            throw Failure(diagnostic: loadFailure(error), code: .scriptFailed)
+        }
+    }
+
+    private static func readScripts(
+        of file: ScenarioFile,
+        _ options: RunOptions
+    ) throws(Failure) -> Bundle {
+        guard let path = scriptPath(of: file, options) else {
             let diagnostic = Diagnostic(
                 .noScript,
                 "'\(file.source.name)' names no script",
                 help: "'use PATH' in its first line does"
             )
-            return .failure(ReadFailure(diagnostic: diagnostic, code: .scenarioInvalid))
+            throw Failure(diagnostic: diagnostic, code: .scenarioInvalid)
         }
         do throws(BundleError) {
-            return .success(try Bundle(path: path))
+            return try Bundle(path: path)
         } catch {
             let diagnostic = Diagnostic(
                 .scriptUnreadable,
                 error.message + Paths.hint(forMissing: error),
-                at: usePlace
+                at: usePlace(in: file, options)
             )
             let isThere = error.reason == .tooLarge || error.reason == .notUTF8
-            return .failure(
-                ReadFailure(diagnostic: diagnostic, code: isThere ? .scriptFailed : .inputMissing)
-            )
+            throw Failure(diagnostic: diagnostic, code: isThere ? .scriptFailed : .inputMissing)
         }
     }
 
-    private var scriptPath: String? {
+    private static func scriptPath(of file: ScenarioFile, _ options: RunOptions) -> String? {
         if let script = options.script { return script }
         return file.use.map { Paths.path($0.path, from: Paths.folder(of: file.source.name)) }
     }
 
     /// Where the file names the scripts, unless the command line did.
-    private var usePlace: Span? {
+    private static func usePlace(in file: ScenarioFile, _ options: RunOptions) -> Span? {
         options.script == nil ? file.use.map { Span(file.source, $0.range) } : nil
     }
 
-    private func loadFailure(_ error: RouteError, _ scripts: Bundle) -> Diagnostic {
+    private func loadFailure(_ error: RouteError) -> Diagnostic {
         let span = ScriptPlaces(scripts).span(of: error)
         var diagnostic = Diagnostic(
             error.code == .budget ? .scriptOverBudget : .scriptFailed,
             span == nil ? error.description : error.message,
             at: span
         )
-        if let usePlace {
+        if let usePlace = Self.usePlace(in: file, options) {
             diagnostic.related = [Diagnostic.Related(label: "used here", span: usePlace)]
         }
         return diagnostic

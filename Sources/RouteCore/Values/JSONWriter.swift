@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+/// Writes values as JSON, without white space.
+///
+/// Bytes that are not UTF-8 become U+FFFD, infinities and NaN null; screens, functions and
+/// host objects are strings that name their kind.
+package struct JSONWriter {
+    /// What is written so far.
+    package private(set) var text = ""
+    private var needsComma = false
+
+    /// Creates a writer that has written nothing.
+    package init() {}
+
+    /// Opens a list or an object: `[` or `{`.
+    package mutating func begin(_ bracket: Character) {
+        separate()
+        text.append(bracket)
+        needsComma = false
+    }
+
+    /// Closes what was opened last: `]` or `}`.
+    package mutating func end(_ bracket: Character) {
+        text.append(bracket)
+        needsComma = true
+    }
+
+    /// Writes the name of a member; its value comes next.
+    package mutating func name(_ name: String) {
+        separate()
+        quote(name)
+        text.append(":")
+        needsComma = false
+    }
+
+    /// Writes a member of an object.
+    package mutating func member(_ name: String, _ value: Value) {
+        self.name(name)
+        write(value)
+    }
+
+    /// Writes a value: a member of a list, or what a name was written for.
+    package mutating func write(_ value: Value) {
+        switch value {
+        case .nil: scalar("null")
+        case .boolean(let boolean): scalar(boolean ? "true" : "false")
+        case .integer(let integer): scalar(String(integer))
+        case .number(let number): scalar(number.isFinite ? "\(number)" : "null")
+        case .string(let string):
+            separate()
+            quote(string.displayText)
+        case .screen, .function, .object:
+            separate()
+            quote(value.kindName)
+        case .table(let table) where table.isList:
+            begin("[")
+            for value in table.list { write(value) }
+            end("]")
+        case .table(let table):
+            begin("{")
+            for (index, value) in table.list.enumerated() { member(String(index + 1), value) }
+            for (key, value) in table.entries {
+                switch key {
+                case .integer(let integer): member(String(integer), value)
+                case .string(let string): member(string.displayText, value)
+                }
+            }
+            end("}")
+        }
+    }
+
+    private mutating func scalar(_ scalar: String) {
+        separate()
+        text += scalar
+    }
+
+    private mutating func separate() {
+        if needsComma { text.append(",") }
+        needsComma = true
+    }
+
+    private mutating func quote(_ string: String) {
+        text.append("\"")
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\t": text += "\\t"
+            case "\r": text += "\\r"
+            case "\u{0}"..<"\u{20}", "\u{7F}":
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        text.append("\"")
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// What is to be run: the files as they were read, and the scenarios of them that are meant.
+struct RunPlan {
+    struct File {
+        let path: String
+        /// What is wrong with it, nothing where it parses.
+        var diagnostics: [Diagnostic] = []
+        var parsed: ScenarioFile?
+        /// The numbers of the scenarios that are meant.
+        var selection: [Int] = []
+    }
+
+    private(set) var files: [File] = []
+    /// What is told before anything is run, and what after.
+    private(set) var first: [Diagnostic]
+    private(set) var last: [Diagnostic] = []
+    private(set) var exitCode = ExitCode.success
+
+    /// Reads and parses all files before the first is run: one `only` holds for all of them.
+    init(_ paths: [String], _ filter: ScenarioFilter, _ options: RunOptions) {
+        let selection = Selection(paths.isEmpty ? ["."] : paths)
+        first = selection.diagnostics
+        if !first.isEmpty { exitCode = .inputMissing }
+        for file in selection.files { read(file, filter) }
+        keepOnly(isUnattended: options.isUnattended)
+        if files.allSatisfy({ $0.diagnostics.isEmpty && $0.selection.isEmpty }), first.isEmpty {
+            let scenarios = files.compactMap(\.parsed).flatMap(\.scenarios)
+            last.append(.nothingSelected(help: filter.help(for: scenarios)))
+            exitCode = .nothingSelected
+        }
+    }
+
+    /// The scenarios that a run would run, those left out that say so themselves.
+    var scenarios: [(path: String, Scenario)] {
+        files.flatMap { file in
+            file.selection.compactMap { file.parsed?.scenarios[$0] }
+                .filter { $0.mode != .skip }.map { (file.path, $0) }
+        }
+    }
+
+    private mutating func read(_ selected: Selection.File, _ filter: ScenarioFilter) {
+        var file = File(path: selected.path)
+        do throws(BundleError) {
+            let bytes = try SourceFiles.read(file.path, limit: 4 * ScenarioFile.sizeLimit)
+            switch ScenarioParser.parse(SourceText(name: file.path, content: bytes)) {
+            case .success(let parsed):
+                file.parsed = parsed
+                file.selection = parsed.scenarios(at: selected.lines).filter {
+                    filter.passes(parsed.scenarios[$0])
+                }
+            case .failure(let failure):
+                file.diagnostics = failure.list
+                exitCode = max(exitCode, .scenarioInvalid)
+            }
+        } catch {
+            file.diagnostics = [Diagnostic(.scenarioUnreadable, error.message)]
+            exitCode = max(
+                exitCode,
+                error.reason == .tooLarge ? .scenarioInvalid : .inputMissing
+            )
+        }
+        files.append(file)
+    }
+
+    /// Leaves the scenarios marked `only`, if there are some.
+    private mutating func keepOnly(isUnattended: Bool) {
+        let marked = files.map { file in
+            file.selection.filter { file.parsed?.scenarios[$0].mode == .only }
+        }
+        guard marked.contains(where: { !$0.isEmpty }) else { return }
+        for index in files.indices { files[index].selection = marked[index] }
+        guard isUnattended else { return }
+        last.append(.onlyIsLeft())
+        exitCode = max(exitCode, .failed)
+    }
+}
+
+extension ScenarioFile {
+    /// The numbers of the scenarios whose blocks hold some lines; all where none are given.
+    fileprivate func scenarios(at lines: [Int]?) -> [Int] {
+        guard let lines else { return Array(scenarios.indices) }
+        return scenarios.indices.filter { index in
+            let scenario = scenarios[index]
+            return lines.contains(where: scenario.isSelected(byLine:))
+        }
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func nothingSelected(help: String?) -> Diagnostic {
+        Diagnostic(.nothingSelected, "no scenario is selected", help: help)
+    }
+
+    fileprivate static func onlyIsLeft() -> Diagnostic {
+        Diagnostic(.onlyIsLeft, "a scenario is marked 'only', so others were not run")
+    }
+}

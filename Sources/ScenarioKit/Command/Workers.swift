@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+/// Does numbered work on several threads, and hands out its results in their order.
+///
+/// With one thread, or one piece of work, none is started: a piece is done when its result is
+/// asked for.
+final class Workers<Result: Sendable> {
+    private struct State {
+        /// The number of the piece that is begun next.
+        var next = 0
+        /// The results that nobody has taken yet.
+        var results: [Int: Result] = [:]
+
+        mutating func begin(of count: Int) -> Int? {
+            guard next < count else { return nil }
+            defer { next += 1 }
+            return next
+        }
+    }
+
+    private let count: Int
+    private let work: @Sendable (Int) -> Result
+    private let monitor = Monitor(State())
+    private var threads: [WorkerThread] = []
+
+    init(count: Int, threads: Int, _ work: @escaping @Sendable (Int) -> Result) {
+        self.count = count
+        self.work = work
+        guard threads > 1, count > 1 else { return }
+        for _ in 0..<min(threads, count) {
+            let thread = WorkerThread { [monitor] in
+                while let index = monitor.withLock({ $0.begin(of: count) }) {
+                    let result = work(index)
+                    monitor.withLock { $0.results[index] = result }
+                }
+            }
+            guard let thread else { break }
+            self.threads.append(thread)
+        }
+    }
+
+    deinit {
+        skip(to: count)
+        for thread in threads { thread.join() }
+    }
+
+    /// The result of a piece; each is to be asked for once.
+    func result(of index: Int) -> Result {
+        threads.isEmpty ? work(index) : monitor.wait { $0.results.removeValue(forKey: index) }
+    }
+
+    /// Begins none of the pieces before a number any more: nobody will ask for them.
+    func skip(to index: Int) {
+        monitor.withLock { $0.next = max($0.next, index) }
+    }
+}

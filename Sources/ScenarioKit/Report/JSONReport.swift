@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+
+/// Tells what came of a run as one JSON document.
+struct JSONReport: ResultWriter {
+    func text(of report: ScenarioReport) -> String { "" }
+
+    func end(of report: RunReport) -> String {
+        var writer = JSONWriter()
+        writer.begin("{")
+        writer.member("schema", "luaroute.run/1")
+        writer.list("files", report.files) { $0.write($1) }
+        writer.list("scenarios", report.files.flatMap(\.scenarios)) { $0.write($1) }
+        writer.list("diagnostics", report.diagnostics) { $0.write($1) }
+        writer.name("counts")
+        writer.begin("{")
+        for (name, outcome) in ScenarioReport.Outcome.names {
+            writer.member(name, .integer(Int64(report.count(of: outcome))))
+        }
+        writer.member("notRun", .integer(Int64(report.notRun)))
+        writer.member("filesNotRun", .integer(Int64(report.filesNotRun)))
+        writer.end("}")
+        writer.member("exitCode", .integer(Int64(report.exitCode.rawValue)))
+        writer.end("}")
+        return writer.text + "\n"
+    }
+
+    /// The scenarios that a run would run.
+    static func list(_ scenarios: [(path: String, Scenario)]) -> String {
+        var writer = JSONWriter()
+        writer.begin("{")
+        writer.member("schema", "luaroute.list/1")
+        writer.list("scenarios", scenarios) { writer, entry in
+            writer.begin("{")
+            writer.head(entry.1.name, entry.1.tags, entry.path, entry.1.line)
+            writer.end("}")
+        }
+        writer.end("}")
+        return writer.text + "\n"
+    }
+}
+
+extension ScenarioReport.Outcome {
+    /// The outcomes, and the names that they have in JSON.
+    fileprivate static let names: [(String, Self)] = [
+        ("passed", .passed), ("failed", .failed), ("skipped", .skipped),
+    ]
+}
+
+extension JSONWriter {
+    fileprivate mutating func list<Element>(
+        _ name: String,
+        _ elements: [Element],
+        _ write: (inout JSONWriter, Element) -> Void
+    ) {
+        self.name(name)
+        begin("[")
+        for element in elements { write(&self, element) }
+        end("]")
+    }
+
+    fileprivate mutating func member(_ name: String, _ text: String) {
+        member(name, .string(ByteString(text)))
+    }
+
+    fileprivate mutating func member(_ name: String, _ number: Int) {
+        member(name, .integer(Int64(number)))
+    }
+
+    fileprivate mutating func head(_ name: String, _ tags: [String], _ file: String, _ line: Int) {
+        member("name", name)
+        list("tags", tags) { $0.write(.string(ByteString($1))) }
+        member("file", file)
+        member("line", line)
+    }
+
+    fileprivate mutating func write(_ file: FileReport) {
+        begin("{")
+        member("file", file.path)
+        list("diagnostics", file.diagnostics) { $0.write($1) }
+        end("}")
+    }
+
+    fileprivate mutating func write(_ report: ScenarioReport) {
+        begin("{")
+        head(report.name, report.tags, report.path, report.line)
+        for (name, outcome) in ScenarioReport.Outcome.names where outcome == report.outcome {
+            member("outcome", name)
+        }
+        list("failures", report.failures) { $0.write($1) }
+        list("notes", report.notes) { $0.write(.string(ByteString($1))) }
+        end("}")
+    }
+
+    fileprivate mutating func write(_ diagnostic: Diagnostic) {
+        begin("{")
+        member("code", diagnostic.code.description)
+        member("severity", diagnostic.severity.rawValue)
+        member("message", diagnostic.message)
+        if let label = diagnostic.label { member("label", label) }
+        if let span = diagnostic.span {
+            name("place")
+            write(span)
+        }
+        list("details", diagnostic.details) { $0.write($1) }
+        list("related", diagnostic.related) { writer, related in
+            writer.begin("{")
+            if let label = related.label { writer.member("label", label) }
+            writer.name("place")
+            writer.write(related.span)
+            writer.end("}")
+        }
+        list("notes", diagnostic.notes) { $0.write($1) }
+        end("}")
+    }
+
+    private mutating func write(_ note: Diagnostic.Note) {
+        begin("{")
+        member("topic", note.topic)
+        member("text", note.text)
+        end("}")
+    }
+
+    private mutating func write(_ span: Span) {
+        begin("{")
+        member("file", span.source.name)
+        member("line", span.line)
+        member("column", span.column)
+        member("length", span.length)
+        end("}")
+    }
+}

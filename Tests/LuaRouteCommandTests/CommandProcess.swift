@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// The command as it was built beside the tests, run as a process in the package's folder.
+struct CommandProcess {
+    let code: Int32
+    let output: String
+    let errors: String
+
+    static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    static let url: URL = {
+        #if os(macOS)
+            Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+                .deletingLastPathComponent().appending(path: "luaroute")
+                ?? URL(filePath: "luaroute")
+        #else
+            URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+                .appending(path: "luaroute")
+        #endif
+    }()
+
+    /// Runs the command.
+    init(_ arguments: [String], environment: [String: String] = [:]) throws {
+        try self.init(Self.url, arguments, environment)
+    }
+
+    /// Runs a line of the shell, in which `$LUAROUTE` is the command.
+    init(shell line: String, environment: [String: String] = [:]) throws {
+        try self.init(URL(filePath: "/bin/sh"), ["-c", line], environment)
+    }
+
+    private init(_ url: URL, _ arguments: [String], _ environment: [String: String]) throws {
+        // Files hold what a pipe that nobody reads yet would not.
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "luaroute-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let files = ["out", "err"].map { folder.appending(path: $0) }
+        for file in files { try Data().write(to: file) }
+
+        let process = Process()
+        process.executableURL = url
+        process.arguments = arguments
+        process.currentDirectoryURL = Self.root
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: files[0])
+        process.standardError = try FileHandle(forWritingTo: files[1])
+        // What the machine of the tests says of colours and of itself must not matter.
+        var variables = ProcessInfo.processInfo.environment
+        for name in ["NO_COLOR", "CLICOLOR_FORCE", "TERM", "CI"] { variables[name] = nil }
+        variables["LUAROUTE"] = Self.url.path()
+        process.environment = variables.merging(environment) { $1 }
+        try process.run()
+        process.waitUntilExit()
+        code = process.terminationStatus
+        output = String(decoding: try Data(contentsOf: files[0]), as: UTF8.self)
+        errors = String(decoding: try Data(contentsOf: files[1]), as: UTF8.self)
+    }
+}
