@@ -21,6 +21,9 @@ let package = Package(
         .library(name: "LuaVM", targets: ["LuaVM"]),
         .executable(name: "luaroute", targets: ["LuaRouteCommand"]),
     ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    ],
     targets: [
         // Everything that may longjmp. A plain target: a systemLibrary does not build without pkg-config.
         .target(
@@ -47,7 +50,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "LuaRouteCommand",
-            dependencies: ["ScenarioKit"],
+            dependencies: [
+                "ScenarioKit",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: strict
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),

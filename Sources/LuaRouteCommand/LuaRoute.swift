@@ -1,79 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-import ScenarioKit
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import ArgumentParser
 
 /// The command `luaroute`.
-///
-/// Words are read here rather than by a library of packages: one that reads them by reflection
-/// took longer than all the rest of a short run.
 @main
-enum LuaRoute {
-    static let commands: [any Command.Type] = [Run.self, Version.self]
+struct LuaRoute: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "luaroute",
+        abstract: "Runs route scripts against scenario files, without a device.",
+        discussion: """
+            luaroute scripts/podcast              run the scenarios of a folder
+            luaroute podcast.scenario:12          run the scenario around line 12
 
-    static func main() {
-        let streams = Streams()
-        let code = start(CommandLine.arguments.dropFirst(), streams)
-        exit(streams.end(code).rawValue)
-    }
-
-    private static func start(_ words: ArraySlice<String>, _ streams: Streams) -> ExitCode {
-        switch words.first {
-        case "-h", "--help", "help":
-            return help(words.dropFirst(), streams)
-        case "--version":
-            return start(Version.self, words.dropFirst(), streams)
-        case let word:
-            // Without a name, the words are those of a run.
-            guard let command = commands.first(where: { $0.name == word }) else {
-                return start(Run.self, words, streams)
-            }
-            return start(command, words.dropFirst(), streams)
-        }
-    }
-
-    private static func start<Meant: Command>(
-        _ command: Meant.Type,
-        _ words: ArraySlice<String>,
-        _ streams: Streams
-    ) -> ExitCode {
-        do throws(UsageError) {
-            guard let command = try Meant.reading(words) else {
-                streams.output(Meant.help)
-                return .success
-            }
-            return try command.run(streams)
-        } catch {
-            let help = "'luaroute \(Meant.name) --help' says what fits"
-            streams.errors(error.text(isColored: streams.isErrorsColored(.auto), help: help))
-            return .usage
-        }
-    }
-
-    private static func help(_ words: ArraySlice<String>, _ streams: Streams) -> ExitCode {
-        if let command = commands.first(where: { $0.name == words.first }) {
-            streams.output(command.help)
-        } else {
-            streams.output(help)
-        }
-        return .success
-    }
-
-    private static var help: String {
-        """
-        Runs route scripts against scenario files, without a device.
-
-        usage: luaroute [command] [options] [paths…]
-
-        commands, 'run' where none is named:
-        \(columns(commands.map { ($0.name, $0.summary) }))
-        'luaroute help COMMAND' says more.
-
-        """
-    }
+            Exit codes: 0 all is fine, 1 an expectation or a step failed, 2 a scenario does not \
+            parse, 3 a script failed to load, 4 nothing was selected, 64 usage, 66 an input is \
+            missing, 70 a defect of luaroute, 74 a result could not be written. Of several: 70, \
+            74, 66, 3, 2, 1, 4.
+            """,
+        subcommands: [Run.self, Version.self],
+        defaultSubcommand: Run.self
+    )
 }

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: MIT
 
+import ArgumentParser
 import ScenarioKit
 
 /// Says which version this is.
-struct Version: Command {
-    static let name = "version"
-    static let summary = "Print the version"
-    static let operandsHelp: String? = nil
-    static let remarks = ""
-    static let options: [Option<Version>] = []
+struct Version: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Print the version.")
 
-    var operands: [String] = []
-
-    func run(_ streams: Streams) throws(UsageError) -> ExitCode {
+    func run() throws {
+        let streams = Streams()
         streams.output("luaroute \(Release.version) (\(Release.lua))\n")
-        return .success
+        throw streams.exit(.success)
     }
 }
