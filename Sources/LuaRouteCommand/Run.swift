@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import ArgumentParser
-import ScenarioKit
+public import ArgumentParser
+public import ScenarioKit
 
 /// Runs scenarios.
 struct Run: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "run",
         abstract: "Run scenarios: files, folders, file:line."
     )
 
@@ -15,20 +16,70 @@ struct Run: ParsableCommand {
     )
     var paths: [String] = []
 
-    @Option(help: "The seed of the scripts' random numbers.")
-    var seed: UInt64 = 0
+    @Option(help: ArgumentHelp("Only scenarios whose name contains this.", valueName: "text"))
+    var filter: String?
+
+    @Option(
+        help: "Only scenarios with these tags, as in 'auth,!slow'; repeated: or.",
+        transform: { text in try TagCondition(text) }
+    )
+    var tags: [TagCondition] = []
+
+    @Flag(help: "List what would run, and run nothing.")
+    var list = false
 
     @Option(help: "The scripts to run in place of those that the files name.")
     var script: String?
 
+    @Option(help: "How many run at the same time, from 1 to 256; else one for each processor.")
+    var jobs: Int = RunCommand.defaultJobs
+
+    @Flag(help: "Stop after the first that fails.")
+    var failFast = false
+
+    @Option(help: "The seed of the scripts' random numbers; else that of the file.")
+    var seed: UInt64?
+
+    @Flag(help: "Print one JSON document in place of lines.")
+    var json = false
+
+    @Option(help: "When to colour: always, never, or auto, which is on a terminal.")
+    var color = ColorChoice.auto
+
+    func validate() throws {
+        guard (1...256).contains(jobs) else {
+            throw ValidationError("'--jobs' takes a number from 1 to 256, got '\(jobs)'")
+        }
+        // This command is meant where none is named, so the name of another one, misspelt,
+        // comes here as a path.
+        let names = LuaRoute.configuration.subcommands.compactMap { command in
+            command.configuration.commandName
+        }
+        if let word = paths.first, !Streams.isThere(word), UsageError.isNear(word, to: names) {
+            let error = UsageError("unknown command '\(word)'", word: word, known: names)
+            throw ValidationError(error.message)
+        }
+    }
+
     func run() throws {
-        var options = RunOptions()
-        options.seed = seed
-        options.script = script
-        options.isUnattended = Streams.isUnattended
         let streams = Streams()
-        let report = RunCommand(paths: paths, options: options)
-            .run(output: streams.output, errors: streams.errors)
-        throw streams.exit(report.exitCode)
+        var command = RunCommand(paths: paths)
+        command.filter.name = filter
+        command.filter.tags = tags
+        command.options.script = script
+        command.options.seed = seed
+        command.options.isUnattended = streams.isUnattended
+        command.jobs = jobs
+        command.stopsAtFailure = failFast
+        command.format = json ? .json : .text
+        command.isOutputColored = streams.isOutputColored(color)
+        command.isErrorsColored = streams.isErrorsColored(color)
+        let code =
+            list
+            ? command.list(output: streams.output, errors: streams.errors)
+            : command.run(output: streams.output, errors: streams.errors).exitCode
+        throw streams.exit(code)
     }
 }
+
+extension ColorChoice: ExpressibleByArgument {}

@@ -11,25 +11,47 @@ import ScenarioKit
 
 /// Where results and all else go.
 ///
-/// Results are gathered and written in large pieces; what goes to the other stream comes
-/// after the results that were there before it.
+/// Results are gathered and written in large pieces, unless somebody watches; what goes to the
+/// other stream comes after the results that were there before it.
 final class Streams {
+    /// The longest that a result waits for others to be written with, in seconds.
+    private static let patience = 0.1
+
     private var pending: [UInt8] = []
+    private var lastFlush = 0.0
     private var hasFailed = false
     private var isClosed = false
+    private let isOutputTerminal = isatty(STDOUT_FILENO) == 1
 
     init() {
-        // A reader that has read enough, as `head` does, ends the process quietly otherwise.
+        // A reader that has read enough, as `head` does, would end the process with a signal.
+        // The run goes on without it, so that its exit code holds.
         signal(SIGPIPE, SIG_IGN)
     }
 
     /// Whether a machine runs the command that nobody watches.
-    static var isUnattended: Bool { getenv("CI") != nil }
+    var isUnattended: Bool { Self.variable("CI") != nil }
+
+    /// Whether something stands at a path.
+    static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// Whether results are coloured.
+    func isOutputColored(_ choice: ColorChoice) -> Bool {
+        choice.isColored(isTerminal: isOutputTerminal, environment: Self.variable)
+    }
+
+    /// Whether what is no result is coloured.
+    func isErrorsColored(_ choice: ColorChoice) -> Bool {
+        choice.isColored(isTerminal: isatty(STDERR_FILENO) == 1, environment: Self.variable)
+    }
 
     /// Writes a result.
     func output(_ text: String) {
+        guard !text.isEmpty else { return }
         pending.append(contentsOf: text.utf8)
-        if pending.count >= 1 << 16 { flush() }
+        if isOutputTerminal || pending.count >= 1 << 16 || now - lastFlush > Self.patience {
+            flush()
+        }
     }
 
     /// Writes what is no result.
@@ -38,14 +60,28 @@ final class Streams {
         _ = write(Array(text.utf8), to: STDERR_FILENO)
     }
 
-    /// The end of the process: the code given, or that of a result that could not be written.
+    /// Writes what is left, and returns the end of the process: the code given, or that of a
+    /// result that could not be written.
     func exit(_ code: ScenarioKit.ExitCode) -> ArgumentParser.ExitCode {
         flush()
-        return ArgumentParser.ExitCode((hasFailed ? .outputFailed : code).rawValue)
+        return ArgumentParser.ExitCode((hasFailed ? max(code, .outputFailed) : code).rawValue)
+    }
+
+    private static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+
+    private var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     private func flush() {
-        defer { pending.removeAll(keepingCapacity: true) }
+        defer {
+            pending.removeAll(keepingCapacity: true)
+            lastFlush = now
+        }
         guard !isClosed, !hasFailed, !pending.isEmpty else { return }
         switch write(pending, to: STDOUT_FILENO) {
         case 0: break

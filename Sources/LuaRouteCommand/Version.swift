@@ -5,11 +5,16 @@ import ScenarioKit
 
 /// Says which version this is.
 struct Version: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Print the version.")
+    static let configuration = CommandConfiguration(
+        commandName: "version",
+        abstract: "Print the version."
+    )
+
+    static var text: String { "luaroute \(Release.version) (\(Release.lua))" }
 
     func run() throws {
         let streams = Streams()
-        streams.output("luaroute \(Release.version) (\(Release.lua))\n")
+        streams.output(Self.text + "\n")
         throw streams.exit(.success)
     }
 }

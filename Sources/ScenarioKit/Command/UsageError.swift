@@ -19,11 +19,9 @@ public struct UsageError: Error, Sendable {
     public static func isNear(_ word: String, to known: [String]) -> Bool {
         known.contains(word) || Suggestion.nearest(to: word, among: known) != nil
     }
+}
 
-    /// The error as it is told, with a line break at its end.
-    public func text(isColored: Bool, help: String) -> String {
-        var renderer = DiagnosticRenderer()
-        renderer.style.isColored = isColored
-        return renderer.text(of: Diagnostic(.usage, message, help: help))
-    }
+extension UsageError: CustomStringConvertible {
+    /// The message.
+    public var description: String { message }
 }

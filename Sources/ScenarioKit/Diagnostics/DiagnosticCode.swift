@@ -49,7 +49,6 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
 
     static let nothingSelected = DiagnosticCode("C0101", "nothing is selected to run")
     static let onlyIsLeft = DiagnosticCode("C0102", "a scenario keeps all others from running")
-    static let usage = DiagnosticCode("C0103", "the words of the command line do not fit")
 
     /// All codes, in order.
     public static let all: [DiagnosticCode] = [
@@ -59,6 +58,6 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
         scriptUnreadable, noScript, scenarioUnreadable,
         expectationFailed, stepFailed, leftPending, unexpectedWarning,
         scriptFailed, scriptOverBudget,
-        nothingSelected, onlyIsLeft, usage,
+        nothingSelected, onlyIsLeft,
     ]
 }
