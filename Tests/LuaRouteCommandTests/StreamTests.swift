@@ -28,7 +28,7 @@ struct StreamTests {
         "a result that cannot be written is an error of its own",
         .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
         arguments: [
-            "version", "--help", passing, "--list scripts", "--json scripts",
+            "version", passing, "--list scripts", "--json scripts",
             "Tests/Scenarios/fail/contract.scenario", invalid,
         ]
     )
