@@ -48,15 +48,17 @@ extension Router {
 
     /// The screen that a route recycles or builds, updated.
     private func screen(of definition: Definition, _ navigation: Navigation) throws -> ScreenID {
-        if let found = try recycle(definition, navigation) { navigation.found = found }
-        let screen =
-            try navigation.found ?? generation.build(definition, for: navigation)
-        if navigation.found == screen {
+        let recycled = try recycle(definition, navigation)
+        let screen = try recycled ?? generation.build(definition, for: navigation)
+        // A provider that returns a screen that stands has found it, by `reuse` or otherwise.
+        let by = recycled != nil || navigation.found == screen ? "reuse" : "provider"
+        navigation.found = recycled != nil || tree.isAlive(screen) ? screen : nil
+        if navigation.found != nil {
             emit(
                 .find,
                 navigation,
                 at: definition.place,
-                [("by", "reuse")] + fields(about: screen)
+                [("by", Value(by))] + fields(about: screen)
             )
         } else {
             emit(.build, navigation, at: definition.place, fields(about: screen))

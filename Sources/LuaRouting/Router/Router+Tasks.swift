@@ -27,7 +27,7 @@ extension Router {
     ) -> RouteTask {
         lastTask += 1
         let task = RouteTask(id: lastTask, target: target, completion: completion)
-        emit(.task, currentNavigation, at: place, opening(of: task))
+        emit(.task, currentNavigation, at: place, opening(of: task, info))
         do throws(RouteError) {
             try run(task, info)
         } catch {
@@ -108,10 +108,10 @@ extension Router {
         completion?(task)
     }
 
-    private func opening(of task: RouteTask) -> [(name: String, value: Value)] {
+    private func opening(of task: RouteTask, _ info: Table) -> [(name: String, value: Value)] {
         [
             ("service", Value(task.target.service)), ("task", Value(task.target.task)),
-            ("phase", "started"),
+            ("phase", "started"), ("info", .table(info)),
         ]
     }
 

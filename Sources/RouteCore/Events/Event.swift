@@ -43,7 +43,8 @@ public struct Event: Sendable {
         case reused
         /// A screen left the tree: `class screen`.
         case removed
-        /// A task began or ended: `service task phase`, at the end `finished`, or `code message`.
+        /// A task began or ended: `service task phase`, then `info`, or at the end `finished` or
+        /// `code message`.
         case task
         /// A script or the router says something: `level message`.
         case log

@@ -7,8 +7,7 @@ final class HostTasks {
     /// A call of a task, of the host's or a script's.
     struct Call {
         let target: Target
-        /// The parameters; nil where a script called a task of its own, as no event has them.
-        var info: Table?
+        let info: Table
     }
 
     /// The calls since the last step that does something.
@@ -25,12 +24,8 @@ final class HostTasks {
     func forgetCalls() { calls.removeAll() }
 
     /// Remembers a call that an event tells of.
-    func noteCall(of target: Target) { calls.append(Call(target: target)) }
-
-    /// Completes the calls so far by parameters that a step says.
-    func noteInfo(_ info: Table, of target: Target, from first: Int) {
-        guard calls.indices.contains(first), calls[first].target == target else { return }
-        calls[first].info = info
+    func noteCall(of target: Target, _ info: Table) {
+        calls.append(Call(target: target, info: info))
     }
 
     /// Says how the next call that fits ends, behind what was said before.
@@ -38,9 +33,6 @@ final class HostTasks {
 
     private func answer(_ task: HostTask) -> Bool {
         let target = Target(task.service, task.task)
-        if let last = calls.lastIndex(where: { $0.target == target }) {
-            calls[last].info = task.info
-        }
         guard let index = stubs.firstIndex(where: { $0.pattern.fits(target, task.info) }) else {
             return false
         }

@@ -103,21 +103,12 @@ extension Session {
 
     func mismatch(called pattern: CallPattern, _ times: Int?, _ range: Range<Int>) -> Mismatch? {
         let calls = tasks.calls
-        let count = calls.count { call in
-            guard let info = call.info else {
-                return pattern.info == nil && call.target == pattern.target
-            }
-            return pattern.fits(call.target, info)
-        }
+        let count = calls.count { pattern.fits($0.target, $0.info) }
         guard times.map({ $0 != count }) ?? (count == 0) else { return nil }
-        let isUnknown = calls.contains { $0.target == pattern.target && $0.info == nil }
         var label = count == 1 ? "called once" : "called \(count) times"
         if times == nil { label = "not called" }
-        if isUnknown, pattern.info != nil {
-            label += " (what a script gives a task of its own is not known)"
-        }
         let actual = calls.map { call in
-            "\(call.target)\(call.info.map { parameters($0) } ?? "")"
+            "\(call.target)\(parameters(call.info))"
         }
         return Mismatch(
             range: range,

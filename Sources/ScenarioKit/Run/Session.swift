@@ -102,9 +102,7 @@ final class Session {
                 index
             )
         case .doTask(let target, let info):
-            let first = tasks.calls.count
             note(.task(router.doTask(target, info: Table(info))), of: step, index)
-            tasks.noteInfo(Table(info), of: target, from: first)
         case .call(let name, let info):
             callResult = try call(name, Table(info), step)
         case .expect(let expectation):
@@ -123,7 +121,8 @@ final class Session {
     private func note(_ event: Event) {
         events.append(event)
         guard event.kind == .task, event["phase"].text == "started" else { return }
-        tasks.noteCall(of: event.target)
+        let info = if case .table(let info) = event["info"] { info } else { Table() }
+        tasks.noteCall(of: event.target, info)
     }
 
     private func note(_ request: Request, of step: Step, _ index: Int) {
