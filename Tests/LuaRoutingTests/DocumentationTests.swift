@@ -56,6 +56,35 @@ struct DocumentationTests {
         #expect(count >= 3)
     }
 
+    @Test("each scenario and test that the table of AHServiceRouter names is there")
+    func coverage() throws {
+        let article = try String(
+            contentsOf: Self.root.appending(
+                path: "Sources/LuaRouting/Documentation.docc/AHServiceRouter.md"
+            ),
+            encoding: .utf8
+        )
+        var known = ""
+        for folder in ["scripts", "Tests/LuaRoutingTests"] {
+            let files = FileManager.default.enumerator(
+                at: Self.root.appending(path: folder),
+                includingPropertiesForKeys: nil
+            )
+            for case let url as URL in files ?? .init()
+            where ["swift", "scenario"].contains(url.pathExtension) {
+                known += try String(contentsOf: url, encoding: .utf8)
+            }
+        }
+        let names = article.replacing("\n", with: " ").split(separator: "\"").enumerated()
+            .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+            .filter { $0.contains(" ") }
+        #expect(names.count > 20)
+        for name in names {
+            #expect(known.contains("\"\(name)\"") || known.contains("name: \"\(name)"), "\(name)")
+        }
+        for row in 1...28 { #expect(article.contains("| AH-\(row) |"), "AH-\(row)") }
+    }
+
     @Test("the example of the overview does what it says")
     func overview() throws {
         let (router, navigation) = try DocumentationExamples.overview()
