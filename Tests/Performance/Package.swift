@@ -27,6 +27,7 @@ let package = Package(
                 "CBaseline",
                 .product(name: "LuaVM", package: "luaroute"),
                 .product(name: "LuaRouting", package: "luaroute"),
+                .product(name: "ScenarioKit", package: "luaroute"),
             ],
             swiftSettings: [
                 .enableUpcomingFeature("ExistentialAny"),

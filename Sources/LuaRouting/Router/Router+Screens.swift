@@ -91,9 +91,10 @@ extension Router {
     /// script, and no navigation that goes on.
     func releaseScreens() {
         toRelease += generation.objects.takeDroppedScreens()
-        guard !toRelease.isEmpty else { return }
-        let candidates = toRelease
+        // A screen of the tree is told of again when it leaves.
+        let candidates = toRelease.filter { tree.screen($0) != nil && !tree.isAlive($0) }
         toRelease = []
+        guard !candidates.isEmpty else { return }
         let generation = generation
         var named: Set<ScreenID> = []
         for navigation in ready + waitingForStart + generation.objects.heldNavigations {

@@ -3,7 +3,7 @@
 /// Reads scenario files.
 ///
 /// An error ends its line alone: all errors of a file are found in one pass.
-package struct ScenarioParser {
+public struct ScenarioParser {
     let state: ParseState
     let document: Document
     var file: ScenarioFile
@@ -21,7 +21,7 @@ package struct ScenarioParser {
     /// Parses a text, and the files that it names with `include` and `each from`.
     ///
     /// - Returns: The file, or all its errors in the order of their places.
-    package static func parse(_ source: SourceText) -> Result<ScenarioFile, Diagnostics> {
+    public static func parse(_ source: SourceText) -> Result<ScenarioFile, Diagnostics> {
         guard source.bytes.count <= ScenarioFile.sizeLimit else {
             let error = SyntaxError.fileTooLarge(source.bytes.count)
             let text = StepText(source, source.bytes)
@@ -141,7 +141,7 @@ package struct ScenarioParser {
 }
 
 /// All that is wrong with a file.
-package struct Diagnostics: Error {
+public struct Diagnostics: Error {
     /// The diagnostics, in the order of their places.
-    package let list: [Diagnostic]
+    public let list: [Diagnostic]
 }

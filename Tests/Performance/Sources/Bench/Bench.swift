@@ -51,7 +51,7 @@ struct Bench {
     }
 
     private static func select(_ names: [String]) throws -> [Benchmark] {
-        let all = try Benchmark.border() + Benchmark.navigations()
+        let all = try Benchmark.border() + Benchmark.navigations() + Benchmark.scenarios()
         if names.isEmpty { return all }
         return try names.map { name throws(UsageError) in
             guard let benchmark = all.first(where: { $0.name == name }) else {

@@ -140,3 +140,15 @@ int64_t baseline_call_policy(Baseline *baseline, int function, int64_t count) {
 __attribute__((noinline)) void baseline_region(void *context, void (*body)(void *context)) {
     body(context);
 }
+
+int64_t baseline_load(Baseline *baseline, const char *source, int64_t length, int64_t count) {
+    lua_State *L = baseline->L;
+    for (int64_t i = 0; i < count; i += 1) {
+        if (luaL_loadbufferx(L, source, (size_t)length, "=steps", "t") != LUA_OK) {
+            lua_settop(L, 0);
+            return INT64_MIN;
+        }
+        lua_settop(L, 0);
+    }
+    return count;
+}

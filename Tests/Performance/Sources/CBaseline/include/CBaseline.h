@@ -27,6 +27,9 @@ int64_t baseline_call_empty(Baseline *baseline, int function, int64_t count);
 // it holds; adds the index of that element.
 int64_t baseline_call_policy(Baseline *baseline, int function, int64_t count);
 
+// Compiles a text so often, and adds 1 each time.
+int64_t baseline_load(Baseline *baseline, const char *source, int64_t length, int64_t count);
+
 // Runs a closure. A profiler collects what happens inside this function.
 void baseline_region(void *context, void (*body)(void *context));
 
