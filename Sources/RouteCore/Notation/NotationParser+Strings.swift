@@ -96,7 +96,7 @@ extension NotationParser {
         return value
     }
 
-    /// Reads `{XXX}`, a code of up to 31 bits.
+    /// Reads `{…}`, a code of up to 31 bits in hexadecimal digits.
     private mutating func parseCodePoint(from start: Int) throws(NotationError) -> UInt32 {
         guard take("{") else {
             let found = found()

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LuaRouting
+
+/// The article about the Lua API is made of the description that checks its calls.
+struct APIArticleInternalsTests {
+    private static let file = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Sources/LuaRouting/Documentation.docc/LuaAPI.md")
+
+    private func section(_ table: String, _ functions: [APIFunction]) -> String {
+        functions.map { function in
+            let names = function.parameters.map { $0.isOptional ? "[\($0.name)]" : $0.name }
+            let call = "\(table).\(function.name)(\(names.joined(separator: ", ")))"
+            let results = function.results.isEmpty ? "" : " → \(function.results)"
+            var lines = ["### `\(call)`\(results)", "", function.text]
+            if function.use == .running { lines[2] += " Not while the scripts load." }
+            lines.append("")
+            lines += function.parameters.flatMap { rows(of: $0, depth: 0) }
+            return lines.joined(separator: "\n").trimmingSuffix("\n")
+        }.joined(separator: "\n\n")
+    }
+
+    private func rows(of parameter: APIParameter, depth: Int) -> [String] {
+        let indent = String(repeating: "  ", count: depth)
+        let optional = parameter.isOptional ? ", optional" : ""
+        let row =
+            "\(indent)- `\(parameter.name)`, \(parameter.type.title)\(optional): \(parameter.text)"
+        return [row] + parameter.type.keys.flatMap { rows(of: $0, depth: depth + 1) }
+    }
+
+    @Test("the article describes every function of the API")
+    func article() throws {
+        let text = """
+            # The Lua API
+
+            Every function that scripts call, with what it takes.
+
+            ## The verbs
+
+            \(section("router", APIFunction.verbs))
+
+            ## Screens
+
+            \(section("router", APIFunction.screens))
+
+            Beside its fields, a screen has these properties, which are read only:
+
+            \(ScreenProperty.allCases.map { "- `\($0.rawValue)`: \($0.text)" }.joined(separator: "\n"))
+
+            ## Looking at the tree
+
+            \(section("router", APIFunction.reading))
+
+            ## Setting up
+
+            \(section("router", APIFunction.setup))
+
+            ## The log
+
+            \(section("router.log", APIFunction.log))
+
+            ## The time
+
+            \(section("os", APIFunction.os))
+
+            """
+        try expectGolden(text, Self.file)
+    }
+}
+
+extension APIType {
+    /// The keys of a table of options.
+    fileprivate var keys: [APIParameter] {
+        switch self {
+        case .options(let keys): keys
+        case .list(_, let keys): keys
+        case .either(let types): types.flatMap(\.keys)
+        default: []
+        }
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(_ suffix: String) -> String {
+        hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+    }
+}

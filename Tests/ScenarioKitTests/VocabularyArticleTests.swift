@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ScenarioKit
+import TestSupport
+import Testing
+
+/// The article about the words of scenario files is made of the table that reads them.
+struct VocabularyArticleTests {
+    private static let file = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Sources/ScenarioKit/Documentation.docc/Vocabulary.md")
+
+    private func table<Made>(_ title: String, _ forms: [Vocabulary.Form<Made>]) -> String {
+        let rows = forms.map {
+            "| `\($0.signature.replacing("|", with: "\\|"))` | \($0.help) |"
+        }
+        return
+            "## \(title)\n\n| form | what it is |\n| --- | --- |\n\(rows.joined(separator: "\n"))\n"
+    }
+
+    @Test("the article names every word of scenario files")
+    func article() throws {
+        let text = """
+            # The words of scenario files
+
+            Every block, step and expectation that a `*.scenario` file may hold.
+
+            \(table("Blocks", Vocabulary.blocks))
+            \(table("Steps", Vocabulary.steps))
+            \(table("Expectations", Vocabulary.conditions))
+            """
+        try expectGolden(text, Self.file)
+    }
+}
