@@ -53,7 +53,9 @@ struct RunPlan {
                 }
             case .failure(let failure):
                 file.diagnostics = failure.list
-                exitCode = max(exitCode, .scenarioInvalid)
+                // A file that it includes, or takes rows from, may be what is missing.
+                let isInputMissing = failure.list.contains { $0.code == .scenarioUnreadable }
+                exitCode = max(exitCode, isInputMissing ? .inputMissing : .scenarioInvalid)
             }
         } catch {
             file.diagnostics = [Diagnostic(.scenarioUnreadable, error.message)]
