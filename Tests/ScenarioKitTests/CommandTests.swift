@@ -117,6 +117,26 @@ struct CommandTests {
 
     // MARK: Listing
 
+    @Test("a row of a table is listed by its own line")
+    func listRows() throws {
+        let rows = """
+            use app.lua
+            scenario "Row <n>"
+              note "<n>"
+              each
+                | n |
+                | 1 |
+                | 2 |
+
+            """
+        try withCommand(rows) { command in
+            command.filter.name = "Row"
+            var output = ""
+            _ = command.list(output: { output += $0 }, errors: { _ in })
+            #expect(relative(output) == "b.scenario:6  Row 1\nb.scenario:7  Row 2\n")
+        }
+    }
+
     @Test("a list has the place, the name and the tags of what would run")
     func list() throws {
         try withCommand("use broken.lua\nscenario \"Two\\nlines\"\n  start") { command in

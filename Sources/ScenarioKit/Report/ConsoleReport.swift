@@ -29,7 +29,8 @@ struct ConsoleReport: ResultWriter {
         let tags =
             scenario.tags.isEmpty
             ? "" : "  " + scenario.tags.map { "@\($0)" }.joined(separator: " ")
-        return "\(path):\(scenario.line)  \(DiagnosticRenderer.printable(scenario.name))\(tags)\n"
+        return
+            "\(path):\(scenario.ownLine)  \(DiagnosticRenderer.printable(scenario.name))\(tags)\n"
     }
 
     /// A diagnostic, with an empty line after it.

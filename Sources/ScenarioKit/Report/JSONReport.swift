@@ -34,7 +34,7 @@ struct JSONReport: ResultWriter {
         writer.member("schema", "luaroute.list/1")
         writer.list("scenarios", scenarios) { writer, entry in
             writer.begin("{")
-            writer.head(entry.1.name, entry.1.tags, entry.path, entry.1.line)
+            writer.head(entry.1.name, entry.1.tags, entry.path, entry.1.ownLine)
             writer.end("}")
         }
         writer.end("}")

@@ -30,7 +30,7 @@ struct ScenarioRunner: Sendable {
             name: scenario.name,
             tags: scenario.tags,
             path: file.source.name,
-            line: scenario.row?.line ?? scenario.line,
+            line: scenario.ownLine,
             outcome: .skipped
         )
         guard scenario.mode != .skip else { return report }

@@ -66,6 +66,9 @@ package struct Scenario: Sendable {
         lastLine = section.lastLine
     }
 
+    /// The line that names it and no other: of its row, or of its heading.
+    package var ownLine: Int { row?.line ?? line }
+
     /// Whether a line selects it: one of its block, but of the table its own row alone.
     package func isSelected(byLine number: Int) -> Bool {
         guard (line...lastLine).contains(number) else { return false }
