@@ -153,16 +153,6 @@ extension RouteError {
         RouteError(.script, "modules require each other: \(names.joined(separator: " → "))")
     }
 
-    static func undefinedGlobal(_ name: String, isWrite: Bool, among known: [String]) -> RouteError
-    {
-        RouteError(
-            .script,
-            isWrite
-                ? "undefined global '\(name)' is assigned (use 'local')"
-                : "undefined global '\(name)'\(Suggestion.hint(for: name, among: known))"
-        )
-    }
-
     static func declaredTwice(_ what: String, _ earlier: Location?) -> RouteError {
         RouteError(.script, "\(what) is declared twice\(earlier.map { " (first at \($0))" } ?? "")")
     }

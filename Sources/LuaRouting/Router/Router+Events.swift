@@ -40,10 +40,9 @@ extension Router {
             )
             return
         }
-        let outer = (chain, currentNavigation)
-        (chain, currentNavigation) = (undelivered.chain, nil)
-        outsidePump { generation.deliver(undelivered.event) }
-        (chain, currentNavigation) = outer
+        onBehalf(of: nil, chain: undelivered.chain) {
+            outsidePump { generation.deliver(undelivered.event) }
+        }
     }
 
     func log(_ level: String, _ message: String, at place: RouteError.Location? = nil) {

@@ -139,6 +139,25 @@ extension Router {
         }
     }
 
+    /// Runs a closure so that what it begins counts as begun by a navigation, or by none.
+    ///
+    /// - Parameters:
+    ///   - navigation: The parent of what it begins.
+    ///   - chain: How many navigations led there.
+    ///   - body: What to run.
+    /// - Returns: What the closure returns.
+    /// - Throws: What the closure throws.
+    func onBehalf<Result>(
+        of navigation: Navigation?,
+        chain: Int,
+        _ body: () throws -> Result
+    ) rethrows -> Result {
+        let outer = (currentNavigation, self.chain)
+        (currentNavigation, self.chain) = (navigation, chain)
+        defer { (currentNavigation, self.chain) = outer }
+        return try body()
+    }
+
     /// How many navigations may begin one another without the app having a say.
     static let chainLimit = 100
 
@@ -172,11 +191,8 @@ extension Router {
         }
         navigation.completion = nil
         endings.append { [unowned self] in
-            let outerChain = chain
-            chain = navigation.chain
             navigation.completions += 1
-            completion(navigation)
-            chain = outerChain
+            onBehalf(of: currentNavigation, chain: navigation.chain) { completion(navigation) }
         }
     }
 
@@ -191,8 +207,7 @@ extension Router {
 
     /// Whether a navigation that begins before the first tree waits for it.
     ///
-    /// A script's own
-    /// has nothing to wait for: nothing would set the tree meanwhile.
+    /// A script's own has nothing to wait for: nothing would set the tree meanwhile.
     private func waitsForStart(_ navigation: Navigation) -> Bool {
         if case .route = navigation.request { navigation.options.origin != .script } else { false }
     }

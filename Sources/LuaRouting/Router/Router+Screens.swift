@@ -25,15 +25,9 @@ extension Router {
         guard !screens.isEmpty else { return }
         revision += 1
         turn = .applying(nil)
-        emit(
-            .commit,
-            nil,
-            [
-                ("operations", .table(Table(list: screens.map { _ in "update" }))),
-                ("revision", .integer(Int64(revision))),
-            ]
-        )
-        apply(screens.map { .update(screen: $0) }, animated: false, navigation: nil) {
+        let operations = screens.map { Operation.update(screen: $0) }
+        emitCommit(of: operations, nil)
+        apply(operations, animated: false, navigation: nil) {
             router,
             result in
             router.turn = .idle

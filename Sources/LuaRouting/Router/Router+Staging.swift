@@ -7,29 +7,25 @@ extension Router {
     ///
     /// - Throws: Whatever stands in the way; the draft is dropped, and nothing has happened.
     func stage(_ navigation: Navigation) throws(RouteError) {
-        let outer = currentNavigation
-        currentNavigation = navigation
-        defer { currentNavigation = outer }
-        let outerChain = chain
-        chain = navigation.chain
-        defer { chain = outerChain }
         turn = .staging(navigation)
         tree.openNewDraft()
         let stateBefore = state
         do {
-            let screen = try arrange(navigation)
-            let difference = tree.draftDifference()
-            if !difference.created.isEmpty { try prepare(difference.created) }
-            navigation.screen = screen
-            commit(navigation, difference)
-        } catch let stays as Stays {
-            state = stateBefore
-            drop(navigation)
-            end(navigation, .stayed(stays.reason))
+            try onBehalf(of: navigation, chain: navigation.chain) {
+                let screen = try arrange(navigation)
+                let difference = tree.draftDifference()
+                if !difference.created.isEmpty { try prepare(difference.created) }
+                navigation.screen = screen
+                commit(navigation, difference)
+            }
         } catch {
             state = stateBefore
             drop(navigation)
-            throw error as? RouteError ?? .hostFailed(error)
+            if let stays = error as? Stays {
+                end(navigation, .stayed(stays.reason))
+            } else {
+                throw error as? RouteError ?? .hostFailed(error)
+            }
         }
     }
 
@@ -55,25 +51,15 @@ extension Router {
     // MARK: Commit
 
     private func commit(_ navigation: Navigation, _ difference: Difference) {
-        let names = difference.operations.map { Value($0.name) }
-        emit(.stage, navigation, [("operations", .table(Table(list: names)))])
+        emit(.stage, navigation, [("operations", names(of: difference.operations))])
         tree.sealDraft()
         turn = .applying(navigation)
-        if difference.operations.isEmpty {
-            emit(
-                .commit,
-                navigation,
-                [("operations", []), ("revision", .integer(Int64(revision)))]
-            )
+        if !difference.operations.isEmpty { revision += 1 }
+        emitCommit(of: difference.operations, navigation)
+        guard !difference.operations.isEmpty else {
             applied(navigation, difference, .success(()))
             return
         }
-        revision += 1
-        emit(
-            .commit,
-            navigation,
-            [("operations", .table(Table(list: names))), ("revision", .integer(Int64(revision)))]
-        )
         apply(
             difference.operations,
             animated: navigation.options.isAnimated,
@@ -81,6 +67,19 @@ extension Router {
         ) { router, result in
             router.applied(navigation, difference, result)
         }
+    }
+
+    /// Tells that a change is current, whose number is the revision.
+    func emitCommit(of operations: [Operation], _ navigation: Navigation?) {
+        emit(
+            .commit,
+            navigation,
+            [("operations", names(of: operations)), ("revision", .integer(Int64(revision)))]
+        )
+    }
+
+    private func names(of operations: [Operation]) -> Value {
+        .table(Table(list: operations.map { Value($0.name) }))
     }
 
     /// Hands a change to the host.
@@ -180,19 +179,15 @@ extension Router {
         _ navigation: Navigation,
         value: Value? = nil
     ) {
-        let outer = currentNavigation
-        let outerChain = chain
-        currentNavigation = navigation
-        chain = navigation.chain
-        outsidePump {
-            do throws(RouteError) {
-                try generation.call(function, screen, navigation, value: value)
-            } catch {
-                log("error", error.message, at: error.location)
+        onBehalf(of: navigation, chain: navigation.chain) {
+            outsidePump {
+                do throws(RouteError) {
+                    try generation.call(function, screen, navigation, value: value)
+                } catch {
+                    log("error", error.message, at: error.location)
+                }
             }
         }
-        currentNavigation = outer
-        chain = outerChain
     }
 
     /// Makes the draft the tree that stands.
