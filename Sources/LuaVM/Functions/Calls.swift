@@ -72,10 +72,7 @@ extension LuaState {
             second,
             &result
         )
-        if status != LUAROUTE_OK || thrown != nil {
-            defer { finish() }
-            if status != LUAROUTE_OK { throw failure(status) }
-        }
+        try conclude(status)
         return result
     }
 
@@ -98,10 +95,15 @@ extension LuaState {
             identifier,
             &isTrue
         )
-        if status != LUAROUTE_OK || thrown != nil {
-            defer { finish() }
-            if status != LUAROUTE_OK { throw failure(status) }
-        }
+        try conclude(status)
         return isTrue != 0
+    }
+
+    /// What comes after an entry that reads no values back: the short way where all went well.
+    @inline(__always)
+    private func conclude(_ status: Int32) throws(ScriptError) {
+        guard status != LUAROUTE_OK || thrown != nil else { return }
+        defer { finish() }
+        if status != LUAROUTE_OK { throw failure(status) }
     }
 }
