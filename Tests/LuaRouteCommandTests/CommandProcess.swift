@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TestSupport
 
 /// The command as it was built beside the tests, run as a process in the package's folder.
 struct CommandProcess {
     let code: Int32
     let output: String
     let errors: String
-
-    static let root = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     static let url: URL = {
         #if os(macOS)
@@ -44,7 +42,7 @@ struct CommandProcess {
         let process = Process()
         process.executableURL = url
         process.arguments = arguments
-        process.currentDirectoryURL = Self.root
+        process.currentDirectoryURL = packageFolder
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try FileHandle(forWritingTo: files[0])
         process.standardError = try FileHandle(forWritingTo: files[1])

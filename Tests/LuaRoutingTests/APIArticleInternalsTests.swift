@@ -8,8 +8,8 @@ import Testing
 
 /// The article about the Lua API is made of the description that checks its calls.
 struct APIArticleInternalsTests {
-    private static let file = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let file =
+        packageFolder
         .appending(path: "Sources/LuaRouting/Documentation.docc/LuaAPI.md")
 
     private func section(_ table: String, _ functions: [APIFunction]) -> String {

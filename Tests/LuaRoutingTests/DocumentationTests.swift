@@ -2,11 +2,10 @@
 
 import Foundation
 import LuaRouting
+import TestSupport
 import Testing
 
 struct DocumentationTests {
-    private static let root = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// The Swift examples in a text, each as its lines without indentation.
     private static func examples(in text: String) -> [[String]] {
@@ -35,9 +34,9 @@ struct DocumentationTests {
                 .appending(path: "DocumentationExamples.swift"),
             encoding: .utf8
         ).split(separator: "\n").map { $0.trimming { $0 == " " } }.joined(separator: "\n")
-        var paths = [Self.root.appending(path: "README.md")]
+        var paths = [packageFolder.appending(path: "README.md")]
         let sources = FileManager.default.enumerator(
-            at: Self.root.appending(path: "Sources"),
+            at: packageFolder.appending(path: "Sources"),
             includingPropertiesForKeys: nil
         )
         for case let url as URL in sources ?? .init()
@@ -59,7 +58,7 @@ struct DocumentationTests {
     @Test("each scenario and test that the table of AHServiceRouter names is there")
     func coverage() throws {
         let article = try String(
-            contentsOf: Self.root.appending(
+            contentsOf: packageFolder.appending(
                 path: "Sources/LuaRouting/Documentation.docc/AHServiceRouter.md"
             ),
             encoding: .utf8
@@ -67,7 +66,7 @@ struct DocumentationTests {
         var known = ""
         for folder in ["scripts", "Tests/LuaRoutingTests"] {
             let files = FileManager.default.enumerator(
-                at: Self.root.appending(path: folder),
+                at: packageFolder.appending(path: folder),
                 includingPropertiesForKeys: nil
             )
             for case let url as URL in files ?? .init()

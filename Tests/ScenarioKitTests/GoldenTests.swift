@@ -21,11 +21,11 @@ struct GoldenTests {
         var exitCode: Int32 { ["pass": 0, "fail": 1][folder] ?? 2 }
 
         func file(_ ending: String) -> URL {
-            GoldenTests.root.appending(path: "Tests/Scenarios/\(folder)/\(name).\(ending)")
+            packageFolder.appending(path: "Tests/Scenarios/\(folder)/\(name).\(ending)")
         }
 
         static let all: [Case] = ["pass", "fail", "invalid"].flatMap { folder in
-            let url = GoldenTests.root.appending(path: "Tests/Scenarios/\(folder)")
+            let url = packageFolder.appending(path: "Tests/Scenarios/\(folder)")
             let names = try? FileManager.default.contentsOfDirectory(atPath: url.path())
             return (names ?? []).filter { $0.hasSuffix(".scenario") }.sorted().map {
                 Case(folder: folder, name: String($0.dropLast(".scenario".count)))
@@ -33,13 +33,10 @@ struct GoldenTests {
         }
     }
 
-    static let root = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
     @Test("a case prints what is recorded", arguments: Case.all)
     func golden(_ golden: Case) throws {
         // What is printed holds paths as they were given: relative to the package.
-        #expect(FileManager.default.changeCurrentDirectoryPath(Self.root.path()))
+        #expect(FileManager.default.changeCurrentDirectoryPath(packageFolder.path()))
         var output = ""
         var errors = ""
         let report = RunCommand(paths: [golden.path]).run(
@@ -54,7 +51,7 @@ struct GoldenTests {
 
     @Test("a run of the same scenarios prints the same bytes")
     func sameBytes() {
-        #expect(FileManager.default.changeCurrentDirectoryPath(Self.root.path()))
+        #expect(FileManager.default.changeCurrentDirectoryPath(packageFolder.path()))
         let outputs = (0..<2).map { _ in
             var output = ""
             RunCommand(paths: ["Tests/Scenarios"]).run(

@@ -2,13 +2,12 @@
 
 import Foundation
 import ScenarioKit
+import TestSupport
 import Testing
 
 /// What the README shows is what a reader gets.
 @Suite(.serialized)
 struct ReadmeTests {
-    private static let root = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// The blocks of code in a text, each after its language.
     private func blocks(in text: String) -> [(language: String, text: String)] {
@@ -27,7 +26,7 @@ struct ReadmeTests {
     @Test("the example of the README prints what the README says")
     func example() throws {
         let readme = try String(
-            contentsOf: Self.root.appending(path: "README.md"),
+            contentsOf: packageFolder.appending(path: "README.md"),
             encoding: .utf8
         )
         let blocks = blocks(in: readme)

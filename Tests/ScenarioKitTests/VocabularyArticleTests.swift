@@ -7,8 +7,8 @@ import Testing
 
 /// The article about the words of scenario files is made of the table that reads them.
 struct VocabularyArticleTests {
-    private static let file = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let file =
+        packageFolder
         .appending(path: "Sources/ScenarioKit/Documentation.docc/Vocabulary.md")
 
     private func table<Made>(_ title: String, _ forms: [Vocabulary.Form<Made>]) -> String {

@@ -3,6 +3,10 @@
 public import Foundation
 public import Testing
 
+/// The folder of the package, for tests that read its files.
+public let packageFolder = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
 /// Compares a text with the one that is recorded in a file.
 ///
 /// With `RECORD=1` in the environment the file is written anew, or removed where the text is
