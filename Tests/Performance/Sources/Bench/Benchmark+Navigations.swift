@@ -10,13 +10,9 @@ extension Benchmark {
 
     private static let target = Target("ShowPage", "open")
 
-    /// A route as an app has it, but for the direction.
-    ///
-    /// The screen that is looked for is the visible one and the search begins at the bottom, so
-    /// that the policy is asked about every screen and none of them goes.
-    private static func scripted(counts: Bool = false) -> String {
-        """
-        local class, nav, register, reuse = router.class, router.nav, router.register, router.reuse
+    /// The first tree, a stack of pages, which both scripts begin with.
+    private static let stack = """
+        local class, nav, register = router.class, router.nav, router.register
         local screen, start = router.screen, router.start
         class("ShowPage", { fields = { "showId" } })
         start(function()
@@ -26,6 +22,16 @@ extension Benchmark {
           end
           return nav(pages)
         end)
+        """
+
+    /// A route as an app has it, but for the direction.
+    ///
+    /// The screen that is looked for is the visible one and the search begins at the bottom, so
+    /// that the policy is asked about every screen and none of them goes.
+    private static func scripted(counts: Bool = false) -> String {
+        """
+        \(stack)
+        local reuse = router.reuse
         local upwards = { direction = "bottomUp" }
         \(counts ? "local asked = 0" : "")
         register("ShowPage", "open", function(info)
@@ -41,16 +47,7 @@ extension Benchmark {
     }
 
     private static let declared = """
-        local class, nav, register = router.class, router.nav, router.register
-        local screen, start = router.screen, router.start
-        class("ShowPage", { fields = { "showId" } })
-        start(function()
-          local pages = {}
-          for i = 1, \(height) do
-            pages[i] = screen("ShowPage", { showId = i })
-          end
-          return nav(pages)
-        end)
+        \(stack)
         register("ShowPage", "open", {
           reuse = "class",
           build = function() error("nothing is to be built") end,
