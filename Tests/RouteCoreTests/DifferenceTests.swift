@@ -83,6 +83,18 @@ struct DifferenceTests {
             try fixture.tree.setChildren(children, of: fixture.find("tabs"))
             try fixture.tree.select(children[1])
         },
+        Case("select in a declared container", "Selected[*A, B]", "select(B)") {
+            try $0.tree.select($0.find("B"))
+        },
+        Case(
+            "a declared container is neither pushed on nor popped",
+            "All[Last[A], x:container[B, C]]",
+            "children(A D) children(B)"
+        ) { fixture in
+            let added = try fixture.make("D")
+            try fixture.tree.setChildren([fixture.find("A"), added], of: fixture.find("Last"))
+            try fixture.tree.makeVisible(fixture.find("B"))
+        },
         Case("present", "nav[A]", "present(nav)") { try $0.present("nav[L]", from: "A") },
         Case("present two", "nav[A]", "present(L)") { fixture in
             try fixture.present("L", from: "A")

@@ -15,7 +15,8 @@ struct Replay {
             fields = screen.fields
             children = screen.children
             selected =
-                screen.kind == .tabs && !children.isEmpty ? children[screen.selection] : nil
+                screen.shows == .selected && !children.isEmpty
+                ? children[screen.selection] : nil
             modal = screen.modal
         }
     }
@@ -54,7 +55,8 @@ struct Replay {
             let index = screen.flatMap { screens[nav]?.children.firstIndex(of: $0) }
             screens[nav]?.children.removeSubrange((index.map { $0 + 1 } ?? 0)...)
         case .children(let children, let container):
-            setChildren(children, of: container, isTabs: new.screen(container)?.kind == .tabs)
+            let shows = new.screen(container)?.shows
+            setChildren(children, of: container, selects: shows == .selected)
             for child in children { bring(child, from: new) }
         case .select(let screen, let tabs):
             #expect(screens[tabs]?.selected != screen)
@@ -64,10 +66,10 @@ struct Replay {
         }
     }
 
-    private mutating func setChildren(_ children: [ScreenID], of id: ScreenID, isTabs: Bool) {
+    private mutating func setChildren(_ children: [ScreenID], of id: ScreenID, selects: Bool) {
         let before = screens[id]
         screens[id]?.children = children
-        guard isTabs else { return }
+        guard selects else { return }
         guard let selected = before?.selected,
             let index = before?.children.firstIndex(of: selected)
         else {

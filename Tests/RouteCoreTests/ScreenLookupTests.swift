@@ -12,6 +12,8 @@ struct ScreenLookupTests {
             ("nav[A ^ C]", "nav C"), ("nav[A ^ C ^ D]", "nav D"),
             ("nav[A ^ C ^ D] ^ M", "M"), ("tabs[*A, B ^ C ^ D]", "tabs A"),
             ("split[A ^ C, B]", "split C B"), ("tabs[*nav[A] ^ nav[C, D], B]", "tabs nav D"),
+            ("Last[A, B]", "Last B"), ("All[A, nav[B, C], D]", "All A nav C D"),
+            ("Selected[A, *Last[B, C], D]", "Selected Last C"), ("All[A ^ C, B]", "All C B"),
         ]
     )
     func visibility(_ text: String, _ expected: String) throws {
@@ -30,6 +32,7 @@ struct ScreenLookupTests {
             ("nav[A, B]", "B"), ("nav", "nav"), ("tabs[A, *nav[B, C]]", "C"), ("split[A]", "A"),
             ("split[A, nav[B]]", "B"), ("nav[A] ^ nav[L] ^ M", "M"), ("nav[A ^ C ^ nav[D]]", "D"),
             ("tabs[*A, B ^ C]", "A"), ("tabs[*nav[A] ^ C]", "C"), ("split[A ^ C, B]", "B"),
+            ("Last[A, B]", "B"), ("All[A, B, C]", "C"), ("Selected[*A, B]", "A"), ("All", "All"),
         ]
     )
     func visibleLeaf(_ text: String, _ expected: String) throws {

@@ -120,6 +120,30 @@ struct ScreenTreeEditingTests {
         ) { fixture in
             try fixture.tree.makeVisible(fixture.find("M"))
         },
+        Good(
+            "make visible in declared containers",
+            "Last[Selected[*A, All[B, nav[C, D]]], E]",
+            "Last[Selected[A, *All[B, nav[C]]]]"
+        ) { fixture in
+            try fixture.tree.makeVisible(fixture.find("C"))
+        },
+        Good("make visible in what shows all", "All[A, B, C]", "All[A, B, C]") { fixture in
+            try fixture.tree.makeVisible(fixture.find("A"))
+        },
+        Good("select in a declared container", "Selected[*A, B]", "Selected[A, *B]") { fixture in
+            try fixture.tree.select(fixture.find("B"))
+        },
+        Good(
+            "the selected child of a declared container stays selected",
+            "Selected[A, *B]",
+            "Selected[C, *B]"
+        ) { fixture in
+            let added = try fixture.make("C")
+            try fixture.tree.setChildren(
+                [added, fixture.find("B")],
+                of: fixture.find("Selected")
+            )
+        },
         Good("set a field, remove a field", "A(id=1, x=2)", "A(id=3)") { fixture in
             let screen = try fixture.find("A")
             try fixture.tree.setField("id", to: 3, of: screen)
@@ -220,6 +244,39 @@ struct ScreenTreeEditingTests {
                 [fixture.find("A"), fixture.find("B"), screen],
                 of: fixture.find("split")
             )
+        },
+        Bad(
+            "a fourth where three may be",
+            "All[A, B, C]",
+            .composition,
+            "'All' holds at most 3 children (got 4)"
+        ) { fixture in
+            let all = try fixture.find("All")
+            let screen = try fixture.make("D")
+            let children = try #require(fixture.tree.screen(all)).children
+            try fixture.tree.setChildren(children + [screen], of: all)
+        },
+        Bad(
+            "make a container with two where one may be",
+            "A",
+            .composition,
+            "'Slot' holds at most 1 child (got 2)"
+        ) { fixture in
+            let children = [try fixture.make("B"), try fixture.make("C")]
+            let slot = ScreenClass("Slot", kind: .container, max: 1)
+            _ = try fixture.tree.makeScreen(slot, children: children)
+        },
+        Bad("select in what shows all", "All[A]", .composition, "screen 'A' is not a tab") {
+            fixture in
+            try fixture.tree.select(fixture.find("A"))
+        },
+        Bad(
+            "pop a declared container",
+            "Last[A, B]",
+            .composition,
+            "screen 'A' is not in a stack"
+        ) { fixture in
+            try fixture.tree.pop(to: fixture.find("A"))
         },
         Bad("one child twice", "tabs[A, B]", .composition, "screen 'A' is inserted twice") {
             fixture in
@@ -348,6 +405,7 @@ struct ScreenTreeEditingTests {
             ("B", { try $0.pop(to: second) }),
             ("nav", { try $0.setChildren([new], of: nav) }),
             ("C", { try $0.select(third) }),
+            ("C", { try $0.makeVisible(third) }),
             ("B", { try $0.present(new, from: second) }),
             ("B", { try $0.present(new, from: second, .init(isContextual: true)) }),
             ("B", { try $0.setField("id", to: 1, of: second) }),
@@ -372,6 +430,7 @@ struct ScreenTreeEditingTests {
         let edits: [(inout ScreenTree) throws -> Void] = [
             { try $0.push(screen, onto: nav) }, { try $0.push(nav, onto: screen) },
             { try $0.pop(to: screen) }, { try $0.select(screen) },
+            { try $0.makeVisible(screen) },
             { try $0.setChildren([screen], of: nav) }, { try $0.setChildren([], of: screen) },
             { try $0.present(screen, from: nav) }, { try $0.present(nav, from: screen) },
             { try $0.setRoot(screen, of: "main") }, { try $0.setField("a", to: 1, of: screen) },

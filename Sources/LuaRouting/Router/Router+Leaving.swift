@@ -185,7 +185,7 @@ extension Router {
             let index = container.children.firstIndex(of: id) ?? 0
             if index == 0 { return try close(parent, in: container) }
             try tree.pop(to: container.children[index - 1])
-        case .tabs:
+        case .tabs, .container:
             if rest.isEmpty { return try close(parent, in: container) }
             try tree.setChildren(rest, of: parent)
         case .split:

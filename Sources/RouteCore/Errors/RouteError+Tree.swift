@@ -47,11 +47,15 @@ extension RouteError {
         RouteError(.composition, "a \(kind.rawValue) holds no children, and '\(name)' is one")
     }
 
-    static func tooManyChildren(_ name: String, _ count: Int) -> RouteError {
-        RouteError(
-            .composition,
-            "split '\(name)' holds a primary and one detail (got \(count) children)"
-        )
+    static func tooManyChildren(_ screenClass: ScreenClass, _ count: Int) -> RouteError {
+        RouteError(.composition, tooManyChildrenText(screenClass, count))
+    }
+
+    static func tooManyChildrenText(_ screenClass: ScreenClass, _ count: Int) -> String {
+        let limit = screenClass.max ?? 0
+        return screenClass.kind == .split
+            ? "split '\(screenClass.name)' holds a primary and one detail (got \(count) children)"
+            : "'\(screenClass.name)' holds at most \(limit) \(limit == 1 ? "child" : "children") (got \(count))"
     }
 
     static func wrongPlace(_ place: Screen, needs kind: Screen.Kind) -> RouteError {

@@ -150,7 +150,7 @@ private struct Comparison<Old: ScreenLookup, New: ScreenLookup> {
                 operations.append(.children(new.children, container: new.id))
             }
         }
-        if new.kind == .tabs, new.selection < new.children.count {
+        if new.shows == .selected, new.selection < new.children.count {
             let expected = ScreenTree.selection(
                 after: new.children,
                 before: old.children,

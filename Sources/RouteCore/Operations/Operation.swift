@@ -14,7 +14,8 @@ public enum Operation: Sendable, Equatable {
     case pop(to: ScreenID?, nav: ScreenID)
     /// A container has other children.
     case children([ScreenID], container: ScreenID)
-    /// Tabs have another selection than their change of children alone gives.
+    /// Tabs, or another container that shows the selected child, have another selection than
+    /// their change of children alone gives.
     case select(screen: ScreenID, tabs: ScreenID)
     /// A modal is presented.
     case present(screen: ScreenID, presenter: ScreenID, Screen.Presentation)

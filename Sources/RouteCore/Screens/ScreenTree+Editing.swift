@@ -5,8 +5,8 @@ extension ScreenTree {
 
     /// Makes a detached screen.
     ///
-    /// - Throws: `composition` if the kind holds no children but some are given, if a split
-    ///   would hold more than a primary and a detail, or if a child cannot be inserted;
+    /// - Throws: `composition` if the kind holds no children but some are given, if there would
+    ///   be more than the class may hold, or if a child cannot be inserted;
     ///   `badInfo` if a field holds a function, screen or host object, or is not a name.
     public mutating func makeScreen(
         _ screenClass: ScreenClass,
@@ -14,7 +14,7 @@ extension ScreenTree {
         children: [ScreenID] = [],
         selection: Int = 0
     ) throws(RouteError) -> ScreenID {
-        try checkChildren(children, of: screenClass.kind, named: screenClass.name)
+        try checkChildren(children, of: screenClass)
         var seen: Set<ScreenID> = []
         for child in children {
             try checkInsertable(child)
@@ -22,12 +22,13 @@ extension ScreenTree {
             guard seen.insert(child).inserted else { throw .insertedTwice(self[child]) }
         }
         for name in fields.names { try Self.checkField(name, fields[name]) }
-        let id = insert(class: screenClass.name, kind: screenClass.kind, fields: fields)
+        let id = insert(screenClass, fields: fields)
         if !children.isEmpty {
             edit(id) {
                 $0.children = children
                 $0.selection =
-                    screenClass.kind == .tabs ? min(max(selection, 0), children.count - 1) : 0
+                    screenClass.shows == .selected
+                    ? min(max(selection, 0), children.count - 1) : 0
             }
             for child in children {
                 edit(child) { $0.parent = id }
@@ -92,24 +93,32 @@ extension ScreenTree {
     /// Pops a stack to one of its screens; what stands above it goes.
     public mutating func pop(to id: ScreenID) throws(RouteError) {
         try checkNotGone(id)
-        guard let nav = self[id].parent, self[nav].kind == .nav,
-            let index = self[nav].children.lastIndex(of: id)
-        else { throw .notInStack(self[id]) }
-        let count = self[nav].children.count
-        guard index + 1 < count else { return }
-        let popped = self[nav].children[(index + 1)...]
-        edit(nav) { $0.children.removeSubrange((index + 1)...) }
-        for screen in popped { edit(screen) { $0.parent = nil } }
+        guard let nav = self[id].parent, self[nav].kind == .nav else {
+            throw .notInStack(self[id])
+        }
+        removeChildren(of: nav, after: id)
+    }
+
+    /// Takes out what stands after one child of a container.
+    private mutating func removeChildren(of container: ScreenID, after child: ScreenID) {
+        guard let index = self[container].children.lastIndex(of: child) else { return }
+        let removed = self[container].children[(index + 1)...]
+        guard !removed.isEmpty else { return }
+        edit(container) { $0.children.removeSubrange((index + 1)...) }
+        for screen in removed { edit(screen) { $0.parent = nil } }
     }
 
     /// Sets the children of a container.
     ///
-    /// Those that it held stay, the others must be insertable; the selection follows the rule
-    /// of tabs.
+    /// Those that it held stay, the others must be insertable; where one child is selected, the
+    /// selection follows the rule of tabs.
+    ///
+    /// - Throws: `composition` if a child cannot be inserted, or if there are more than the
+    ///   container may hold.
     public mutating func setChildren(_ children: [ScreenID], of id: ScreenID) throws(RouteError) {
         try checkNotGone(id)
         let container = self[id]
-        try checkChildren(children, of: container.kind, named: container.class)
+        try checkChildren(children, of: ScreenClass(of: container))
         var seen: Set<ScreenID> = []
         for child in children {
             guard seen.insert(child).inserted else { throw .insertedTwice(self[child]) }
@@ -122,7 +131,7 @@ extension ScreenTree {
         )
         edit(id) {
             $0.children = children
-            $0.selection = container.kind == .tabs ? selection : 0
+            $0.selection = container.shows == .selected ? selection : 0
         }
         for child in container.children where !seen.contains(child) {
             edit(child) { $0.parent = nil }
@@ -133,13 +142,22 @@ extension ScreenTree {
         }
     }
 
-    /// Selects a tab.
+    /// Selects a tab, or a child of another container that shows the selected one.
+    ///
+    /// - Throws: `composition` if the screen is no such child.
     public mutating func select(_ id: ScreenID) throws(RouteError) {
         try checkNotGone(id)
-        guard let tabs = self[id].parent, self[tabs].kind == .tabs,
-            let index = self[tabs].children.firstIndex(of: id)
-        else { throw .notATab(self[id]) }
-        if self[tabs].selection != index { edit(tabs) { $0.selection = index } }
+        guard let tabs = self[id].parent, self[tabs].shows == .selected else {
+            throw .notATab(self[id])
+        }
+        select(id, in: tabs)
+    }
+
+    private mutating func select(_ id: ScreenID, in container: ScreenID) {
+        guard let index = self[container].children.firstIndex(of: id),
+            self[container].selection != index
+        else { return }
+        edit(container) { $0.selection = index }
     }
 
     /// The selection that tabs have after their children changed, by the rule of tabs: the
@@ -210,17 +228,20 @@ extension ScreenTree {
         }
     }
 
-    /// Makes a screen visible in all its containers, inside out: stacks pop to it, tabs
-    /// select it.
+    /// Makes a screen visible in all its containers, inside out: what shows its last child pops
+    /// to it, what shows the selected one selects it.
+    ///
+    /// - Throws: `composition` if the screen is gone.
     public mutating func makeVisible(_ id: ScreenID) throws(RouteError) {
+        try checkNotGone(id)
         var child = id
         while true {
             let screen = self[child]
             if let parent = screen.parent {
-                switch self[parent].kind {
-                case .nav: try pop(to: child)
-                case .tabs: try select(child)
-                case .split, .leaf, .foreign: break
+                switch self[parent].shows {
+                case .last: removeChildren(of: parent, after: child)
+                case .selected: select(child, in: parent)
+                case .all: break
                 }
                 child = parent
             } else if screen.presentation.isContextual, let presenter = screen.presenter {
@@ -280,10 +301,13 @@ extension ScreenTree {
 
     private func checkChildren(
         _ children: [ScreenID],
-        of kind: Screen.Kind,
-        named name: String
+        of screenClass: ScreenClass
     ) throws(RouteError) {
-        if !kind.isContainer, !children.isEmpty { throw .holdsNoChildren(name, kind) }
-        if kind == .split, children.count > 2 { throw .tooManyChildren(name, children.count) }
+        if !screenClass.kind.isContainer, !children.isEmpty {
+            throw .holdsNoChildren(screenClass.name, screenClass.kind)
+        }
+        if let max = screenClass.max, children.count > max {
+            throw .tooManyChildren(screenClass, children.count)
+        }
     }
 }

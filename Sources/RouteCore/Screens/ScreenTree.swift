@@ -60,22 +60,12 @@ public struct ScreenTree: ScreenLookup, Sendable {
 
     // MARK: Storage
 
-    mutating func insert(class name: String, kind: Screen.Kind, fields: Fields) -> ScreenID {
+    mutating func insert(_ screenClass: ScreenClass, fields: Fields) -> ScreenID {
         lastSerial += 1
         let slot = freeSlots.popLast() ?? Int32(slots.count)
         if Int(slot) == slots.count { slots.append(Slot()) }
         let id = ScreenID(serial: lastSerial, slot: slot)
-        slots[Int(slot)] = Slot(
-            screen: Screen(
-                id: id,
-                class: name,
-                kind: kind,
-                fields: fields,
-                children: [],
-                selection: 0,
-                presentation: Screen.Presentation()
-            )
-        )
+        slots[Int(slot)] = Slot(screen: Screen(id, screenClass, fields: fields))
         if openDraft?.isSealed == false {
             openDraft?.made.append(id)
             // What a draft made goes with it: there is nothing to remember.
