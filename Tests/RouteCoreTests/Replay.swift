@@ -32,7 +32,8 @@ struct Replay {
         }
     }
 
-    /// Applies an operation; `new` is asked for nothing but what new screens bring along.
+    /// Applies an operation; `new` is asked for nothing but what new screens bring along: what
+    /// stands in them, and above them only where they are roots.
     mutating func apply(_ operation: RouteCore.Operation, new: ScreenTree) throws {
         switch operation {
         case .root(let window, let screen), .openWindow(let window, let screen):
@@ -44,7 +45,7 @@ struct Replay {
             #expect(screens[presenter]?.modal == screen)
             screens[presenter]?.modal = nil
         case .present(let screen, let presenter, let presentation):
-            #expect(screens[presenter]?.modal == nil)
+            #expect(screens[presenter] != nil && screens[presenter]?.modal == nil)
             #expect(new.screen(screen)?.presentation == presentation)
             screens[presenter]?.modal = screen
             bring(screen, from: new)
@@ -80,12 +81,12 @@ struct Replay {
         screens[id]?.selected = index < children.count ? children[index] : children.last
     }
 
-    /// A new screen brings its subtree; one that is moved comes as it was.
+    /// A new screen brings what stands in it; one that is moved comes as it was.
     private mutating func bring(_ id: ScreenID, from new: ScreenTree) {
         guard screens[id] == nil, let screen = new.screen(id) else { return }
         screens[id] = Shown(screen)
+        screens[id]?.modal = nil
         for child in screen.children { bring(child, from: new) }
-        if let modal = screen.modal { bring(modal, from: new) }
     }
 
     /// The same without what cannot be reached any more.

@@ -107,6 +107,7 @@ private struct Comparison<Old: ScreenLookup, New: ScreenLookup> {
         }
         let ordered = kept.map { (place: new.place(of: $0.new.id), $0.old, $0.new) }
             .sorted { $0.place < $1.place }
+        let presenters = presenters()
         for (index, window) in new.windows.enumerated() {
             guard let before = old.window(window.name) else {
                 operations.append(.openWindow(name: window.name, screen: window.root))
@@ -123,18 +124,29 @@ private struct Comparison<Old: ScreenLookup, New: ScreenLookup> {
                 }
             }
             for (_, old, new) in changes { operations += containerOperations(old, new) }
-            for (_, old, new) in changes {
-                if let modal = new.modal, modal != old.modal {
-                    operations.append(
-                        .present(screen: modal, presenter: new.id, self.new[modal].presentation)
-                    )
-                }
+            for (place, presenter, modal) in presenters where place.window == index {
+                operations.append(
+                    .present(screen: modal, presenter: presenter, new[modal].presentation)
+                )
             }
             for (_, old, new) in changes where old.fields != new.fields {
                 operations.append(.update(screen: new.id))
             }
         }
         return operations
+    }
+
+    /// The screens that hold a modal which they did not hold before, new ones included, the
+    /// lowest first.
+    private func presenters() -> [(place: Place, id: ScreenID, modal: ScreenID)] {
+        var presenters: [(place: Place, id: ScreenID, modal: ScreenID)] = []
+        func add(_ screen: Screen, before: ScreenID?) {
+            guard let modal = screen.modal, modal != before else { return }
+            presenters.append((new.place(of: screen.id), screen.id, modal))
+        }
+        for (old, new) in kept { add(new, before: old.modal) }
+        for id in created { add(new[id], before: nil) }
+        return presenters.sorted { $0.place < $1.place }
     }
 
     private func containerOperations(_ old: Screen, _ new: Screen) -> [Operation] {
