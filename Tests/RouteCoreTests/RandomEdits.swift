@@ -30,7 +30,9 @@ extension RandomNumbers {
         case 4, 5: try tree.setChildren(try children(of: some, in: tree, insertable), of: some)
         case 6:
             let modal = try insertable(&self)
-            try tree.present(modal, from: some, .init(isContextual: isTrue(oneIn: 2)))
+            let style = element(of: ["fullScreen", "sheet"])
+            let isContextual = isTrue(oneIn: 2)
+            try tree.present(modal, from: some, .init(isContextual: isContextual, style: style))
         case 7: tree.dismissModal(of: some)
         case 8:
             try tree.setField(element(of: ["id", "a"]), to: isTrue(oneIn: 2) ? nil : 1, of: some)

@@ -320,6 +320,16 @@ struct ScreenTreeEditingTests {
             try fixture.tree.present(modal, from: fixture.find("A"))
         },
         Bad(
+            "present with an option that holds a reference",
+            "A",
+            .badInfo,
+            "bad field 'options.x[1]' (plain data expected, got a function, screen or host object)"
+        ) { fixture in
+            let modal = try fixture.make("M")
+            let options: Table = ["x": [.screen(modal)]]
+            try fixture.tree.present(modal, from: fixture.find("A"), .init(options: options))
+        },
+        Bad(
             "present what is in the tree",
             "nav[A]",
             .composition,

@@ -79,6 +79,13 @@ extension RouteError {
         )
     }
 
+    static func optionHoldsReference(_ path: String) -> RouteError {
+        RouteError(
+            .badInfo,
+            "bad field 'options\(path)' (plain data expected, got a function, screen or host object)"
+        )
+    }
+
     static func badFieldName(_ name: String) -> RouteError {
         RouteError(
             .badInfo,

@@ -56,17 +56,6 @@ public struct Screen: Sendable, Equatable {
         case selected
     }
 
-    /// How a modal is presented.
-    public struct Presentation: Sendable, Equatable {
-        /// Whether it covers only its presenter's place inside a container.
-        public var isContextual: Bool
-
-        /// Creates a presentation.
-        public init(isContextual: Bool = false) {
-            self.isContextual = isContextual
-        }
-    }
-
     /// The identity.
     public let id: ScreenID
     /// The name of the class, such as `ShowPage`.

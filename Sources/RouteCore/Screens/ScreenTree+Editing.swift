@@ -177,13 +177,17 @@ extension ScreenTree {
     /// Where no container holds the place both are the same, and the modal makes a level.
     ///
     /// - Throws: `composition` if the presenter holds a modal already, or if the screen
-    ///   cannot be inserted.
+    ///   cannot be inserted; `badInfo` if an option of the presentation holds a function, screen
+    ///   or host object.
     public mutating func present(
         _ id: ScreenID,
         from place: ScreenID,
         _ presentation: Screen.Presentation = .init()
     ) throws(RouteError) {
         try checkNotGone(place)
+        if let path = Value.table(presentation.options).pathToReference {
+            throw .optionHoldsReference(path)
+        }
         let presenter = presentation.isContextual ? place : levelRoot(of: place)
         if let modal = self[presenter].modal {
             throw .isPresentingAlready(self[presenter], modal: self[modal])
