@@ -79,5 +79,37 @@ struct ScreenLookupTests {
         #expect(tree.nearest(.nav, from: try fixture.find("x")) == (try fixture.find("x")))
         #expect(tree.nearest(.tabs, from: try fixture.find("S")) == nil)
         #expect(tree.nearest(.nav, from: try fixture.find("L")) == nil)
+        #expect(
+            tree.nearest(from: try fixture.find("S")) { $0.class == "x" } == (try fixture.find("x"))
+        )
+        #expect(tree.nearest(from: try fixture.find("A")) { $0.class == "x" } == nil)
+    }
+
+    @Test(
+        "a place means the container around it, else the innermost of those that are visible in it",
+        arguments: [
+            ("nav[A, nav2:nav[B]]", "B", "nav2"), ("nav[A, nav2:nav[B]]", "nav", "nav"),
+            ("tabs[*nav[A], nav2:nav[B]]", "tabs", "nav"),
+            ("tabs[nav[A], *nav2:nav[B, x:nav[C]]]", "tabs", "x"),
+            ("split[nav[A], B]", "split", nil), ("split[nav[A]]", "split", "nav"),
+            ("split[nav[A], nav2:nav[B]]", "split", "nav2"), ("tabs[*A, nav[B]]", "tabs", nil),
+            ("tabs[*A, nav[B]]", "A", nil), ("tabs[*A ^ nav[B]]", "tabs", "nav"),
+            ("tabs[*nav[A ^ C]]", "C", "nav"), ("tabs[A] ^ nav[B]", "tabs", nil),
+            ("Last[A, nav[B]]", "Last", "nav"), ("nav[A] ^ M", "M", nil),
+        ] as [(String, String, String?)]
+    )
+    func container(_ text: String, _ place: String, _ expected: String?) throws {
+        let fixture = try TreeFixture(text)
+        let container = fixture.tree.container(at: try fixture.find(place)) { $0.kind == .nav }
+        #expect(container.flatMap { fixture.tree.screen($0) }?.class == expected)
+    }
+
+    @Test("a screen that nobody holds any more is no place")
+    func releasedPlace() throws {
+        var fixture = try TreeFixture("nav[A]")
+        let screen = try fixture.make("B")
+        fixture.tree.release(screen) { _ in false }
+        #expect(fixture.tree.nearest(from: screen) { _ in true } == nil)
+        #expect(fixture.tree.container(at: screen) { _ in true } == nil)
     }
 }

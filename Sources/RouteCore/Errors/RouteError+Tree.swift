@@ -58,6 +58,31 @@ extension RouteError {
             : "'\(screenClass.name)' holds at most \(limit) \(limit == 1 ? "child" : "children") (got \(count))"
     }
 
+    static func detailWithoutPrimary(_ split: Screen) -> RouteError {
+        RouteError(
+            .composition,
+            "split '\(split.class)' has no primary (one expected before a detail)"
+        )
+    }
+
+    static func detailIsNoStack(_ split: Screen, _ detail: Screen) -> RouteError {
+        RouteError(
+            .composition,
+            "nav expected as the detail of split '\(split.class)', got '\(detail.class)' (\(detail.kind.rawValue))"
+        )
+    }
+
+    static func stackOnStack(_ nav: Screen, in split: Screen) -> RouteError {
+        RouteError(
+            .composition,
+            "nav '\(nav.class)' cannot be pushed onto the detail of split '\(split.class)', a nav itself"
+        )
+    }
+
+    static func notARoot(_ screen: Screen) -> RouteError {
+        RouteError(.composition, "screen '\(screen.class)' is not the root of a window")
+    }
+
     static func wrongPlace(_ place: Screen, needs kind: Screen.Kind) -> RouteError {
         RouteError(
             .typeMismatch,

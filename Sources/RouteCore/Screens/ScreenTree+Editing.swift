@@ -76,20 +76,6 @@ extension ScreenTree {
 
     // MARK: Containers
 
-    /// Pushes a screen onto a stack; pops to it where it stands in that stack already.
-    public mutating func push(_ id: ScreenID, onto nav: ScreenID) throws(RouteError) {
-        try checkNotGone(nav)
-        guard self[nav].kind == .nav else { throw .wrongPlace(self[nav], needs: .nav) }
-        if screen(id)?.parent == nav {
-            try pop(to: id)
-            return
-        }
-        try checkInsertable(id, into: nav)
-        edit(nav) { $0.children.append(id) }
-        edit(id) { $0.parent = nav }
-        settleModals(of: id)
-    }
-
     /// Pops a stack to one of its screens; what stands above it goes.
     public mutating func pop(to id: ScreenID) throws(RouteError) {
         try checkNotGone(id)
@@ -203,7 +189,7 @@ extension ScreenTree {
 
     /// Makes the modals over a screen that was put somewhere contextual if it stands inside a
     /// container, and levels if it does not.
-    private mutating func settleModals(of id: ScreenID) {
+    mutating func settleModals(of id: ScreenID) {
         guard var modal = self[id].modal else { return }
         let isInside = levelRoot(of: id) != id
         while true {
@@ -294,7 +280,7 @@ extension ScreenTree {
     }
 
     /// Checks that a screen can be changed: it is not gone.
-    private func checkNotGone(_ id: ScreenID) throws(RouteError) {
+    func checkNotGone(_ id: ScreenID) throws(RouteError) {
         guard !isGone(id) else { throw .isGone(id, screen(id)) }
     }
 
