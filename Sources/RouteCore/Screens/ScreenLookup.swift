@@ -111,7 +111,7 @@ extension ScreenLookup {
 
     /// The screen in whose place one stands: itself, or what presents it contextually, directly
     /// or through others.
-    private func placeholder(of id: ScreenID) -> ScreenID {
+    func placeholder(of id: ScreenID) -> ScreenID {
         var current = id
         while true {
             let screen = self[current]
