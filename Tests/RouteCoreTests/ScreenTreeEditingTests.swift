@@ -431,6 +431,75 @@ struct ScreenTreeEditingTests {
         #expect(fixture.tree.screen(nav)?.children.count == 2)
     }
 
+    @Test("a screen of another router is none of this one, whatever is done with it")
+    func another() throws {
+        var fixture = try TreeFixture("nav[A ^ M, split[B], tabs[C]]")
+        // The other tree is made alike: its screens have the same serials, in the same slots.
+        let foreign = try TreeFixture("nav[A ^ M, split[B], tabs[C]]").find("A")
+        let before = try fixture.dump()
+        let (nav, split, tabs) = (
+            try fixture.find("nav"), try fixture.find("split"), try fixture.find("tabs")
+        )
+        #expect(foreign.serial == (try fixture.find("A")).serial)
+        #expect(foreign.slot == (try fixture.find("A")).slot)
+        #expect(foreign != (try fixture.find("A")))
+        #expect(fixture.tree.screen(foreign) == nil && fixture.tree.isGone(foreign))
+        #expect(!fixture.tree.isAlive(foreign) && !fixture.tree.isVisible(foreign))
+        #expect(fixture.tree.window(of: foreign) == nil)
+        #expect(fixture.tree.search(from: foreign) == [])
+        #expect(fixture.tree.coveringModal(of: foreign) == nil)
+        let new = try fixture.make("N")
+        let edits: [(inout ScreenTree) throws -> Void] = [
+            { try $0.push(foreign, onto: nav) }, { try $0.push(new, onto: foreign) },
+            { try $0.pushAsRoot(foreign, onto: nav) }, { try $0.pushAsRoot(new, onto: foreign) },
+            { try $0.pushReplacingLast(foreign, onto: nav) },
+            { try $0.pushReplacingLast(new, onto: foreign) },
+            { try $0.replaceLast(new, in: foreign) }, { try $0.addTab(foreign, to: tabs) },
+            { try $0.addTab(new, to: foreign) }, { try $0.setAsPrimary(foreign, in: split) },
+            { try $0.setAsPrimary(new, in: foreign) }, { try $0.pushToDetails(foreign, in: split) },
+            { try $0.pushToDetails(new, in: foreign) },
+            { try $0.pushOnToDetails(foreign, in: split) },
+            { try $0.pushOnToDetails(new, in: foreign) },
+            { try $0.pop(to: foreign) }, { try $0.select(foreign) },
+            { try $0.makeVisible(foreign) },
+            { try $0.setChildren([foreign], of: nav) }, { try $0.setChildren([], of: foreign) },
+            { try $0.present(foreign, from: nav) }, { try $0.present(new, from: foreign) },
+            { try $0.present(new, from: foreign, .init(isContextual: true)) },
+            { try $0.setRoot(foreign, of: "main") }, { try $0.setRoot(foreign, of: "second") },
+            { try $0.replaceRoot(nav, with: foreign) }, { try $0.replaceRoot(foreign, with: new) },
+            { try $0.setField("a", to: 1, of: foreign) }, { try $0.checkInsertable(foreign) },
+            { _ = try $0.makeScreen(ScreenClass("nav"), children: [foreign]) },
+        ]
+        for (index, edit) in edits.enumerated() {
+            let error = #expect(throws: RouteError.self, "edit \(index)") {
+                try edit(&fixture.tree)
+            }
+            #expect(error?.code == .composition, "edit \(index)")
+            #expect(
+                error?.message
+                    == "screen '#\(foreign.serial)' is a screen of another router (one of this router expected)",
+                "edit \(index)"
+            )
+        }
+        fixture.tree.uncover(foreign)
+        fixture.tree.dismissModal(of: foreign)
+        fixture.tree.release(foreign) { _ in false }
+        #expect(try fixture.dump() == before)
+        #expect(fixture.tree.checkInvariants() == [])
+    }
+
+    @Test("a copy of a tree knows its screens, and reads their identifiers")
+    func copies() throws {
+        let fixture = try TreeFixture("nav[A]")
+        let screen = try fixture.find("A")
+        let copy = fixture.tree
+        #expect(copy.screen(screen)?.class == "A")
+        #expect(copy.id(screen.identifier) == screen)
+        #expect(copy.id(screen.identifier).hashValue == screen.hashValue)
+        #expect(ScreenTree().id(screen.identifier) != screen)
+        #expect(Set([screen, copy.id(screen.identifier)]).count == 1)
+    }
+
     @Test("a screen that was released is gone, whatever is done with it")
     func released() throws {
         var fixture = try TreeFixture("nav[A]")

@@ -26,7 +26,7 @@ final class ScriptObjects {
             index: { frame in try held.connected.readScreen(&frame) },
             newIndex: { frame in try held.connected.writeScreen(&frame) },
             description: { frame in try held.connected.describeScreen(&frame) },
-            released: { held.droppedScreens.append(ScreenID(identifier: $0)) }
+            released: { held.droppedScreens.append($0) }
         )
         navigation = try lua.defineType(
             name: "navigation",
@@ -79,7 +79,7 @@ final class ScriptObjects {
 
     /// What an object of a script stands for; nil for one that is no value of its own.
     func value(_ type: ObjectType, _ identifier: Int64) -> Value {
-        if type == screen { return .screen(ScreenID(identifier: identifier)) }
+        if type == screen { return .screen(held.connected.id(identifier)) }
         if type == host, let object = held.hosted[identifier] { return .object(object) }
         return .nil
     }
@@ -91,7 +91,7 @@ final class ScriptObjects {
     func takeDroppedScreens() -> [ScreenID] {
         guard !held.droppedScreens.isEmpty else { return [] }
         defer { held.droppedScreens = [] }
-        return held.droppedScreens
+        return held.droppedScreens.map { held.connected.id($0) }
     }
 }
 
@@ -101,7 +101,7 @@ private final class HeldObjects {
     var navigations: [Int64: Navigation] = [:]
     var tasks: [Int64: RouteTask] = [:]
     var hosted: [Int64: HostObject] = [:]
-    var droppedScreens: [ScreenID] = []
+    var droppedScreens: [Int64] = []
     private var numbers: [ObjectIdentifier: Int64] = [:]
     private var lastNumber: Int64 = 0
 
@@ -137,11 +137,13 @@ private struct Reader {
 
     // MARK: Screens
 
+    func id(_ identifier: Int64) -> ScreenID { router.tree.id(identifier) }
+
     func readScreen(_ frame: inout CallFrame) throws {
         guard let (_, identifier) = frame.object(at: 0), let name = frame.string(at: 1) else {
             return
         }
-        let id = ScreenID(identifier: identifier)
+        let id = id(identifier)
         guard let screen = router.tree.screen(id) else {
             // Nobody held it, so nothing is known of it any more.
             if name == "serial" { frame.returnInteger(Int64(id.serial)) }
@@ -174,12 +176,12 @@ private struct Reader {
             throw RouteError.notAName(frame.kind(at: 1).rawValue)
         }
         let value = try Value(frame, at: 2, objects)
-        try generation.setField(name, to: value, of: ScreenID(identifier: identifier))
+        try generation.setField(name, to: value, of: id(identifier))
     }
 
     func describeScreen(_ frame: inout CallFrame) throws {
         guard let (_, identifier) = frame.object(at: 0) else { return }
-        frame.returnString(router.notation(of: ScreenID(identifier: identifier)))
+        frame.returnString(router.notation(of: id(identifier)))
     }
 
     // MARK: Navigations and tasks

@@ -13,6 +13,13 @@ extension RouteError {
         RouteError(.composition, "screen '\(screen?.class ?? "#\(id.serial)")' is gone")
     }
 
+    static func isOfAnotherRouter(_ id: ScreenID) -> RouteError {
+        RouteError(
+            .composition,
+            "screen '#\(id.serial)' is a screen of another router (one of this router expected)"
+        )
+    }
+
     static func insideItself(_ screen: Screen) -> RouteError {
         RouteError(.composition, "screen '\(screen.class)' cannot be put inside itself")
     }

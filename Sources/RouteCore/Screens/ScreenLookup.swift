@@ -18,7 +18,7 @@ public protocol ScreenLookup {
     var windows: [Window] { get }
 
     /// The screen of an identity, detached and gone ones included; nil where nobody holds it
-    /// any more.
+    /// any more, or where it is one of another router.
     func screen(_ id: ScreenID) -> Screen?
 }
 
@@ -122,8 +122,10 @@ extension ScreenLookup {
         }
     }
 
-    /// The modal that covers a screen, nil where none does.
+    /// The modal that covers a screen, nil where none does, or where nobody holds the screen any
+    /// more.
     public func coveringModal(of id: ScreenID) -> ScreenID? {
+        guard screen(id) != nil else { return nil }
         var current = id
         while true {
             if let modal = self[current].modal { return modal }

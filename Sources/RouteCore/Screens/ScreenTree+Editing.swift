@@ -202,16 +202,16 @@ extension ScreenTree {
     }
 
     /// Dismisses the modal that a screen holds, with all above it; does nothing where it
-    /// holds none.
+    /// holds none, or is not held itself.
     public mutating func dismissModal(of presenter: ScreenID) {
-        guard let modal = self[presenter].modal else { return }
+        guard let modal = screen(presenter)?.modal else { return }
         edit(presenter) { $0.modal = nil }
         edit(modal) { $0.presenter = nil }
     }
 
     // MARK: Visibility
 
-    /// Dismisses what covers a screen.
+    /// Dismisses what covers a screen, if anything does.
     public mutating func uncover(_ id: ScreenID) {
         while let modal = coveringModal(of: id), let presenter = self[modal].presenter {
             dismissModal(of: presenter)
@@ -279,8 +279,9 @@ extension ScreenTree {
             || screen.modal.map { reaches($0, depth + 1) } ?? false
     }
 
-    /// Checks that a screen can be changed: it is not gone.
+    /// Checks that a screen can be changed: it is one of this tree, and not gone.
     func checkNotGone(_ id: ScreenID) throws(RouteError) {
+        guard id.tree == number else { throw .isOfAnotherRouter(id) }
         guard !isGone(id) else { throw .isGone(id, screen(id)) }
     }
 
