@@ -72,14 +72,29 @@ public struct Screen: Sendable, Equatable {
     public internal(set) var children: [ScreenID]
     /// The position of the selected child among the children, from 0; 0 where there is none.
     public internal(set) var selection: Int
-    /// The container that holds the screen; nil for the root of a level and for a contextual modal.
-    public internal(set) var parent: ScreenID?
-    /// The screen that presents this one; nil unless it is a modal.
-    public internal(set) var presenter: ScreenID?
-    /// The screen that this one presents, if any.
-    public internal(set) var modal: ScreenID?
+    private var parentLink = Link()
+    private var presenterLink = Link()
+    private var modalLink = Link()
     /// How the screen is presented; of no account unless it is a modal.
     public internal(set) var presentation: Presentation
+
+    /// The container that holds the screen; nil for the root of a level and for a contextual modal.
+    public internal(set) var parent: ScreenID? {
+        get { parentLink.id(besides: id) }
+        set { parentLink = Link(newValue) }
+    }
+
+    /// The screen that presents this one; nil unless it is a modal.
+    public internal(set) var presenter: ScreenID? {
+        get { presenterLink.id(besides: id) }
+        set { presenterLink = Link(newValue) }
+    }
+
+    /// The screen that this one presents, if any.
+    public internal(set) var modal: ScreenID? {
+        get { modalLink.id(besides: id) }
+        set { modalLink = Link(newValue) }
+    }
 
     /// The number of children that there may be; nil where there is no limit.
     public var max: Int? { limit < 0 ? nil : Int(limit) }
@@ -109,6 +124,25 @@ public struct Screen: Sendable, Equatable {
     /// The child that leads to the visible leaf: the last of those that are visible, such as the
     /// selected tab, or the detail or else the primary; nil where there are no children.
     public var leadingChild: ScreenID? { visibleChildren.last }
+}
+
+/// Another screen of the same tree, or none, in half the space of an optional identity.
+private struct Link: Equatable {
+    // Serials are counted from 1.
+    private var serial: Int32 = 0
+    private var slot: Int32 = 0
+
+    init() {}
+
+    init(_ id: ScreenID?) {
+        guard let id else { return }
+        serial = id.serial
+        slot = id.slot
+    }
+
+    func id(besides other: ScreenID) -> ScreenID? {
+        serial == 0 ? nil : ScreenID(serial: serial, slot: slot, tree: other.tree)
+    }
 }
 
 /// The data of a screen: values by name, in the order in which they were set first.
