@@ -149,6 +149,7 @@ static int describe(lua_State *L) {
 // Stack: error -> message.
 static int handle(lua_State *L) {
     LuaRouteContext *context = luaroute_context(L);
+    if (context->tripped == LUAROUTE_ENDED) return 1;  // written down where it was asked for
     bool isText = lua_type(L, 1) == LUA_TSTRING;
     bool isMarked = false;
     if (isText) {
@@ -161,7 +162,9 @@ static int handle(lua_State *L) {
         // A script's `__tostring` may fail or not end: it runs under the same budget.
         lua_pushcfunction(L, describe);
         lua_pushvalue(L, 1);
-        if (!hasText || lua_pcall(L, 1, 1, 0) != LUA_OK || lua_type(L, -1) != LUA_TSTRING) {
+        bool isDescribed = hasText && lua_pcall(L, 1, 1, 0) == LUA_OK;
+        if (context->tripped == LUAROUTE_ENDED) return 1;
+        if (!isDescribed || lua_type(L, -1) != LUA_TSTRING) {
             lua_settop(L, 1);
             lua_pushfstring(L, "error object is a %s value", luaL_typename(L, 1));
         }
@@ -181,6 +184,10 @@ static int handle(lua_State *L) {
 // MARK: The entry
 
 static int statusOf(LuaRouteContext *context, lua_State *L, int result) {
+    if (context->tripped == LUAROUTE_ENDED) {
+        context->tripped = LUAROUTE_OK;  // the entry around this one goes on
+        return LUAROUTE_ENDED;
+    }
     if (context->tripped != LUAROUTE_OK) {
         // A refused request and a budget that breaks as the script ends have no handler.
         if (result != LUA_ERRRUN) {

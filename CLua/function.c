@@ -20,6 +20,7 @@ static int trampoline(lua_State *L) {
     context->current = outer;
     if (context->tripped != LUAROUTE_OK) return luaroute_terminate(L);
     if (count >= 0) return count;
+    if (count == LUAROUTE_END) return luaroute_end(L);
 
     LuaRoutePlace place;
     bool isPlaced = context->level > 0 && luaroute_place(L, context->level, &place);

@@ -69,7 +69,8 @@ struct LuaRouteContext {
     bool isArmed;  // whether the entry has a budget of instructions or time
     bool isHooked;  // whether a hook may be set
     bool isEarly;  // the hook looks after the next instruction
-    int tripped;  // a status that ends all entries, or LUAROUTE_OK
+    // A status that ends all entries, or LUAROUTE_ENDED, which ends the innermost; or LUAROUTE_OK.
+    int tripped;
     int depth;
 
     // The slots: values in the registry from `firstSlot` on, a free one holds the next free.
@@ -146,8 +147,10 @@ const char *luaroute_reason(int status);
 void luaroute_trip_soon(LuaRouteContext *context);
 // Ends the entry when the budget is broken; else takes `cost` from it. Raises.
 void luaroute_charge(lua_State *L, int64_t cost);
-// Raises what a broken budget raises; no protected call of a script stops it.
+// Raises what a broken budget or an end raises; no protected call of a script stops it.
 int luaroute_terminate(lua_State *L);
+// Ends the innermost entry with what `luaroute_throw` left. Raises.
+int luaroute_end(lua_State *L);
 
 // Values. None of these raises: they run exempt.
 // Pushes the tree that begins at `*position`. On LUAROUTE_CONVERSION nothing is pushed.

@@ -76,10 +76,14 @@ enum {
     LUAROUTE_DEADLINE = 6,
     LUAROUTE_CONVERSION = 7,
     LUAROUTE_CANCELLED = 8,
+    LUAROUTE_ENDED = 9,
 };
 
 // What a Swift callback answers instead of a number of results.
-enum { LUAROUTE_RAISE = -1 };
+enum {
+    LUAROUTE_RAISE = -1,  // the script gets the error of `luaroute_throw`
+    LUAROUTE_END = -2,    // the innermost entry ends with it, and no script catches that
+};
 
 typedef struct LuaRouteBudget {
     int64_t instructions;

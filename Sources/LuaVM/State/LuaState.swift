@@ -25,6 +25,8 @@ public final class LuaState {
 
     /// What the last callback threw, until the outermost entry ends.
     var thrown: (any Error)?
+    /// What ends the innermost entry, until that entry has failed.
+    var ended: (any ScriptEnd)?
     var types: [TypeRecord] = []
     private var spare: FlatBuffer?
     private var read: FlatBuffer?
