@@ -36,6 +36,8 @@ enum {
     LUAROUTE_SOURCE = 256 * 1024,   // bytes of a chunk
     LUAROUTE_SUFFIXES = 200,        // index suffixes in a row
     LUAROUTE_LARGE = 64 * 1024,     // a request that is followed by a look at the clock
+    LUAROUTE_KEPT = 32,             // members that an object keeps
+    LUAROUTE_KEEPING = 4096,        // bytes that keeping one may take
 };
 
 struct LuaRouteFlag {
@@ -76,6 +78,8 @@ struct LuaRouteContext {
     // The slots: values in the registry from `firstSlot` on, a free one holds the next free.
     int nextSlot, freeSlot;
     size_t slots, boxes, objects;
+    size_t keeping;     // how many objects keep members
+    uint64_t forgotten;  // how often members were forgotten
     bool isFinalizing;
 
     // The value raised last by `error` or a callback, with where that was. The value itself is in
@@ -177,6 +181,10 @@ typedef struct LuaRouteKey {
 size_t luaroute_count_keys(lua_State *L, int table, lua_Integer list);
 // Pushes the keys of a table but those from 1 to `list`, and sorts their records.
 void luaroute_sort_keys(lua_State *L, int table, lua_Integer list, LuaRouteKey *keys);
+
+// Functions.
+// Runs the closure that is the upvalue of the running function, on its stack. Raises.
+int luaroute_run(lua_State *L, bool *isKept);
 
 // Slots.
 int luaroute_take(LuaRouteContext *context, lua_State *L);

@@ -83,6 +83,7 @@ enum {
 enum {
     LUAROUTE_RAISE = -1,  // the script gets the error of `luaroute_throw`
     LUAROUTE_END = -2,    // the innermost entry ends with it, and no script catches that
+    LUAROUTE_KEEP = -3,   // one result, which the object keeps if it was asked for a member
 };
 
 typedef struct LuaRouteBudget {
@@ -211,6 +212,8 @@ int luaroute_push_flat(LuaRouteContext *context, lua_State *L, const LuaRouteFla
 int luaroute_define_type(
     LuaRouteContext *context, uint32_t type, const char *name, int index, int newIndex,
     int description);
+// Forgets the members that the object of an identifier keeps.
+void luaroute_forget(LuaRouteContext *context, uint32_t type, int64_t identifier);
 // Whether scripts hold the object of an identifier.
 int luaroute_holds_object(LuaRouteContext *context, uint32_t type, int64_t identifier);
 

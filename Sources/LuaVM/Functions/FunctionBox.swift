@@ -31,7 +31,7 @@ final class FrameBox: FunctionBox {
     override func call(_ thread: OpaquePointer) throws -> Int32 {
         var frame = CallFrame(box: self, thread: thread)
         try body(&frame)
-        return frame.results
+        return frame.isKept && frame.results == 1 ? Int32(LUAROUTE_KEEP) : frame.results
     }
 }
 
