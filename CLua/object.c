@@ -87,7 +87,7 @@ static void keep(lua_State *L) {
         }
         lua_pushvalue(L, 2);
         if (type == LUA_TNIL) {
-            // The name is held, so its address stays its own. A long name has many: it is asked for.
+            // The name is held, so its address stays its own. A long one has many: it is asked for.
             lua_rawsetp(L, -2, lua_topointer(L, 2));
         } else {
             lua_pushvalue(L, top);
