@@ -78,7 +78,10 @@ struct LuaRouteContext {
     // The slots: values in the registry from `firstSlot` on, a free one holds the next free.
     int nextSlot, freeSlot;
     size_t slots, boxes, objects;
-    size_t keeping;     // how many objects keep members
+    // By type: the position of its identifier -> object, with weak values; the metatable is next.
+    int *caches;
+    size_t types;
+    size_t keeping;      // how many objects keep members
     uint64_t forgotten;  // how often members were forgotten
     bool isFinalizing;
 
@@ -110,9 +113,7 @@ enum {
     LUAROUTE_LIBRARIES = 5,   // what environments copy
     LUAROUTE_METATABLES = 6,  // script metatable -> frozen copy, weak keys
     LUAROUTE_TRAVERSALS = 7,  // table -> sorted keys, weak keys
-    LUAROUTE_TYPES = 8,       // type -> metatable of its objects
-    LUAROUTE_CACHES = 9,      // type -> table of identifier -> object, weak values
-    LUAROUTE_FIRST_SLOT = 10,
+    LUAROUTE_FIRST_SLOT = 8,
 };
 
 static inline LuaRouteContext *luaroute_context(lua_State *L) {

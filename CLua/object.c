@@ -20,7 +20,17 @@ static const char keptKey;     // in an object's own metatable: its members
 static const char missingKey;  // in a type's: the metatable of tables of members
 static const char objectKey;   // in a table of members: its object
 
-// Stack: object. Registry: caches[type][identifier] is gone already, or holds a newer one.
+// Stack: ... -> ..., the object of an identifier or nil.
+static inline int pushKnown(
+    LuaRouteContext *context, lua_State *L, uint32_t type, int64_t identifier) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, context->caches[type - 1]);
+    int kind = lua_rawgeti(L, -1, identifier);
+    lua_copy(L, -1, -2);
+    lua_settop(L, -2);
+    return kind;
+}
+
+// Stack: object. The cache of its type forgot it already, or holds a newer one.
 static int collectObject(lua_State *L) {
     LuaRouteContext *context = luaroute_context(L);
     Object *object = lua_touserdata(L, 1);
@@ -28,9 +38,7 @@ static int collectObject(lua_State *L) {
     object->isLive = false;
     context->objects -= 1;
     context->keeping -= object->isKeeping;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_CACHES);
-    lua_rawgeti(L, -1, object->type);
-    bool hasNewer = lua_rawgeti(L, -1, object->identifier) != LUA_TNIL;
+    bool hasNewer = pushKnown(context, L, object->type, object->identifier) != LUA_TNIL;
     lua_settop(L, 1);
     if (hasNewer) return 0;
     bool outer = context->isFinalizing;
@@ -139,9 +147,7 @@ void luaroute_forget(LuaRouteContext *context, uint32_t type, int64_t identifier
     lua_State *L = context->current;
     int top = lua_gettop(L);
     // Room: whoever runs here has LUA_MINSTACK free.
-    lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_CACHES);
-    lua_rawgeti(L, -1, type);
-    lua_rawgeti(L, -1, identifier);
+    pushKnown(context, L, type, identifier);
     Object *object = lua_touserdata(L, -1);
     if (object != NULL && object->kept > 0) {
         lua_getmetatable(L, -1);
@@ -182,7 +188,21 @@ int luaroute_define_type(
     lua_State *L = context->current;
     if (!lua_checkstack(L, 8)) return LUAROUTE_MEMORY;
     context->exempt += 1;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_TYPES);
+    if (type > context->types) {
+        context->caches = realloc(context->caches, type * sizeof(int));
+        if (context->caches == NULL) abort();
+        for (; context->types < type; context->types += 1) {
+            context->caches[context->types] = context->nextSlot;
+            context->nextSlot += 2;
+        }
+    }
+    int cache = context->caches[type - 1];
+    lua_createtable(L, 0, 0);
+    lua_createtable(L, 0, 1);
+    lua_pushstring(L, "v");
+    lua_setfield(L, -2, "__mode");
+    lua_setmetatable(L, -2);
+    lua_rawseti(L, LUA_REGISTRYINDEX, cache);
     lua_createtable(L, 0, 8);
     setIndex(L, index);
     setSlot(L, "__newindex", newIndex);
@@ -193,15 +213,7 @@ int luaroute_define_type(
     lua_setfield(L, -2, "__metatable");
     lua_pushcfunction(L, collectObject);
     lua_setfield(L, -2, "__gc");
-    lua_rawseti(L, -2, type);
-    lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_CACHES);
-    lua_createtable(L, 0, 0);
-    lua_createtable(L, 0, 1);
-    lua_pushstring(L, "v");
-    lua_setfield(L, -2, "__mode");
-    lua_setmetatable(L, -2);
-    lua_rawseti(L, -2, type);
-    lua_pop(L, 2);
+    lua_rawseti(L, LUA_REGISTRYINDEX, cache + 1);
     context->exempt -= 1;
     return LUAROUTE_OK;
 }
@@ -209,23 +221,16 @@ int luaroute_define_type(
 int luaroute_push_object(
     LuaRouteContext *context, lua_State *L, uint32_t type, int64_t identifier) {
     if (!lua_checkstack(L, 6)) return LUAROUTE_MEMORY;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_CACHES);
-    lua_rawgeti(L, -1, type);
-    lua_remove(L, -2);
-    // Stack: ..., cache
-    if (lua_rawgeti(L, -1, identifier) != LUA_TNIL) {
-        lua_remove(L, -2);
-        return LUAROUTE_OK;
-    }
+    if (pushKnown(context, L, type, identifier) != LUA_TNIL) return LUAROUTE_OK;
     lua_pop(L, 1);
     context->exempt += 1;
+    int cache = context->caches[type - 1];
+    lua_rawgeti(L, LUA_REGISTRYINDEX, cache);
     Object *object = lua_newuserdatauv(L, sizeof(Object), 0);
     *object = (Object){identifier, type, .isLive = true};
     context->objects += 1;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_TYPES);
-    lua_rawgeti(L, -1, type);
-    lua_setmetatable(L, -3);
-    lua_pop(L, 1);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, cache + 1);
+    lua_setmetatable(L, -2);
     // Stack: ..., cache, object
     lua_pushvalue(L, -1);
     lua_rawseti(L, -3, identifier);
@@ -237,10 +242,8 @@ int luaroute_push_object(
 int luaroute_holds_object(LuaRouteContext *context, uint32_t type, int64_t identifier) {
     lua_State *L = context->current;
     if (!lua_checkstack(L, 3)) return 1;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_CACHES);
-    lua_rawgeti(L, -1, type);
-    int isHeld = lua_rawgeti(L, -1, identifier) != LUA_TNIL;
-    lua_pop(L, 3);
+    int isHeld = pushKnown(context, L, type, identifier) != LUA_TNIL;
+    lua_pop(L, 1);
     return isHeld;
 }
 

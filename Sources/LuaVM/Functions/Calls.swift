@@ -21,6 +21,22 @@ extension LuaState {
         try enter(function, results: results, budget: budget, arguments: arguments)
     }
 
+    /// Calls a function without arguments for what it does.
+    ///
+    /// - Throws: What ended the call.
+    public func call(_ function: LuaFunction) throws(ScriptError) {
+        try enter(function, budget: budget)
+    }
+
+    func enter(
+        _ function: LuaFunction,
+        budget: UnsafePointer<LuaRouteBudget>
+    ) throws(ScriptError) {
+        prepare()
+        try check(function.slot.released)
+        try conclude(luaroute_call(context, budget, function.slot.index, nil, nil, 0))
+    }
+
     func enter(
         _ function: LuaFunction,
         results: Int,
@@ -34,6 +50,11 @@ extension LuaState {
         defer { giveBack(written) }
         arguments(&writer)
         try check(written)
+        guard results > 0 else {
+            let slot = function.slot.index
+            try conclude(luaroute_call(context, budget, slot, written.flat, nil, 0))
+            return nothing
+        }
         let buffer = takeReadBuffer()
         defer { finish() }
         let status = luaroute_call(
