@@ -47,6 +47,29 @@ import Testing
         #expect(seen[3] != host)
     }
 
+    @Test(
+        "a function says what it declares to take",
+        arguments: [
+            ("function() end", 0, false), ("function(a, b) end", 2, false),
+            ("function(...) end", 0, true), ("function(a, b, c, ...) end", 3, true),
+            ("(function(self) return function(x) return self end end)(1)", 1, false),
+            ("host", 0, true), ("type", 0, true), ("string.rep", 0, true),
+        ]
+    )
+    func parameters(_ text: String, _ count: Int, _ isVariadic: Bool) throws {
+        let script = try Script()
+        try script.define("host") { _ in }
+        let parameters = try script.state.parameters(of: script.function("return \(text)"))
+        #expect(parameters == (count, isVariadic))
+        // In the middle of a script, with the stack of a callback.
+        let function = try script.function("return \(text)")
+        try script.define("count") { frame in
+            frame.returnInteger(Int64(try frame.state.parameters(of: function).count))
+        }
+        #expect(try script.text("return count(1, 2, 3)") == "\(count)")
+        #expect(throws: ScriptError.self) { try Script().state.parameters(of: function) }
+    }
+
     @Test("a function of another state is refused")
     func otherState() throws {
         let first = try Script()

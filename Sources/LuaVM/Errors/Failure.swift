@@ -7,9 +7,15 @@ extension LuaState {
     func failure(_ status: Int32) -> ScriptError {
         var failure = LuaRouteFailure()
         luaroute_failure(context, &failure)
+        let end = ended.take()
         if failure.isHostError != 0, let inner = thrown as? ScriptError {
             // It passed through an entry within this one, where it is known best.
-            return inner
+            guard inner.kind == .ended else { return inner }
+            // But this entry was not ended: its script could have caught what came through.
+            var error = inner
+            error.kind = .runtime
+            error.underlying = inner
+            return error
         }
         var error = ScriptError(
             kind: ScriptError.Kind(status: status),
@@ -22,6 +28,8 @@ extension LuaState {
         error.traceback = text(failure.traceback, failure.tracebackLength)
         if failure.isHostError != 0 {
             error.underlying = thrown
+        } else if status == LUAROUTE_ENDED {
+            error.underlying = end
         }
         return error
     }
@@ -43,6 +51,7 @@ extension ScriptError.Kind {
         case LUAROUTE_DEADLINE: self = .deadline
         case LUAROUTE_CONVERSION: self = .conversion
         case LUAROUTE_CANCELLED: self = .cancelled
+        case LUAROUTE_ENDED: self = .ended
         default: self = .runtime
         }
     }

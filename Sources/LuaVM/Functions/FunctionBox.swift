@@ -31,7 +31,7 @@ final class FrameBox: FunctionBox {
     override func call(_ thread: OpaquePointer) throws -> Int32 {
         var frame = CallFrame(box: self, thread: thread)
         try body(&frame)
-        return frame.results
+        return frame.isKept && frame.results == 1 ? Int32(LUAROUTE_KEEP) : frame.results
     }
 }
 
@@ -78,6 +78,9 @@ func callBox(
     return box._withUnsafeGuaranteedRef { box in
         do {
             return try box.call(thread)
+        } catch let end as any ScriptEnd {
+            box.state.remember(end: end)
+            return Int32(LUAROUTE_END)
         } catch {
             box.state.remember(error)
             return Int32(LUAROUTE_RAISE)
@@ -96,6 +99,12 @@ extension LuaState {
         }
     }
 
+    func remember(end: any ScriptEnd) {
+        ended = end
+        var text = (end as? any ScriptMessage)?.scriptMessage ?? "ended"
+        text.withUTF8 { luaroute_throw(context, $0.baseAddress, $0.count, 0) }
+    }
+
     /// Makes a function of a closure.
     ///
     /// The state owns the closure until no script can reach the function and no handle is left.
@@ -105,7 +114,7 @@ extension LuaState {
     /// - Parameters:
     ///   - name: What messages about wrong arguments call it.
     ///   - body: Reads the arguments and writes the results. What it throws is raised in the
-    ///     script, with the line of the call; see ``ScriptMessage``.
+    ///     script, with the line of the call; see ``ScriptMessage``. A ``ScriptEnd`` ends the script.
     /// - Returns: The function, which no script can reach before it is handed to one.
     /// - Throws: An error of the kind `memory`.
     public func makeFunction(
