@@ -10,6 +10,8 @@ final class ScriptObjects {
     let task: ObjectType
     let state: ObjectType
     let host: ObjectType
+    /// What functions of `router` make for definitions: links, actions, finders, switches, trees.
+    let declaration: ObjectType
     /// The type of the one value `router.later`.
     let later: ObjectType
 
@@ -53,6 +55,11 @@ final class ScriptObjects {
             description: { frame in frame.returnString("host object") },
             released: { held.forgetHostObject($0) }
         )
+        declaration = try lua.defineType(
+            name: "declaration",
+            description: { frame in held.connected.describeDeclaration(&frame) },
+            released: { held.forgetHostObject($0) }
+        )
         later = try lua.defineType(
             name: "router.later",
             description: { frame in frame.returnString("router.later") }
@@ -74,13 +81,21 @@ final class ScriptObjects {
     }
 
     func write(_ object: HostObject, to writer: inout FlatWriter) {
-        writer.write(host, held.number(of: object))
+        let type = object.base is any Declaration ? declaration : host
+        writer.write(type, held.number(of: object))
+    }
+
+    /// The navigation of an object, nil where the object is none.
+    func navigation(_ type: ObjectType, _ identifier: Int64) -> Navigation? {
+        type == navigation ? held.navigations[identifier] : nil
     }
 
     /// What an object of a script stands for; nil for one that is no value of its own.
     func value(_ type: ObjectType, _ identifier: Int64) -> Value {
         if type == screen { return .screen(held.connected.id(identifier)) }
-        if type == host, let object = held.hosted[identifier] { return .object(object) }
+        if type == host || type == declaration, let object = held.hosted[identifier] {
+            return .object(object)
+        }
         return .nil
     }
 
@@ -184,6 +199,11 @@ private struct Reader {
         frame.returnString(router.notation(of: id(identifier)))
     }
 
+    func describeDeclaration(_ frame: inout CallFrame) {
+        guard let (type, identifier) = frame.object(at: 0) else { return }
+        frame.returnString(objects.value(type, identifier).scriptKind)
+    }
+
     // MARK: Navigations and tasks
 
     func readNavigation(_ frame: inout CallFrame) throws {
@@ -204,22 +224,29 @@ private struct Reader {
         case "origin": frame.returnString(navigation.options.origin.rawValue)
         case "window": frame.returnString(router.windowName(of: navigation))
         case "from": frame.return(navigation.options.from, objects)
-        case "found": frame.return(navigation.found, objects)
+        case "found": frame.return(navigation.plan?.found, objects)
         case "url", "path", "fragment": frame.returnNil()
         case "params", "query", "deps", "stack":
+            let screens = name == "stack" ? navigation.trail.map { Value.screen($0.screen) } : []
             try frame.return(
-                .table(Table()),
+                .table(Table(list: screens)),
                 objects,
                 frozen: "'\(name)' of a navigation is read only"
             )
-        default: throw RouteError.noMember(name, of: "navigation", among: Self.navigationMembers)
+        default:
+            guard let method = generation.navigationMethods[name] else {
+                throw RouteError.noMember(name, of: "navigation", among: Self.navigationMembers)
+            }
+            try frame.return(.function(method), objects)
         }
     }
 
-    private static let navigationMembers = [
-        "deps", "found", "fragment", "from", "info", "origin", "params", "path", "query", "service",
-        "stack", "status", "task", "url", "window",
-    ]
+    private static let navigationMembers =
+        APIFunction.navigation.map(\.name) + [
+            "deps", "found", "fragment", "from", "info", "origin", "params", "path", "query",
+            "service",
+            "stack", "status", "task", "url", "window",
+        ]
 
     func readTask(_ frame: inout CallFrame) throws {
         guard let (_, identifier) = frame.object(at: 0), let name = frame.string(at: 1),

@@ -132,7 +132,8 @@ extension RouteError: ScriptMessage {
         }
         let code: Code =
             switch error.kind {
-            case .syntax, .runtime, .handler: .script
+            // Whoever asked for a verdict takes it before; elsewhere none is given.
+            case .syntax, .runtime, .handler, .ended: .script
             case .memory, .instructions, .deadline: .budget
             case .conversion: .badInfo
             case .cancelled: .cancelled
