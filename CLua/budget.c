@@ -121,9 +121,11 @@ int luaroute_end(lua_State *L) {
         lookAtClock(context);
     }
     if (context->tripped == LUAROUTE_OK) {
-        context->tripped = luaroute_fail(context, LUAROUTE_ENDED, "");
-        memcpy(context->message, context->thrown, context->thrownLength);
-        context->messageLength = context->thrownLength;
+        context->tripped = LUAROUTE_ENDED;
+        context->messageLength = 0;
+        context->tracebackLength = 0;
+        context->isHostError = false;
+        context->place.line = 0;
         // What called the callback may be C, such as `pcall`: then the line that called that.
         for (int level = 1; level < LUAROUTE_LEVELS; level += 1) {
             if (luaroute_place(L, level, &context->place)) break;

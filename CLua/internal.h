@@ -30,7 +30,6 @@ enum {
     LUAROUTE_INTERVAL = 1000,       // instructions between two looks at the budget
     LUAROUTE_NESTING = 32,          // entries within entries
     LUAROUTE_TABLE_DEPTH = 32,      // levels of a table that crosses
-    LUAROUTE_MESSAGE = 4096,        // bytes of a message
     LUAROUTE_LEVELS = 22,           // lines of a traceback
     LUAROUTE_CROSSING = 100 * 1000, // parts of a value that crosses
     LUAROUTE_SOURCE = 256 * 1024,   // bytes of a chunk
@@ -154,7 +153,7 @@ void luaroute_trip_soon(LuaRouteContext *context);
 void luaroute_charge(lua_State *L, int64_t cost);
 // Raises what a broken budget or an end raises; no protected call of a script stops it.
 int luaroute_terminate(lua_State *L);
-// Ends the innermost entry with what `luaroute_throw` left. Raises.
+// Ends the innermost entry, as its host wants. Raises.
 int luaroute_end(lua_State *L);
 
 // Values. None of these raises: they run exempt.

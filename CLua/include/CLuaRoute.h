@@ -79,10 +79,12 @@ enum {
     LUAROUTE_ENDED = 9,
 };
 
+enum { LUAROUTE_MESSAGE = 4096 };  // bytes of a message
+
 // What a Swift callback answers instead of a number of results.
 enum {
     LUAROUTE_RAISE = -1,  // the script gets the error of `luaroute_throw`
-    LUAROUTE_END = -2,    // the innermost entry ends with it, and no script catches that
+    LUAROUTE_END = -2,    // the innermost entry ends, and no script catches that
     LUAROUTE_KEEP = -3,   // one result, which the object keeps if it was asked for a member
 };
 

@@ -7,7 +7,11 @@ extension LuaState {
     func failure(_ status: Int32) -> ScriptError {
         var failure = LuaRouteFailure()
         luaroute_failure(context, &failure)
-        let end = ended.take()
+        if let end = ended {
+            ended = nil
+            // A budget that broke after it was asked for comes first.
+            if status == LUAROUTE_ENDED { return error(endedBy: end, failure) }
+        }
         if failure.isHostError != 0, let inner = thrown as? ScriptError {
             // It passed through an entry within this one, where it is known best.
             guard inner.kind == .ended else { return inner }
@@ -21,16 +25,21 @@ extension LuaState {
             kind: ScriptError.Kind(status: status),
             message: text(failure.message, failure.messageLength)
         )
-        if failure.line > 0 {
-            error.chunk = text(failure.chunk, failure.chunkLength)
-            error.line = Int(failure.line)
-        }
+        error.place(at: failure, in: self)
         error.traceback = text(failure.traceback, failure.tracebackLength)
         if failure.isHostError != 0 {
             error.underlying = thrown
-        } else if status == LUAROUTE_ENDED {
-            error.underlying = end
         }
+        return error
+    }
+
+    private func error(endedBy end: any ScriptEnd, _ failure: LuaRouteFailure) -> ScriptError {
+        var message = end.scriptMessage
+        if message.utf8.count > Int(LUAROUTE_MESSAGE) {
+            message = String(decoding: message.utf8.prefix(Int(LUAROUTE_MESSAGE)), as: UTF8.self)
+        }
+        var error = ScriptError(kind: .ended, message: message, underlying: end)
+        error.place(at: failure, in: self)
         return error
     }
 
@@ -38,6 +47,15 @@ extension LuaState {
     func text(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> String {
         let buffer = UnsafeRawBufferPointer(start: bytes, count: count)
         return String(decoding: buffer, as: UTF8.self)
+    }
+}
+
+extension ScriptError {
+    /// Takes the place of a failure, if a script line is known.
+    fileprivate mutating func place(at failure: LuaRouteFailure, in state: LuaState) {
+        guard failure.line > 0 else { return }
+        chunk = state.text(failure.chunk, failure.chunkLength)
+        line = Int(failure.line)
     }
 }
 

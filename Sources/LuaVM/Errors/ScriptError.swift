@@ -87,9 +87,12 @@ extension ScriptMessage {
 /// which fails with an error of the kind ``ScriptError/Kind/ended``. The entries around that one
 /// go on: what the host function in between throws is up to it. A budget that is broken at the same
 /// time comes first.
-///
-/// Its message is that of ``ScriptMessage``, or else "ended".
-public protocol ScriptEnd: Error {}
+public protocol ScriptEnd: ScriptMessage {}
+
+extension ScriptEnd {
+    /// The message of the error that the entry fails with: "ended".
+    public var scriptMessage: String { "ended" }
+}
 
 extension ScriptError: ScriptMessage {
     /// The text of the error, with its own place.

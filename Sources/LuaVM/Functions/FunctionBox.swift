@@ -79,7 +79,7 @@ func callBox(
         do {
             return try box.call(thread)
         } catch let end as any ScriptEnd {
-            box.state.remember(end: end)
+            box.state.ended = end
             return Int32(LUAROUTE_END)
         } catch {
             box.state.remember(error)
@@ -97,12 +97,6 @@ extension LuaState {
         text.withUTF8 { bytes in
             luaroute_throw(context, bytes.baseAddress, bytes.count, level)
         }
-    }
-
-    func remember(end: any ScriptEnd) {
-        ended = end
-        var text = (end as? any ScriptMessage)?.scriptMessage ?? "ended"
-        text.withUTF8 { luaroute_throw(context, $0.baseAddress, $0.count, 0) }
     }
 
     /// Makes a function of a closure.
