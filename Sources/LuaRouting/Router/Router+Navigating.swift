@@ -189,6 +189,7 @@ extension Router {
             if let origins = definition.origins, !origins.contains(origin) {
                 throw .forbidden(target, origin)
             }
+            if origin != .script { try tree.checkOrigin(of: .table(navigation.info)) }
             if let via = navigation.options.via { _ = try need(of: via) }
             if definition.info != nil {
                 navigation.info = try whilePlanning(navigation) { () throws(RouteError) in
