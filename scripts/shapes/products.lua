@@ -56,8 +56,7 @@ register("Product", "fromCircle", {
     from = newNav {
       via = "present",
       from = link {
-        find = sameProduct,
-        build = page,
+          build = page,
         via = "push",
         from = { "Circle", "show" },
       },
