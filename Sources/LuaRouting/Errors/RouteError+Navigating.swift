@@ -60,6 +60,48 @@ extension RouteError {
         RouteError(.notDismissible, "\(screen) may not be dismissed")
     }
 
+    // MARK: Waiting
+
+    static func waitedTooLong(_ title: String) -> RouteError {
+        RouteError(.timeout, "\(title) waited too long")
+    }
+
+    static func cannotWait(_ name: String) -> RouteError {
+        RouteError(
+            .script,
+            "'\(name)' cannot wait here (an interceptor, a task, 'after', 'closed' or a listener expected)"
+        )
+    }
+
+    static func awaitsItself(_ name: String) -> RouteError {
+        RouteError(.script, "'\(name)' would wait for what runs it, for ever")
+    }
+
+    static func tooManyTimers() -> RouteError {
+        RouteError(.budget, "too many timers (at most \(Router.timerLimit) expected)")
+    }
+
+    // MARK: Two at once
+
+    static func busy(with other: Navigation) -> RouteError {
+        RouteError(.busy, "the navigation to '\(other.title)' is pending")
+    }
+
+    static func superseded(by other: Navigation) -> RouteError {
+        RouteError(.superseded, "the navigation to '\(other.title)' took its place")
+    }
+
+    static func cancelledByCaller() -> RouteError {
+        RouteError(.cancelled, "it was cancelled")
+    }
+
+    static func parentEnded(_ parent: Navigation) -> RouteError {
+        RouteError(
+            .cancelled,
+            "the navigation to '\(parent.title)' that started it ended \(parent.status.name)"
+        )
+    }
+
     // MARK: Interceptors
 
     static func stopped(by name: String, _ why: String?, at place: Location?) -> RouteError {

@@ -44,8 +44,12 @@ public final class Navigation {
 
     /// The number, from 1 on; each navigation of a router has its own.
     public let id: Int
-    /// How far it is.
-    public internal(set) var status: Status = .pending(waitingFor: nil)
+    /// How far it is; that of the one that it joined, while it has joined one.
+    public internal(set) var status: Status {
+        get { leader?.status ?? ownStatus }
+        set { ownStatus = newValue }
+    }
+    private var ownStatus = Status.pending(waitingFor: nil)
     /// The screen that it reached, nil unless it is done.
     public internal(set) var screen: ScreenID?
     /// How often its completions ran: 0 while it is pending, then 1.
@@ -54,13 +58,17 @@ public final class Navigation {
     /// How far a navigation to a route is on its way; others are staged at once.
     enum Phase {
         case resolve, search, plan, intercept, stage
+        /// Screens that only the stage shows to go are asked.
+        case leave
     }
 
     /// What is asked for; a redirect replaces it.
     private(set) var request: Request
     private(set) var options: NavigationOptions
-    /// The number of the navigation or task during which a script started this one.
+    /// The number of the navigation during which a script started this one.
     let parent: Int?
+    /// The navigation during which a script started this one.
+    private(set) weak var parentNavigation: Navigation?
     /// How many navigations, one beginning the next, led to it, itself counted.
     let chain: Int
     /// The line of the script that started it.
@@ -76,11 +84,34 @@ public final class Navigation {
     /// Navigations that its own staging started; they begin when it is committed.
     var putOff: [Navigation] = []
 
+    /// The navigations that it started and that have not ended.
+    var children: [Navigation] = []
+    /// The tasks that it started and that have not ended.
+    var tasks: [RouteTask] = []
+    /// The screens that its children reached.
+    var arrivals: [ScreenID] = []
+    /// The equal request that it joined, whose end is its own.
+    var leader: Navigation?
+    /// The equal requests that joined it.
+    var followers: [Navigation] = []
+    /// How long it may still take, in seconds; nil for ever.
+    var patience: Double?
+    /// The timer of that, and when it was set.
+    var patienceTimer: (number: Int, start: Double)?
+    /// The screen whose end is its result: the one that could be seen in what it reached.
+    var resultScreen: ScreenID?
+    /// What waits for its end.
+    var awaiting: [Wait] = []
+    /// What waits for the end of ``resultScreen``.
+    var awaitingResult: [Wait] = []
+
     var phase = Phase.resolve
     /// The interceptors that have let it pass.
-    var passed: Set<Step.Interceptor> = []
+    var passed: Set<Interceptor> = []
     /// The interceptor that has not answered.
     var asked: Question?
+    /// The screens that only the stage showed to go, and that are still to be asked.
+    var leaving: [ScreenID] = []
     /// How it gets there, as planned last.
     var plan: Plan?
     /// How often it was planned.
@@ -104,16 +135,18 @@ public final class Navigation {
 
     /// An interceptor that was asked and says later whether it lets pass.
     final class Question {
-        let interceptor: Step.Interceptor
+        let interceptor: Interceptor
         let name: String
-        /// Whether it has answered.
-        var isAnswered = false
-        /// Why it does not let pass, if it has said so.
-        var refusal: RouteError?
+        /// What it answered, if it has.
+        var answer: Result<Router.InterceptorAnswer, RouteError>?
+        /// Its function, which may wait.
+        var activity: Activity?
+        /// The deadline of an answer that comes by `proceed`.
+        var timer: Int?
         /// Whether its function runs.
         var isRunning = false
 
-        init(_ interceptor: Step.Interceptor, name: String) {
+        init(_ interceptor: Interceptor, name: String) {
             self.interceptor = interceptor
             self.name = name
         }
@@ -123,7 +156,7 @@ public final class Navigation {
         id: Int,
         request: Request,
         options: NavigationOptions,
-        parent: Int?,
+        parent: Navigation?,
         chain: Int,
         place: RouteError.Location?,
         completion: ((Navigation) -> Void)?
@@ -132,7 +165,9 @@ public final class Navigation {
         self.request = request
         self.options = options
         info = Table()
-        self.parent = parent
+        self.parent = parent?.id
+        parentNavigation = parent
+        patience = options.timeout
         self.chain = chain
         self.place = place
         self.completion = completion
@@ -180,6 +215,21 @@ public final class Navigation {
         case .close: "close"
         case .select: "select"
         }
+    }
+
+    /// Whether it goes to a route: it does not leave, and does not set the first tree.
+    var isRoute: Bool {
+        if case .route = request { true } else { false }
+    }
+
+    /// Whether it was started, directly or by others, by another one.
+    func isBelow(_ other: Navigation) -> Bool {
+        var current = parentNavigation
+        while let ancestor = current {
+            if ancestor === other { return true }
+            current = ancestor.parentNavigation
+        }
+        return false
     }
 
     /// Whether it has not ended.

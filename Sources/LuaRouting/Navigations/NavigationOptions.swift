@@ -12,6 +12,18 @@ public enum Origin: String, Sendable, CaseIterable {
     case external
 }
 
+/// What becomes of a navigation while another one is pending.
+public enum Policy: String, Sendable, CaseIterable {
+    /// It waits until the other one has ended.
+    case queue
+    /// The other one is cancelled, with the code `superseded`.
+    case latest
+    /// It fails with `busy`.
+    case reject
+    /// Both go on.
+    case parallel
+}
+
 /// What a caller may say about a navigation, besides where it goes.
 public struct NavigationOptions: Sendable {
     /// The action, in place of the route's own and of where that begins; nil for those.
@@ -24,6 +36,17 @@ public struct NavigationOptions: Sendable {
     public var isAnimated: Bool
     /// Who asks.
     public var origin: Origin
+    /// How long it may take, in seconds; nil for as long as it does.
+    ///
+    /// While an interceptor awaits a navigation of its own, or a screen's result, the time
+    /// stands still.
+    public var timeout: Double?
+    /// What becomes of it while another one is pending; nil for what the scripts say.
+    public var policy: Policy?
+    /// Whether it is made although an equal one is pending; else it joins that one.
+    public var isAgain: Bool
+    /// Whether screens go without being asked.
+    public var isForced: Bool
 
     /// Creates options.
     public init(
@@ -31,12 +54,20 @@ public struct NavigationOptions: Sendable {
         from: ScreenID? = nil,
         window: String? = nil,
         isAnimated: Bool = true,
-        origin: Origin = .host
+        origin: Origin = .host,
+        timeout: Double? = nil,
+        policy: Policy? = nil,
+        again isAgain: Bool = false,
+        force isForced: Bool = false
     ) {
         self.via = via
         self.from = from
         self.window = window
         self.isAnimated = isAnimated
         self.origin = origin
+        self.timeout = timeout
+        self.policy = policy
+        self.isAgain = isAgain
+        self.isForced = isForced
     }
 }

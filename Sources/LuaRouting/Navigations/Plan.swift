@@ -23,6 +23,9 @@ struct Plan {
     /// The steps behind the found screen, in the order in which they are staged.
     var links: [Link] = []
 
+    /// The screens that would go by reaching the found one alone, and that are to be asked.
+    var leaving: [ScreenID] = []
+
     /// The steps whose interceptors run: from the target backwards, the one that found included.
     var visited: [Link] { links.reversed() + (finding.map { [$0] } ?? []) }
 

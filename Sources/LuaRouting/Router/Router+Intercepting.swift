@@ -18,7 +18,7 @@ extension Router {
     func interceptorsForAll(
         before phase: InterceptAll.Phase,
         _ navigation: Navigation
-    ) -> [Step.Interceptor] {
+    ) -> [Interceptor] {
         guard let service = navigation.target?.service else { return [] }
         return generation.interceptAll
             .filter { $0.before == phase && $0.isFor(service) }
@@ -27,7 +27,7 @@ extension Router {
 
     /// Asks interceptors in order, but for those that have let the navigation pass.
     func ask(
-        _ interceptors: [Step.Interceptor],
+        _ interceptors: [Interceptor],
         _ navigation: Navigation
     ) throws(RouteError) -> Passage {
         for interceptor in interceptors where !navigation.passed.contains(interceptor) {
@@ -55,77 +55,179 @@ extension Router {
     }
 
     private func ask(
-        _ interceptor: Step.Interceptor,
+        _ interceptor: Interceptor,
         _ navigation: Navigation
     ) throws(RouteError) -> InterceptorAnswer {
+        if let question = navigation.asked, question.interceptor == interceptor {
+            guard let answer = question.answer else { return .waits }
+            navigation.asked = nil
+            return try answer.get()
+        }
         let function: LuaFunction
         let name: String
+        var patience = generation.patience
+        var screen: ScreenID?
         switch interceptor {
         case .named(let word):
-            function = try generation.interceptor(word).body
+            let declared = try generation.interceptor(word)
+            function = declared.body
             name = word
+            patience = declared.timeout ?? patience
         case .inline(let inline):
             function = inline
             name = "intercept"
+        case .leaving(let id):
+            // It may have gone by itself while another one was asked.
+            guard tree.isAlive(id), let leaving = generation.leavings[tree[id].class] else {
+                return .passes
+            }
+            function = leaving
+            name = "leaving"
+            screen = id
         }
+        return try ask(navigation, interceptor, name, patience) { activity, proceed in
+            run(function, as: activity, results: 2) { writer in
+                generation.objects.write(navigation, to: &writer)
+                if let screen { Value.screen(screen).write(to: &writer, generation.objects) }
+                if let proceed { writer.write(proceed) }
+            }
+        } takesProceed: { () throws(ScriptError) in
+            try generation.lua.parameters(of: function).count > (screen == nil ? 1 : 2)
+        }
+    }
+
+    /// Asks a function that answers as interceptors do.
+    private func ask(
+        _ navigation: Navigation,
+        _ interceptor: Interceptor,
+        _ name: String,
+        _ patience: Double,
+        by run: (Activity, LuaFunction?) -> Void,
+        takesProceed: () throws(ScriptError) -> Bool
+    ) throws(RouteError) -> InterceptorAnswer {
         emit(.intercept, navigation, [("name", Value(name))])
         let question = Navigation.Question(interceptor, name: name)
+        let proceed = try proceed(question, navigation, takesProceed)
+        let activity = Activity(
+            "interceptor '\(name)'",
+            for: navigation,
+            chain: navigation.chain,
+            as: .interceptor,
+            patience: patience
+        ) { [unowned self, unowned navigation] result in
+            heard(result, question, navigation, mayProceed: proceed != nil)
+        }
+        question.activity = activity
         navigation.asked = question
         question.isRunning = true
         // What it begins is a child of the navigation, and runs within its call.
-        let result = asking(navigation) {
-            generation.ask(function, question, navigation)
-        }
+        outsidePump { run(activity, proceed) }
         question.isRunning = false
         guard navigation.isPending else { return .waits }
-        let answer = try result.get()
-        if case .waits = answer {
-            navigation.status = .pending(waitingFor: name)
+        guard let answer = question.answer else {
+            wait(navigation, for: name, .wait)
             return .waits
         }
-        question.isAnswered = true
         navigation.asked = nil
-        return answer
+        return try answer.get()
     }
 
-    private func asking<Result>(_ navigation: Navigation, _ body: () -> Result) -> Result {
-        var result: Result?
-        onBehalf(of: navigation, chain: navigation.chain) {
-            outsidePump { result = body() }
+    /// The `proceed` of an interceptor that takes one.
+    private func proceed(
+        _ question: Navigation.Question,
+        _ navigation: Navigation,
+        _ isTaken: () throws(ScriptError) -> Bool
+    ) throws(RouteError) -> LuaFunction? {
+        do throws(ScriptError) {
+            guard try isTaken() else { return nil }
+            return try generation.lua.makeFunction(name: "proceed") {
+                [unowned self, weak navigation] frame in
+                guard let passes = frame.boolean(at: 0) else {
+                    throw frame.mismatch(at: 0, "boolean")
+                }
+                guard let navigation else { return }
+                let place = frame.place()
+                let answer: Result<InterceptorAnswer, RouteError> =
+                    passes
+                    ? .success(.passes)
+                    : .failure(.stopped(by: question.name, frame.string(at: 1), at: place))
+                settle(question, navigation, answer, at: place)
+            }
+        } catch {
+            throw RouteError(error)
         }
-        guard let result else { preconditionFailure("the closure has run") }
-        return result
+    }
+
+    /// Takes what the function of an interceptor returned.
+    private func heard(
+        _ result: Result<[Value], RouteError>,
+        _ question: Navigation.Question,
+        _ navigation: Navigation,
+        mayProceed: Bool
+    ) {
+        switch result {
+        case .success(let values):
+            switch values[0] {
+            case .nil where mayProceed:
+                guard question.answer == nil, let activity = question.activity else { return }
+                let due = now + max(0, activity.patience)
+                question.timer = timers.add(at: due, .deadline) { [unowned self] in
+                    let error = RouteError.waitedTooLong(activity.title)
+                    settle(question, navigation, .failure(error), at: nil)
+                }
+            case .nil, .boolean(true):
+                settle(question, navigation, .success(.passes), at: nil)
+            case .boolean(false):
+                let error = RouteError.stopped(by: question.name, values[1].text, at: nil)
+                settle(question, navigation, .failure(error), at: nil)
+            case let other:
+                let error = RouteError.badAnswer(question.name, other.scriptKind)
+                settle(question, navigation, .failure(error), at: nil)
+            }
+        case .failure(let error):
+            guard let verdict = error.cause as? Verdict else {
+                settle(question, navigation, .failure(error), at: error.location)
+                return
+            }
+            let answer: Result<InterceptorAnswer, RouteError> =
+                switch verdict.answer {
+                case .stop(let why): .failure(.stopped(by: question.name, why, at: verdict.place))
+                case .stay(let why): .success(.stays(why))
+                case .redirect(let target, let info): .success(.redirects(target, info))
+                }
+            settle(question, navigation, answer, at: verdict.place)
+        }
     }
 
     /// Takes the answer of an interceptor: its first one; another is told to the log.
-    func answer(
+    private func settle(
         _ question: Navigation.Question,
         _ navigation: Navigation,
-        passes: Bool,
-        _ why: String?,
+        _ answer: Result<InterceptorAnswer, RouteError>,
         at place: RouteError.Location?
     ) {
-        guard !question.isAnswered else {
+        guard question.answer == nil else {
             log("warn", RouteError.answeredTwice(question.name).message, at: place)
             return
         }
-        question.isAnswered = true
-        if !passes { question.refusal = .stopped(by: question.name, why, at: place) }
+        question.answer = answer
+        if let timer = question.timer { timers.remove(timer) }
         // Whoever asks looks at it when the call is over.
         guard !question.isRunning, navigation.asked === question, navigation.isPending else {
             return
         }
-        navigation.asked = nil
-        if let refusal = question.refusal {
-            end(navigation, .failed(refusal))
-            pump()
-            return
-        }
-        navigation.passed.insert(question.interceptor)
         navigation.status = .pending(waitingFor: nil)
         navigation.hasWaited = true
         ready.insert(navigation, at: 0)
         pump()
+    }
+
+    /// Forgets an interceptor that is asked no more.
+    func cancelQuestion(of navigation: Navigation) {
+        guard let question = navigation.asked else { return }
+        navigation.asked = nil
+        if let timer = question.timer { timers.remove(timer) }
+        if let activity = question.activity, !question.isRunning { cancel(activity) }
     }
 
     private func redirect(
@@ -167,7 +269,7 @@ extension Router {
     }
 
     private func prepare(
-        _ interceptor: Step.Interceptor,
+        _ interceptor: Interceptor,
         _ navigation: Navigation
     ) throws(RouteError) {
         guard case .named(let name) = interceptor,

@@ -49,24 +49,35 @@ extension Router {
             id: lastNavigation,
             request: request,
             options: options,
-            parent: currentNavigation?.id,
+            parent: currentNavigation,
             chain: chain + 1,
             place: place,
             completion: completion
         )
         emit(.navigate, navigation, at: place, opening(of: navigation))
+        if let leader = leader(for: navigation) {
+            join(navigation, to: leader)
+            return navigation
+        }
+        if let parent = currentNavigation, parent.isPending { parent.children.append(navigation) }
+        do throws(RouteError) {
+            try makeRoom(for: navigation)
+        } catch {
+            end(navigation, .failed(error))
+            pump()
+            return navigation
+        }
+        startPatience(of: navigation)
         if case .staging(let current) = turn {
             current.putOff.append(navigation)
             wait(navigation, for: "turn", .wait)
-        } else {
-            ready.append(navigation)
-            if case .applying = turn {
-                wait(navigation, for: "turn", .wait)
-            } else if !mayRun(navigation) {
-                wait(navigation, for: "turn", .wait)
-            }
-            pump()
+            return navigation
         }
+        ready.append(navigation)
+        var isWaiting = !mayRun(navigation)
+        if case .applying = turn { isWaiting = true }
+        if isWaiting { wait(navigation, for: "turn", .wait) }
+        pump()
         return navigation
     }
 
@@ -76,7 +87,9 @@ extension Router {
         isPumping = true
         defer { isPumping = false }
         while case .idle = turn {
-            if !changed.isEmpty, !generation.lua.isRunning || !ready.isEmpty {
+            if !reports.isEmpty {
+                applyReports()
+            } else if !changed.isEmpty, !generation.lua.isRunning || !ready.isEmpty {
                 tellChanged()
             } else if !undelivered.isEmpty {
                 deliver(undelivered.removeFirst())
@@ -95,19 +108,6 @@ extension Router {
         }
     }
 
-    /// Takes the first navigation whose turn it is: while another is under way, only what
-    /// that one began, and what leaves.
-    private func takeReady() -> Navigation? {
-        ready.firstIndex(where: mayRun).map { ready.remove(at: $0) }
-    }
-
-    private func mayRun(_ navigation: Navigation) -> Bool {
-        guard let last = underWay.last(where: \.isPending), navigation !== last,
-            case .route = navigation.request
-        else { return true }
-        return navigation.parent == last.id
-    }
-
     /// Takes a navigation on its way until it has ended or waits.
     private func run(_ navigation: Navigation) {
         if !underWay.contains(where: { $0 === navigation }) { underWay.append(navigation) }
@@ -117,7 +117,6 @@ extension Router {
         } catch {
             end(navigation, .failed(error))
         }
-        if !navigation.isPending { underWay.removeAll { $0 === navigation } }
     }
 
     /// Takes a navigation through one phase.
@@ -146,9 +145,11 @@ extension Router {
             navigation.phase = .intercept
         case .intercept:
             return try intercept(navigation)
+        case .leave:
+            let passage = try ask(navigation.leaving.map(Interceptor.leaving), navigation)
+            return go(to: navigation.isRoute ? .plan : .stage, passage, navigation)
         case .stage:
-            try stage(navigation)
-            return false
+            return try stage(navigation)
         }
         return true
     }
@@ -162,6 +163,7 @@ extension Router {
         let before = navigation.planEdits
         var interceptors = interceptorsForAll(before: .stage, navigation)
         for link in plan.visited { interceptors += link.step.intercept }
+        interceptors += plan.leaving.map(Interceptor.leaving)
         let passage = try ask(interceptors, navigation)
         let isStale = navigation.hasWaited || before != edits
         return go(to: isStale ? .plan : .stage, passage, navigation)
@@ -254,35 +256,7 @@ extension Router {
         isPumping = wasPumping
     }
 
-    /// Ends a navigation, once.
-    func end(_ navigation: Navigation, _ status: Navigation.Status) {
-        guard navigation.isPending else { return }
-        navigation.status = status
-        switch status {
-        case .pending: break
-        case .done: emit(.done, navigation)
-        case .stayed(let reason): emit(.stayed, navigation, [("reason", Value(reason))])
-        case .failed(let error):
-            emit(.failed, navigation, at: error.location, fields(about: error))
-        case .cancelled(let error):
-            emit(.cancelled, navigation, at: error.location, fields(about: error))
-        }
-        guard let completion = navigation.completion else {
-            navigation.completions = 1
-            return
-        }
-        navigation.completion = nil
-        endings.append { [unowned self] in
-            navigation.completions += 1
-            onBehalf(of: currentNavigation, chain: navigation.chain) { completion(navigation) }
-        }
-    }
-
-    func fields(about error: RouteError) -> [(name: String, value: Value)] {
-        [("code", Value(error.code.rawValue)), ("message", Value(error.message))]
-    }
-
-    private func wait(_ navigation: Navigation, for what: String, _ kind: Event.Kind) {
+    func wait(_ navigation: Navigation, for what: String, _ kind: Event.Kind) {
         navigation.status = .pending(waitingFor: what)
         emit(kind, navigation, [("name", Value(what))])
     }

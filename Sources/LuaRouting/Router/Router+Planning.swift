@@ -45,7 +45,7 @@ extension Router {
                 [("by", Value(by))] + fields(about: plan.found)
             )
         }
-        try checkDismissibility(ofPlan: plan, navigation)
+        navigation.plan?.leaving = try screensLeaving(by: plan, navigation)
     }
 
     /// Runs a closure in which functions of scripts have no effects.
@@ -129,16 +129,30 @@ extension Router {
 
     // MARK: Dismissibility
 
-    /// Checks that what a plan alone would remove may go, before any interceptor runs.
-    private func checkDismissibility(
-        ofPlan plan: Plan,
+    /// The screens that a plan alone would remove and that are to be asked; checks that all that
+    /// it would remove may go, before any interceptor runs.
+    private func screensLeaving(
+        by plan: Plan,
         _ navigation: Navigation
-    ) throws(RouteError) {
-        guard !generation.dismissals.isEmpty else { return }
+    ) throws(RouteError) -> [ScreenID] {
+        guard generation.guardsScreens, !navigation.options.isForced else { return [] }
         tree.openNewDraft()
         defer { toRelease += tree.dropDraft() }
         try reach(plan)
-        try checkDismissibility(of: tree.draftDifference().removed, navigation)
+        let removed = tree.draftDifference().removed
+        try checkDismissibility(of: removed, navigation)
+        return screensToAsk(among: removed, navigation)
+    }
+
+    /// Those of some screens that are to be asked whether they go, and have not been asked.
+    func screensToAsk(among screens: [ScreenID], _ navigation: Navigation) -> [ScreenID] {
+        guard !generation.leavings.isEmpty, !navigation.options.isForced else { return [] }
+        return screens.filter { id in
+            guard let screen = tree.screen(id), generation.leavings[screen.class] != nil else {
+                return false
+            }
+            return !navigation.passed.contains(.leaving(id))
+        }
     }
 
     /// Makes the screen where a way begins visible.
@@ -160,7 +174,7 @@ extension Router {
         of screens: [ScreenID],
         _ navigation: Navigation
     ) throws(RouteError) {
-        guard !generation.dismissals.isEmpty else { return }
+        guard !generation.dismissals.isEmpty, !navigation.options.isForced else { return }
         for id in screens {
             guard let screen = tree.screen(id), let dismissal = generation.dismissals[screen.class]
             else { continue }

@@ -92,6 +92,7 @@ extension Router {
         toRelease += dropped + difference.removed
         ready = waitingForStart
         waitingForStart = []
+        noteLeft(difference.removed, closed: nil)
         for navigation in cancelled { end(navigation, .cancelled(.treeWasSet())) }
         pump()
     }
@@ -118,13 +119,16 @@ extension Router {
             // What a script holds it lets go of by itself; a navigation does not.
             if named.contains(id), tree.screen(id) != nil { toRelease.append(id) }
         }
+        if !closings.isEmpty { closings = closings.filter { tree.screen($0.key) != nil } }
     }
 }
 
 extension Navigation {
     /// Adds the screens that the navigation may still ask for.
     fileprivate func nameScreens(in screens: inout Set<ScreenID>) {
-        for id in [options.from, plan?.found, screen] { if let id { screens.insert(id) } }
+        for id in [options.from, plan?.found, screen, resultScreen] {
+            if let id { screens.insert(id) }
+        }
         for stop in trail { screens.insert(stop.screen) }
         Value.table(info).nameScreens(in: &screens)
         for child in putOff { child.nameScreens(in: &screens) }

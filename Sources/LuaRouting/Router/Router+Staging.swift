@@ -3,10 +3,16 @@
 internal import LuaVM
 
 extension Router {
+    /// Thrown where screens would go that have not been asked.
+    private struct MustAsk: Error {
+        let screens: [ScreenID]
+    }
+
     /// Makes and places the screens of a navigation on a draft of the tree, then commits it.
     ///
+    /// - Returns: Whether there is another phase now: screens that would go are to be asked.
     /// - Throws: Whatever stands in the way; the draft is dropped, and nothing has happened.
-    func stage(_ navigation: Navigation) throws(RouteError) {
+    func stage(_ navigation: Navigation) throws(RouteError) -> Bool {
         turn = .staging(navigation)
         tree.openNewDraft()
         let stateBefore = state
@@ -15,6 +21,8 @@ extension Router {
                 let screen = try arrange(navigation)
                 let difference = tree.draftDifference()
                 try checkDismissibility(of: difference.removed, navigation)
+                let unasked = screensToAsk(among: difference.removed, navigation)
+                if !unasked.isEmpty { throw MustAsk(screens: unasked) }
                 if !difference.created.isEmpty { try prepare(difference.created) }
                 navigation.screen = screen
                 commit(navigation, difference)
@@ -22,12 +30,16 @@ extension Router {
         } catch {
             state = stateBefore
             drop(navigation)
-            if let stays = error as? Stays {
-                end(navigation, .stayed(stays.reason))
-            } else {
-                throw error as? RouteError ?? .hostFailed(error)
+            switch error {
+            case let ask as MustAsk:
+                navigation.leaving = ask.screens
+                navigation.phase = .leave
+                return true
+            case let stays as Stays: end(navigation, .stayed(stays.reason))
+            default: throw error as? RouteError ?? .hostFailed(error)
             }
         }
+        return false
     }
 
     /// Drops the stage of a navigation, and what it had put off.
@@ -39,7 +51,7 @@ extension Router {
         toRelease += made
         let putOff = navigation.putOff
         navigation.putOff = []
-        for child in putOff { end(child, .cancelled(.dropped(by: navigation))) }
+        for child in putOff { cancel(child, .dropped(by: navigation)) }
     }
 
     private func prepare(_ screens: [ScreenID]) throws {
@@ -139,9 +151,10 @@ extension Router {
             emit(.reused, navigation, fields(about: screen))
         }
         if !difference.isEmpty { emitChange(navigation, difference, cause: navigation.title) }
+        noteArrival(of: navigation)
         runAfter(navigation)
         end(navigation, .done)
-        tellClosed(difference.removed, navigation)
+        tellLeft(difference.removed, navigation)
         ready.insert(contentsOf: navigation.putOff, at: 0)
         navigation.putOff = []
         if !tree.windows.isEmpty, !waitingForStart.isEmpty {
@@ -165,39 +178,65 @@ extension Router {
             guard stop.step != nil, !after.isEmpty else { continue }
             emit(.after, navigation, at: stop.step?.place, fields(about: stop.screen))
             for function in after {
-                call(function, on: stop.screen, .table(stop.info), navigation)
+                call(function, "after", on: stop.screen, .table(stop.info), navigation)
             }
         }
     }
 
-    /// Tells the routes of screens that have left, then lets go of the screens.
-    private func tellClosed(_ removed: [ScreenID], _ navigation: Navigation) {
-        for id in removed {
-            guard let closed = routes.removeValue(forKey: id)?.closed else { continue }
-            endings.append { [unowned self] in
-                var left = Value.nil
-                if case .close(id, let value) = navigation.request { left = value }
-                call(closed, on: id, left, navigation)
-            }
+    /// Notes what a navigation reached, for its result and for those that it is part of.
+    private func noteArrival(of navigation: Navigation) {
+        guard let screen = navigation.screen, tree.isAlive(screen) else { return }
+        navigation.resultScreen = tree.visibleLeaf(under: screen)
+        var parent = navigation.parentNavigation
+        while let current = parent, current.isPending {
+            current.arrivals.append(screen)
+            parent = current.parentNavigation
         }
+    }
+
+    /// Tells of screens that have left: what waits for them, and their routes; then lets go of
+    /// the screens.
+    ///
+    /// - Parameters:
+    ///   - removed: The screens.
+    ///   - navigation: The navigation that removed them; nil where a person did.
+    func tellLeft(_ removed: [ScreenID], _ navigation: Navigation?) {
         guard !removed.isEmpty else { return }
+        var closed: (screen: ScreenID, value: Value)?
+        if case .close(let id, let value)? = navigation?.request { closed = (id, value) }
+        noteLeft(removed, closed: closed)
+        for id in removed {
+            guard let function = routes.removeValue(forKey: id)?.closed else { continue }
+            let value = closed?.screen == id ? closed?.value ?? .nil : .nil
+            endings.append { [unowned self] in call(function, "closed", on: id, value, navigation) }
+        }
         // Together: what hangs together is let go of at once.
         endings.append { [unowned self] in toRelease += removed }
     }
 
+    /// Runs a function of a route that has to do with a screen and may wait.
+    ///
+    /// What it raises is told to the log.
     private func call(
         _ function: LuaFunction,
+        _ title: String,
         on screen: ScreenID,
         _ value: Value,
-        _ navigation: Navigation
+        _ navigation: Navigation?
     ) {
-        onBehalf(of: navigation, chain: navigation.chain) {
-            outsidePump {
-                do throws(RouteError) {
-                    try generation.call(function, screen, value, navigation)
-                } catch {
-                    log("error", error.message, at: error.location)
-                }
+        let activity = Activity(
+            "'\(title)'",
+            for: navigation,
+            chain: navigation?.chain ?? chain,
+            patience: generation.patience
+        ) { [unowned self] result in
+            if case .failure(let error) = result { log("error", error.message, at: error.location) }
+        }
+        outsidePump {
+            run(function, as: activity, results: 0) { writer in
+                Value.screen(screen).write(to: &writer, generation.objects)
+                value.write(to: &writer, generation.objects)
+                if let navigation { generation.objects.write(navigation, to: &writer) }
             }
         }
     }

@@ -26,7 +26,14 @@ extension Router {
         completion: ((RouteTask) -> Void)?
     ) -> RouteTask {
         lastTask += 1
-        let task = RouteTask(id: lastTask, target: target, completion: completion)
+        let parent = currentNavigation?.isPending == true ? currentNavigation : nil
+        let task = RouteTask(
+            id: lastTask,
+            target: target,
+            navigation: parent,
+            completion: completion
+        )
+        parent?.tasks.append(task)
         emit(.task, currentNavigation, at: place, opening(of: task, info))
         do throws(RouteError) {
             try run(task, info)
@@ -49,13 +56,17 @@ extension Router {
             guard error.code == .notFound else { throw error }
             if generation.expectations.tasks.contains(task.target) {
                 pendingTasks.append(task)
-                host.doTask(
-                    HostTask(service: task.target.service, task: task.target.task, info: info) {
-                        [weak self] finished, info in
-                        self?.end(task, .done(finished: finished, info: info), at: nil)
-                        self?.pump()
-                    }
-                )
+                let hostTask = HostTask(
+                    id: task.id,
+                    service: task.target.service,
+                    task: task.target.task,
+                    info: info
+                ) { [weak self] finished, info in
+                    self?.end(task, .done(finished: finished, info: info), at: nil)
+                    self?.pump()
+                }
+                task.hostTask = hostTask
+                host.doTask(hostTask)
                 return
             }
             guard let fallback = generation.fallback?.task else { throw error }
@@ -68,11 +79,71 @@ extension Router {
         }
         try tree.checkOrigin(of: .table(info))
         pendingTasks.append(task)
-        let answer = try generation.run(worker, for: task, info: info)
-        task.value = answer.value
-        if !answer.value.isNil, !answer.endsLater, task.isPending {
-            end(task, .done(finished: true, info: answer.value), at: worker.place)
+        let done = try generation.makeDone(for: task)
+        let activity = Activity(
+            "task '\(task.target)'",
+            for: task.navigation,
+            chain: chain,
+            patience: worker.timeout ?? generation.patience
+        ) { [unowned self, unowned task] result in heard(result, task, worker) }
+        task.activity = activity
+        run(worker.function, as: activity, results: 2) { writer in
+            if worker.isFallback {
+                writer.write(worker.target.service)
+                writer.write(worker.target.task)
+            }
+            Value.table(info).write(to: &writer, generation.objects)
+            writer.write(done)
         }
+    }
+
+    /// Takes what a worker returned.
+    private func heard(
+        _ result: Result<[Value], RouteError>,
+        _ task: RouteTask,
+        _ worker: Worker
+    ) {
+        let patience = task.activity?.patience ?? generation.patience
+        task.activity = nil
+        switch result {
+        case .failure(let error):
+            end(task, .failed(error), at: error.location)
+        case .success(let values):
+            let endsLater = values[0].isNil || values[1].isLater
+            // Only a worker that has not waited has a caller to give something to.
+            task.value = values[0]
+            guard task.isPending else { return }
+            guard endsLater else {
+                end(task, .done(finished: true, info: values[0]), at: worker.place)
+                return
+            }
+            task.timer = timers.add(at: now + max(0, patience), .deadline) {
+                [unowned self, weak task] in
+                guard let task else { return }
+                task.timer = nil
+                end(task, .failed(.waitedTooLong("task '\(task.target)'")), at: nil)
+                pump()
+            }
+        }
+    }
+
+    /// Cancels a task; the host is told where it is the host's.
+    ///
+    /// - Returns: Whether it had not ended.
+    @discardableResult
+    public func cancel(_ task: RouteTask) -> Bool {
+        let isCancelled = cancel(task, .cancelledByCaller())
+        pump()
+        return isCancelled
+    }
+
+    @discardableResult
+    func cancel(_ task: RouteTask, _ error: RouteError) -> Bool {
+        guard task.isPending else { return false }
+        let hostTask = task.hostTask
+        end(task, .cancelled(error), at: nil)
+        if let hostTask { host.cancelTask(hostTask) }
+        return true
     }
 
     /// Calls a function that the scripts export.
@@ -102,8 +173,17 @@ extension Router {
         }
         task.status = status
         task.endPlace = place
+        task.hostTask = nil
         pendingTasks.removeAll { $0 === task }
-        emit(.task, currentNavigation, at: place, ending(of: task))
+        task.navigation?.tasks.removeAll { $0 === task }
+        if let timer = task.timer { timers.remove(timer) }
+        task.timer = nil
+        // One that ends by `done` may go on; one that was cancelled or is late may not.
+        if case .done = status {} else if let activity = task.activity { cancel(activity) }
+        task.activity = nil
+        emit(.task, task.navigation ?? currentNavigation, at: place, ending(of: task))
+        for wait in task.awaiting { end(wait, task.results) }
+        task.awaiting = []
         task.completions += 1
         let completion = task.completion
         task.completion = nil
@@ -126,6 +206,8 @@ extension Router {
         case .done(let finished, _):
             return target + [("phase", "done"), ("finished", .boolean(finished))]
         case .failed(let error): return target + [("phase", "failed")] + fields(about: error)
+        case .cancelled(let error):
+            return target + [("phase", "cancelled")] + fields(about: error)
         }
     }
 }

@@ -65,7 +65,7 @@ public final class Router {
     public var onEvent: ((Event) -> Void)?
 
     /// The router's clock, in seconds since 1970.
-    public private(set) var now: Double
+    public internal(set) var now: Double
 
     /// The clock as scripts have it: whole seconds; 0 for a time that there is not.
     var wholeSeconds: Int64 { Int64(exactly: now.rounded(.down)) ?? 0 }
@@ -80,6 +80,16 @@ public final class Router {
     var endings: [() -> Void] = []
     /// Events that functions of the script listen to, and have not been told.
     var undelivered: [(event: Event, chain: Int)] = []
+    /// What is due at times of the clock.
+    var timers = Timers()
+    /// The function of a script that runs and may wait.
+    var currentActivity: Activity?
+    /// What waits for screens to leave.
+    var awaitingScreens: [ScreenID: [Wait]] = [:]
+    /// How screens were closed, as long as somebody holds them.
+    var closings: [ScreenID: [Value]] = [:]
+    /// What the host reports and has not been applied.
+    var reports: [Report] = []
     var isPumping = false
     /// How many callbacks run within each other.
     var nesting = 0

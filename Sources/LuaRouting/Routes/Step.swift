@@ -20,12 +20,6 @@ final class Step: Sendable {
         case container(ScreenClass)
     }
 
-    /// An interceptor of the step.
-    enum Interceptor: Sendable, Hashable {
-        case named(String)
-        case inline(LuaFunction)
-    }
-
     let target: Target?
     /// The line that declared it.
     let place: RouteError.Location?
@@ -216,16 +210,20 @@ final class Worker {
     let function: LuaFunction
     /// Whether it answers where nothing is registered; then it gets the target too.
     let isFallback: Bool
+    /// The deadline of its waits, in seconds; nil for that of the scripts.
+    let timeout: Double?
 
     init(
         _ target: Target,
         at place: RouteError.Location?,
         function: LuaFunction,
-        isFallback: Bool = false
+        isFallback: Bool = false,
+        timeout: Double? = nil
     ) {
         self.target = target
         self.place = place
         self.function = function
         self.isFallback = isFallback
+        self.timeout = timeout
     }
 }

@@ -39,9 +39,9 @@ extension Generation {
         let verbs = try APIFunction.all.map(function)
         let log = try APIFunction.log.map(function)
         let os = try APIFunction.os.map(function)
-        navigationMethods = Dictionary(
-            uniqueKeysWithValues: try APIFunction.navigation.map(method)
-        )
+        navigationMethods = try methods(APIFunction.navigation)
+        taskMethods = try methods(APIFunction.task)
+        timerMethods = try methods(APIFunction.timer)
         let unknown = try lua.makeFunction(name: "router") { frame in
             let table = frame.string(at: 0) ?? ""
             let known = table == "router" ? APIFunction.memberNames : APIFunction.log.map(\.name)
@@ -92,17 +92,21 @@ extension Generation {
         return (description.name, function)
     }
 
-    /// Makes the function that scripts call for a member of a navigation.
-    private func method(
-        _ description: APIFunction
-    ) throws(ScriptError) -> (name: String, function: LuaFunction) {
-        let function = try lua.makeFunction(name: description.name) { [unowned self] frame in
-            guard let (type, identifier) = frame.object(at: 0),
-                let navigation = objects.navigation(type, identifier)
-            else { throw RouteError.notAMethodCall(description.name) }
-            try run(description, &frame, from: 1, of: navigation)
+    /// Makes the functions of a kind of objects.
+    private func methods(
+        _ descriptions: [APIFunction]
+    ) throws(ScriptError) -> [String: LuaFunction] {
+        var methods: [String: LuaFunction] = [:]
+        for description in descriptions {
+            methods[description.name] = try lua.makeFunction(name: description.name) {
+                [unowned self] frame in
+                guard let (type, identifier) = frame.object(at: 0),
+                    let owner = objects.owner(type, identifier)
+                else { throw RouteError.notAMethodCall(description.name) }
+                try run(description, &frame, from: 1, of: owner)
+            }
         }
-        return (description.name, function)
+        return methods
     }
 
     /// Checks the arguments of a call, and does what is described.
@@ -110,7 +114,7 @@ extension Generation {
         _ description: APIFunction,
         _ frame: inout CallFrame,
         from first: Int,
-        of navigation: Navigation? = nil
+        of owner: Arguments.Owner? = nil
     ) throws {
         if isLoading, description.use.isRefusedWhileLoading {
             throw RouteError.notWhileLoading(description.name)
@@ -123,8 +127,14 @@ extension Generation {
             values.append(try Value(frame, at: position, objects))
         }
         try ArgumentCheck.check(values, of: description)
-        let arguments = Arguments(values: values, place: frame.place(), navigation: navigation)
+        let arguments = Arguments(
+            values: values,
+            place: frame.place(),
+            owner: owner,
+            mayWait: frame.canWait
+        )
         for result in try description.body(self, arguments) {
+            if case .waits = result { return frame.wait() }
             try frame.return(result, objects)
         }
     }

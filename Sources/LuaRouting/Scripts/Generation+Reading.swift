@@ -24,12 +24,18 @@ extension Generation {
     /// What they raise goes to the log.
     func deliver(_ event: Event) {
         for listener in listeners[event.kind] ?? [] {
-            do throws(RouteError) {
-                _ = try call(listener, [.value(.table(event.table))])
-            } catch {
+            let activity = Activity(
+                "listener to '\(event.kind.rawValue)'",
+                for: nil,
+                chain: router.chain,
+                patience: patience
+            ) { [unowned self] result in
                 // A listener to the log that fails would be told of its own failure for ever.
-                guard event.kind != .log else { continue }
+                guard case .failure(let error) = result, event.kind != .log else { return }
                 router.log("error", error.message, at: error.location)
+            }
+            router.run(listener, as: activity, results: 0) { writer in
+                Value.table(event.table).write(to: &writer, objects)
             }
         }
     }

@@ -23,7 +23,12 @@ extension Generation {
     func registerTask(_ arguments: Arguments) throws(RouteError) {
         guard let function = arguments[2].luaFunction else { return }
         let target = arguments.target()
-        let worker = Worker(target, at: arguments.place, function: function)
+        let worker = Worker(
+            target,
+            at: arguments.place,
+            function: function,
+            timeout: arguments.table(3)["timeout"].double
+        )
         try routes.register(
             .task(worker),
             as: target,
@@ -64,6 +69,7 @@ extension Generation {
         case .function(let function as LuaFunction): dismissals[name] = .function(function)
         default: dismissals[name] = nil
         }
+        leavings[name] = declaration["leaving"].luaFunction
         declarations[name] = arguments.place
     }
 
@@ -122,7 +128,10 @@ extension Generation {
     func setOptions(_ arguments: Arguments) throws(RouteError) {
         if let optionsPlace { throw .declaredTwice("'router.options'", optionsPlace) }
         optionsPlace = arguments.place ?? RouteError.Location(file: bundle.entry, line: 1)
-        guard case .table(let table) = arguments.table(0)["budget"] else { return }
+        let options = arguments.table(0)
+        if let policy = options["policy"].text.flatMap(Policy.init) { self.policy = policy }
+        if let timeout = options["timeout"].double { patience = max(0, timeout) }
+        guard case .table(let table) = options["budget"] else { return }
         var budget = router.configuration.budget
         if let instructions = table["instructions"].integer {
             budget.instructions = min(budget.instructions, max(0, instructions))

@@ -21,6 +21,10 @@ extension Generation {
         options.from = table["from"].screen
         options.window = table["window"].text
         options.isAnimated = table["animated"].boolean ?? true
+        options.timeout = table["timeout"].double
+        options.policy = table["policy"].text.flatMap(Policy.init)
+        options.isAgain = table["again"].boolean ?? false
+        options.isForced = table["force"].boolean ?? false
         var completion: ((Navigation) -> Void)?
         if let function = table["completion"].luaFunction {
             completion = { [unowned self] navigation in tell(function, navigation) }
@@ -35,18 +39,8 @@ extension Generation {
     }
 
     private func tell(_ completion: LuaFunction, _ navigation: Navigation) {
-        switch navigation.status {
-        case .done: tell(completion, true, .nil)
-        case .pending: break
-        case .stayed(let reason):
-            tell(completion, false, why(navigation.status.name, code: nil, reason))
-        case .failed(let error), .cancelled(let error):
-            tell(
-                completion,
-                false,
-                why(navigation.status.name, code: error.code, error.description)
-            )
-        }
+        let results = navigation.results
+        tell(completion, results[0].isTrue, results[1])
     }
 
     private func tell(_ completion: LuaFunction, _ finished: Bool, _ info: Value) {
@@ -55,14 +49,6 @@ extension Generation {
         } catch {
             router.log("error", error.message, at: error.location)
         }
-    }
-
-    private func why(_ status: String, code: RouteError.Code?, _ message: String) -> Value {
-        var why = Table()
-        why["status"] = Value(status)
-        why["code"] = code.map { Value($0.rawValue) } ?? .nil
-        why["message"] = Value(message)
-        return .table(why)
     }
 
     // MARK: Recycling
@@ -82,46 +68,24 @@ extension Generation {
 
     // MARK: Working
 
-    /// Runs a worker.
-    ///
-    /// - Returns: Its value, and whether it said that the end comes later.
-    func run(
-        _ worker: Worker,
-        for task: RouteTask,
-        info: Table
-    ) throws(RouteError) -> (value: Value, endsLater: Bool) {
-        do {
-            let done = try lua.makeFunction(name: "done") { [unowned self] frame in
-                try end(task, &frame)
-            }
-            beginEntry()
-            var reader = try lua.call(worker.function, results: 2) { writer in
-                if worker.isFallback {
-                    writer.write(worker.target.service)
-                    writer.write(worker.target.task)
+    /// Makes the function by which a worker ends its task.
+    func makeDone(for task: RouteTask) throws(RouteError) -> LuaFunction {
+        do throws(ScriptError) {
+            return try lua.makeFunction(name: "done") { [unowned self] frame in
+                if frame.count > 0, frame.boolean(at: 0) == nil, frame.kind(at: 0) != .nil {
+                    throw frame.mismatch(at: 0, "boolean")
                 }
-                Value.table(info).write(to: &writer, objects)
-                writer.write(done)
+                try router.checkEffects(of: "'done'")
+                let info = try Value(frame, at: 1, objects)
+                router.end(
+                    task,
+                    .done(finished: frame.boolean(at: 0) ?? true, info: info),
+                    at: frame.place()
+                )
             }
-            let value = Value(from: &reader, objects) ?? .nil
-            if case .object(objects.later, _)? = reader.next() { return (value, true) }
-            return (value, false)
         } catch {
             throw RouteError(error)
         }
-    }
-
-    /// Ends a task, as the `done` of its worker was told to.
-    private func end(_ task: RouteTask, _ frame: inout CallFrame) throws {
-        if frame.count > 0, frame.boolean(at: 0) == nil, frame.kind(at: 0) != .nil {
-            throw frame.mismatch(at: 0, "boolean")
-        }
-        let info = try Value(frame, at: 1, objects)
-        router.end(
-            task,
-            .done(finished: frame.boolean(at: 0) ?? true, info: info),
-            at: frame.place()
-        )
     }
 
     /// Does a task that a script asks for.
@@ -140,12 +104,8 @@ extension Generation {
     }
 
     private func tell(_ completion: LuaFunction, _ task: RouteTask) {
-        switch task.status {
-        case .pending: break
-        case .done(let finished, let info): tell(completion, finished, info)
-        case .failed(let error):
-            tell(completion, false, why(task.status.name, code: error.code, error.description))
-        }
+        let results = task.results
+        tell(completion, results[0].isTrue, results[1])
     }
 
     // MARK: Screens

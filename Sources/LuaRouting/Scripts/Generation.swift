@@ -59,12 +59,23 @@ final class Generation {
     var afters: [LuaFunction] = []
     /// Which screens of a class may go.
     var dismissals: [String: Dismissal] = [:]
+    /// What the classes of screens say when one would go.
+    var leavings: [String: LuaFunction] = [:]
+    /// What becomes of a navigation while another one is pending.
+    var policy = Policy.queue
+    /// How long an interceptor, a task or what runs after may wait, in seconds.
+    var patience = 30.0
+    /// Whether screens are asked before they go.
+    var guardsScreens: Bool { !dismissals.isEmpty || !leavings.isEmpty }
     /// Who may end now where it stands.
     var answering = Answering.nobody
     /// The steps made while loading: what they name may be declared later.
     var unchecked: [Step] = []
     /// The functions of the members of navigations.
     var navigationMethods: [String: LuaFunction] = [:]
+    /// The functions of the members of tasks, and of timers.
+    var taskMethods: [String: LuaFunction] = [:]
+    var timerMethods: [String: LuaFunction] = [:]
     /// Where classes were declared.
     var declarations: [String: RouteError.Location?] = [:]
     var optionsPlace: RouteError.Location?

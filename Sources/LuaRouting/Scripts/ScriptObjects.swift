@@ -12,6 +12,8 @@ final class ScriptObjects {
     let host: ObjectType
     /// What functions of `router` make for definitions: links, actions, finders, switches, trees.
     let declaration: ObjectType
+    /// What `router.delay` gives.
+    let timer: ObjectType
     /// The type of the one value `router.later`.
     let later: ObjectType
 
@@ -62,6 +64,11 @@ final class ScriptObjects {
             description: { frame in held.connected.describeDeclaration(&frame) },
             released: { held.forgetHostObject($0) }
         )
+        timer = try lua.defineType(
+            name: "timer",
+            index: { frame in try held.connected.readTimer(&frame) },
+            description: { frame in frame.returnString("timer") }
+        )
         later = try lua.defineType(
             name: "router.later",
             description: { frame in frame.returnString("router.later") }
@@ -87,19 +94,28 @@ final class ScriptObjects {
         writer.write(type, held.number(of: object))
     }
 
-    /// The navigation of an object, nil where the object is none.
-    func navigation(_ type: ObjectType, _ identifier: Int64) -> Navigation? {
-        type == navigation ? held.navigations[identifier] : nil
+    /// The object of a script that has functions, nil where it has none.
+    func owner(_ type: ObjectType, _ identifier: Int64) -> Arguments.Owner? {
+        switch type {
+        case navigation: held.navigations[identifier].map(Arguments.Owner.navigation)
+        case task: held.tasks[identifier].map(Arguments.Owner.task)
+        case timer: .timer(Int(identifier))
+        default: nil
+        }
     }
 
     /// What an object of a script stands for; nil for one that is no value of its own.
     func value(_ type: ObjectType, _ identifier: Int64) -> Value {
         if type == screen { return .screen(held.connected.id(identifier)) }
+        if type == later { return Self.laterValue }
         if type == host || type == declaration, let object = held.hosted[identifier] {
             return .object(object)
         }
         return .nil
     }
+
+    /// What `router.later` is to Swift.
+    fileprivate static let laterValue = Value.object(HostObject("router.later"))
 
     /// Lets scripts ask anew for the fields of a screen, which have changed.
     func forgetFields(of screen: ScreenID) {
@@ -262,10 +278,23 @@ private struct Reader {
         guard let (_, identifier) = frame.object(at: 0), let name = frame.string(at: 1),
             let task = held.tasks[identifier]
         else { return }
-        switch name {
-        case "status": frame.returnString(task.status.name)
-        default: throw RouteError.noMember(name, of: "task", among: ["status"])
+        if name == "status" {
+            frame.returnString(task.status.name)
+        } else if let method = generation.taskMethods[name] {
+            try frame.return(.function(method), objects)
+        } else {
+            let members = APIFunction.task.map(\.name) + ["status"]
+            throw RouteError.noMember(name, of: "task", among: members)
         }
+    }
+
+    func readTimer(_ frame: inout CallFrame) throws {
+        guard let name = frame.string(at: 1) else { return }
+        guard let method = generation.timerMethods[name] else {
+            let members = APIFunction.timer.map(\.name)
+            throw RouteError.noMember(name, of: "timer", among: members)
+        }
+        try frame.return(.function(method), objects)
     }
 
     // MARK: State
@@ -327,5 +356,14 @@ extension CallFrame {
     /// The line of the script that calls.
     borrowing func place() -> RouteError.Location? {
         location().map { RouteError.Location(file: $0.chunk, line: $0.line) }
+    }
+}
+
+extension Value {
+    /// Whether it is `router.later`.
+    var isLater: Bool {
+        guard case .object(let object) = self, case .object(let later) = ScriptObjects.laterValue
+        else { return false }
+        return object === later
     }
 }

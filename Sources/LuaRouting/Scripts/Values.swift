@@ -14,12 +14,18 @@ enum ScriptValue {
     case value(Value)
     case navigation(Navigation)
     case task(RouteTask)
+    /// The number of a timer.
+    case timer(Int)
+    /// No result yet: the script that calls waits.
+    case waits
 
     func write(to writer: inout FlatWriter, _ objects: ScriptObjects) {
         switch self {
         case .value(let value): value.write(to: &writer, objects)
         case .navigation(let navigation): objects.write(navigation, to: &writer)
         case .task(let task): objects.write(task, to: &writer)
+        case .timer(let timer): writer.write(objects.timer, Int64(timer))
+        case .waits: break
         }
     }
 }

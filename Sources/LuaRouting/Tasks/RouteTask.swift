@@ -10,15 +10,18 @@ public final class RouteTask {
         case pending
         /// The worker ended it; `finished` says whether it did what it was asked.
         case done(finished: Bool, info: Value)
-        /// The worker raised an error, or there is no such task.
+        /// The worker raised an error or waited too long, or there is no such task.
         case failed(RouteError)
+        /// It was cancelled.
+        case cancelled(RouteError)
 
-        /// The word that scripts read: `pending done failed`.
+        /// The word that scripts read: `pending done failed cancelled`.
         public var name: String {
             switch self {
             case .pending: "pending"
             case .done(let finished, _): finished ? "done" : "failed"
             case .failed: "failed"
+            case .cancelled: "cancelled"
             }
         }
     }
@@ -36,13 +39,40 @@ public final class RouteTask {
 
     /// Called once, at the end.
     var completion: ((RouteTask) -> Void)?
+    /// The navigation that it is part of, if of one.
+    private(set) weak var navigation: Navigation?
+    /// Its worker, which may wait.
+    var activity: Activity?
+    /// The deadline of an end that comes later.
+    var timer: Int?
+    /// What the host does, if it is the host's.
+    var hostTask: HostTask?
+    /// What waits for its end.
+    var awaiting: [Wait] = []
     /// Where the worker ended it, for the message about a second end.
     var endPlace: RouteError.Location?
 
-    init(id: Int, target: Target, completion: ((RouteTask) -> Void)?) {
+    init(
+        id: Int,
+        target: Target,
+        navigation: Navigation?,
+        completion: ((RouteTask) -> Void)?
+    ) {
         self.id = id
         self.target = target
+        self.navigation = navigation
         self.completion = completion
+    }
+
+    /// What `await` and completions are told: whether it did what was asked, and with what or
+    /// why not.
+    var results: [Value] {
+        switch status {
+        case .pending: [.boolean(false), .nil]
+        case .done(let finished, let info): [.boolean(finished), info]
+        case .failed(let error), .cancelled(let error):
+            [.boolean(false), Value(why: status.name, code: error.code, error.description)]
+        }
     }
 
     /// Whether it has not ended.

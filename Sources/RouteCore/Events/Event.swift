@@ -11,9 +11,11 @@ public struct Event: Sendable {
     public enum Kind: String, Sendable, CaseIterable {
         /// A navigation began: `service task origin defined`, or `verb` for a leaving verb.
         case navigate
+        /// A navigation ends as an equal one does that is pending: `leader`, its number.
+        case joined
         /// A navigation waits at a gate: `name`.
         case gate
-        /// A navigation waits for its turn.
+        /// A navigation waits for its turn, or for an interceptor: `name`.
         case wait
         /// An interceptor is asked: `name`.
         case intercept
@@ -54,6 +56,8 @@ public struct Event: Sendable {
         /// A task began or ended: `service task phase`, then `info`, or at the end `finished` or
         /// `code message`.
         case task
+        /// A timer of a script is due.
+        case timer
         /// A script or the router says something: `level message`.
         case log
     }

@@ -28,10 +28,15 @@ public protocol Host: AnyObject {
 
     /// Does a task that the scripts expect of the host and did not register.
     func doTask(_ task: HostTask)
+
+    /// Tells that the end of a task is not waited for any more.
+    func cancelTask(_ task: HostTask)
 }
 
 /// A task that a host is asked to do.
 public struct HostTask {
+    /// The number of the task, from 1 on.
+    public let id: Int
     /// The name of the service.
     public let service: String
     /// The name of the task.
@@ -44,11 +49,13 @@ public struct HostTask {
 
     /// Creates a task.
     public init(
+        id: Int,
         service: String,
         task: String,
         info: Table,
         end: @escaping (_ finished: Bool, _ info: Value) -> Void
     ) {
+        self.id = id
         self.service = service
         self.task = task
         self.info = info
@@ -116,15 +123,63 @@ public final class HeadlessHost: Host {
         if onTask?(task) != true { tasks.append(task) }
     }
 
+    /// Forgets the task.
+    public func cancelTask(_ task: HostTask) { tasks.removeAll { $0.id == task.id } }
+
     /// Takes the oldest task that is pending and fits, if there is one.
     public func takeTask(where fits: (HostTask) -> Bool) -> HostTask? {
         guard let index = tasks.firstIndex(where: fits) else { return nil }
         return tasks.remove(at: index)
     }
 
-    /// Remembers the change.
+    /// Whether it holds what it is given, instead of applying it at once.
+    public var holds = false
+
+    /// The change that it holds, and how it answers.
+    private var held: (change: Change, done: (Result<Void, any Error>) -> Void)?
+
+    /// The names of operations that it refuses, each once.
+    private var refused: [String] = []
+
+    /// Refuses the next change that has an operation of a name.
+    public func refuse(_ operation: String) { refused.append(operation) }
+
+    /// Applies the change that it holds.
+    ///
+    /// - Returns: Whether it held one.
+    @discardableResult
+    public func applyHeld() -> Bool {
+        guard let held else { return false }
+        self.held = nil
+        apply(held.change, held.done)
+        return true
+    }
+
+    /// Remembers the change, and answers at once unless it holds.
     public func apply(_ change: Change, done: @escaping (Result<Void, any Error>) -> Void) {
-        changes.append(change)
-        done(.success(()))
+        if holds {
+            held = (change, done)
+        } else {
+            apply(change, done)
+        }
+    }
+
+    private func apply(_ change: Change, _ done: (Result<Void, any Error>) -> Void) {
+        let index = refused.firstIndex { name in change.operations.contains { $0.name == name } }
+        if let index {
+            done(.failure(Refusal(operation: refused.remove(at: index))))
+        } else {
+            changes.append(change)
+            done(.success(()))
+        }
+    }
+
+    /// Why a change was not applied.
+    public struct Refusal: Error, CustomStringConvertible {
+        /// The operation that was refused.
+        public let operation: String
+
+        /// The reason as messages have it.
+        public var description: String { "'\(operation)' is refused" }
     }
 }

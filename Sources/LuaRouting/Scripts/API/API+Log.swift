@@ -20,5 +20,5 @@ extension APIFunction {
 
     /// All functions of `router`.
     static let all =
-        verbs + screens + Step.functions + interceptors + reading + setup
+        verbs + screens + Step.functions + interceptors + waiting + reading + setup
 }

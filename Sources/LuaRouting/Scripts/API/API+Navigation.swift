@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The functions of a navigation, which scripts call as `nav:act(…)`.
+/// The functions of a navigation for the bodies of actions, which scripts call as `nav:act(…)`.
 extension APIFunction {
-    static let navigation: [APIFunction] = [
+    static let acting: [APIFunction] = [
         APIFunction(
             "act",
             "Performs an action, in the body of one that `router.action` declares.",

@@ -7,17 +7,35 @@ extension APIFunction {
         .required("task", .name, "its task"),
     ]
 
+    private static let window: APIParameter = .optional(
+        "window",
+        .string,
+        "the window; else `main`"
+    )
+    private static let animated: APIParameter = .optional(
+        "animated",
+        .boolean,
+        "whether the host animates; else true"
+    )
+
     private static let leavingOptions: [APIParameter] = [
-        .optional("window", .string, "the window; else `main`"),
-        .optional("animated", .boolean, "whether the host animates; else true"),
+        window, animated,
+        .optional("force", .boolean, "whether screens go without being asked"),
     ]
 
-    private static let navigationOptions: [APIParameter] =
-        leavingOptions + [
-            .optional("via", Step.viaType, "the action, in place of the route's `via` and `from`"),
-            .optional("from", .screen, "the screen from which the way starts"),
-            .optional("completion", .function, "called once at the end, with `finished, why`"),
-        ]
+    private static let navigationOptions: [APIParameter] = [
+        window, animated,
+        .optional("via", Step.viaType, "the action, in place of the route's `via` and `from`"),
+        .optional("from", .screen, "the screen from which the way starts"),
+        .optional("timeout", .number, "how long it may take, in seconds; else as long as it does"),
+        .optional(
+            "policy",
+            .word(Policy.allCases.map(\.rawValue)),
+            "what becomes of it while another one is pending; else as `router.options` says"
+        ),
+        .optional("again", .boolean, "whether it is made although an equal one is pending"),
+        .optional("completion", .function, "called once at the end, with `finished, why`"),
+    ]
 
     static let override: APIParameter = .optional(
         "override",
@@ -51,7 +69,14 @@ extension APIFunction {
                     .function,
                     "`(info, done)` → value; or `done(finished, info)` later"
                 ),
-                .optional("options", .options([override]), "what to do otherwise"),
+                .optional(
+                    "options",
+                    .options([
+                        .optional("timeout", .number, "the deadline of its waits, in seconds"),
+                        override,
+                    ]),
+                    "what to do otherwise"
+                ),
             ],
             use: .declaring
         ) { generation, arguments in

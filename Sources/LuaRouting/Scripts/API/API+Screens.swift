@@ -87,6 +87,11 @@ extension APIFunction {
                             .either([.function, .boolean]),
                             "`(screen)` → whether it may go; else it may"
                         ),
+                        .optional(
+                            "leaving",
+                            .function,
+                            "`(nav, screen)`, an interceptor that is asked before it goes; or `(nav, screen, proceed)`"
+                        ),
                         override,
                     ]),
                     "what it is"

@@ -101,7 +101,21 @@ extension APIFunction {
                 .required(
                     "options",
                     .options([
-                        .optional("budget", .options(budget), "what an entry may spend; only lower")
+                        .optional(
+                            "budget",
+                            .options(budget),
+                            "what an entry may spend; only lower"
+                        ),
+                        .optional(
+                            "policy",
+                            .word(Policy.allCases.map(\.rawValue)),
+                            "what becomes of a navigation while another one is pending; else `queue`"
+                        ),
+                        .optional(
+                            "timeout",
+                            .number,
+                            "the deadline of what waits and declares none, in seconds; else 30"
+                        ),
                     ]),
                     "what to set"
                 )

@@ -111,8 +111,30 @@ struct Arguments {
     let values: [Value]
     /// The line of the script that calls.
     let place: RouteError.Location?
-    /// The navigation whose function is called, if it is one of a navigation.
-    var navigation: Navigation?
+    /// The object whose function is called, if it is one of an object.
+    var owner: Owner?
+    /// Whether the script that calls may wait there.
+    var mayWait = false
+
+    /// An object that has functions.
+    enum Owner {
+        case navigation(Navigation)
+        case task(RouteTask)
+        /// The number of a timer.
+        case timer(Int)
+    }
+
+    var navigation: Navigation? {
+        if case .navigation(let navigation)? = owner { navigation } else { nil }
+    }
+
+    var task: RouteTask? {
+        if case .task(let task)? = owner { task } else { nil }
+    }
+
+    var timer: Int? {
+        if case .timer(let timer)? = owner { timer } else { nil }
+    }
 
     subscript(index: Int) -> Value { index < values.count ? values[index] : .nil }
 

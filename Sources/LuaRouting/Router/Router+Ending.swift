@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+/// How navigations end, each once.
+extension Router {
+    /// Cancels a navigation; the tree stays as it is.
+    ///
+    /// What it began and has not ended is cancelled too. One that has ended, or whose change
+    /// the host applies, is not cancelled.
+    ///
+    /// - Returns: Whether it was.
+    @discardableResult
+    public func cancel(_ navigation: Navigation) -> Bool {
+        let isCancelled = cancel(navigation, .cancelledByCaller())
+        pump()
+        return isCancelled
+    }
+
+    @discardableResult
+    func cancel(_ navigation: Navigation, _ error: RouteError) -> Bool {
+        switch turn {
+        case .staging(let current), .planning(let current), .applying(let current?):
+            if current === navigation { return false }
+        case .applying(nil), .idle: break
+        }
+        guard navigation.isPending else { return false }
+        if let leader = navigation.leader {
+            leader.followers.removeAll { $0 === navigation }
+            navigation.leader = nil
+        }
+        end(navigation, .cancelled(error))
+        return true
+    }
+
+    /// Ends a navigation, once.
+    func end(_ navigation: Navigation, _ status: Navigation.Status) {
+        guard navigation.isPending else { return }
+        navigation.status = status
+        forget(navigation)
+        tellEnd(of: navigation)
+        let followers = navigation.followers
+        navigation.followers = []
+        for follower in followers {
+            follower.leader = nil
+            follower.status = status
+            follower.screen = navigation.screen
+            follower.resultScreen = navigation.resultScreen
+            tellEnd(of: follower)
+        }
+        if case .done = status { return }
+        for child in navigation.children { cancel(child, .parentEnded(navigation)) }
+        for task in navigation.tasks { cancel(task, .parentEnded(navigation)) }
+    }
+
+    /// Takes a navigation that has ended out of all that leads to it.
+    private func forget(_ navigation: Navigation) {
+        cancelQuestion(of: navigation)
+        stopPatience(of: navigation)
+        underWay.removeAll { $0 === navigation }
+        if !ready.isEmpty { ready.removeAll { $0 === navigation } }
+        if !waitingForStart.isEmpty { waitingForStart.removeAll { $0 === navigation } }
+        navigation.parentNavigation?.children.removeAll { $0 === navigation }
+    }
+
+    /// Tells that a navigation has ended: as an event, to what awaits it, to its completion.
+    private func tellEnd(of navigation: Navigation) {
+        switch navigation.status {
+        case .pending: break
+        case .done: emit(.done, navigation)
+        case .stayed(let reason): emit(.stayed, navigation, [("reason", Value(reason))])
+        case .failed(let error):
+            emit(.failed, navigation, at: error.location, fields(about: error))
+        case .cancelled(let error):
+            emit(.cancelled, navigation, at: error.location, fields(about: error))
+        }
+        for wait in navigation.awaiting { end(wait, navigation.results) }
+        navigation.awaiting = []
+        let awaitingResult = navigation.awaitingResult
+        navigation.awaitingResult = []
+        for wait in awaitingResult { awaitResult(of: navigation, wait) }
+        guard let completion = navigation.completion else {
+            navigation.completions = 1
+            return
+        }
+        navigation.completion = nil
+        endings.append { [unowned self] in
+            navigation.completions += 1
+            onBehalf(of: currentNavigation, chain: navigation.chain) { completion(navigation) }
+        }
+    }
+
+    // MARK: Results
+
+    /// Has a wait end when the screen that a navigation reached leaves, or at once.
+    func awaitResult(of navigation: Navigation, _ wait: Wait) {
+        if let result = result(of: navigation) {
+            end(wait, result)
+        } else if navigation.isPending {
+            navigation.awaitingResult.append(wait)
+        } else if let screen = navigation.resultScreen {
+            awaitingScreens[screen, default: []].append(wait)
+        }
+    }
+
+    /// The result of a navigation, nil while it has none.
+    func result(of navigation: Navigation) -> [Value]? {
+        switch navigation.status {
+        case .pending: return nil
+        case .failed, .stayed: return [.boolean(false), "failed"]
+        case .cancelled: return [.boolean(false), "cancelled"]
+        case .done:
+            guard let screen = navigation.resultScreen else { return [.boolean(false), "left"] }
+            if let left = closings[screen] { return left }
+            return tree.isAlive(screen) ? nil : [.boolean(false), "left"]
+        }
+    }
+
+    /// Notes that screens have left, and ends what waits for them.
+    ///
+    /// - Parameters:
+    ///   - screens: The screens.
+    ///   - closed: The one that was closed, if one was, and its value.
+    func noteLeft(_ screens: [ScreenID], closed: (screen: ScreenID, value: Value)?) {
+        for screen in screens {
+            var result: [Value] = [.boolean(false), "left"]
+            if let closed, closed.screen == screen {
+                result =
+                    closed.value.isNil
+                    ? [.boolean(false), "closed"] : [.boolean(true), closed.value]
+                // Whoever holds the screen may ask later; it goes with the screen.
+                closings[screen] = result
+            }
+            guard let waits = awaitingScreens.removeValue(forKey: screen) else { continue }
+            for wait in waits { end(wait, result) }
+        }
+    }
+
+    func fields(about error: RouteError) -> [(name: String, value: Value)] {
+        [("code", Value(error.code.rawValue)), ("message", Value(error.message))]
+    }
+}
+
+extension Navigation {
+    /// What `await` gives: whether it arrived, and if not why.
+    var results: [Value] {
+        if case .done = status { return [.boolean(true), .nil] }
+        return [.boolean(false), why]
+    }
+
+    /// Why it did not arrive, as completions are told.
+    var why: Value {
+        switch status {
+        case .pending, .done: .nil
+        case .stayed(let reason): Value(why: status.name, code: nil, reason)
+        case .failed(let error), .cancelled(let error):
+            Value(why: status.name, code: error.code, error.description)
+        }
+    }
+}
+
+extension Value {
+    /// Why something did not end well: `status`, `code`, `message`.
+    init(why status: String, code: RouteError.Code?, _ message: String) {
+        var why = Table()
+        why["status"] = Value(status)
+        why["code"] = code.map { Value($0.rawValue) } ?? .nil
+        why["message"] = Value(message)
+        self = .table(why)
+    }
+}

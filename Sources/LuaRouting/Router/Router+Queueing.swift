@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+/// Two navigations at once: which one runs, waits, joins, or gives way.
+extension Router {
+    // MARK: Holding the queue
+
+    /// Whether a navigation keeps others waiting: it is on its way, and no screen that one of
+    /// its children reached is in the tree.
+    ///
+    /// So the page that an interceptor shows can be used while the interceptor waits for it.
+    private func holdsQueue(_ navigation: Navigation) -> Bool {
+        navigation.isPending && navigation.isRoute
+            && !navigation.arrivals.contains { tree.isAlive($0) }
+    }
+
+    /// Whether a navigation is part of one that is pending.
+    private func isChild(_ navigation: Navigation) -> Bool {
+        navigation.parentNavigation?.isPending == true
+    }
+
+    /// What becomes of a navigation while another one holds the queue.
+    private func policy(of navigation: Navigation) -> Policy {
+        navigation.options.policy ?? generation.policy
+    }
+
+    /// Whether it is a navigation's turn.
+    func mayRun(_ navigation: Navigation) -> Bool {
+        guard navigation.isRoute, !isChild(navigation), policy(of: navigation) != .parallel,
+            !underWay.isEmpty, !(underWay.contains { $0 === navigation })
+        else { return true }
+        return !underWay.contains(where: holdsQueue)
+    }
+
+    /// Takes the first navigation whose turn it is.
+    func takeReady() -> Navigation? {
+        ready.firstIndex(where: mayRun).map { ready.remove(at: $0) }
+    }
+
+    // MARK: Beginning beside others
+
+    /// Has a navigation that begins take the place of others, or refuses it, by its policy.
+    ///
+    /// - Throws: `busy`.
+    func makeRoom(for navigation: Navigation) throws(RouteError) {
+        guard navigation.isRoute, !isChild(navigation) else { return }
+        switch policy(of: navigation) {
+        case .queue, .parallel: return
+        case .latest:
+            for other in underWay + ready
+            where other !== navigation && !isChild(other) && holdsQueue(other) {
+                cancel(other, .superseded(by: navigation))
+            }
+        case .reject:
+            let others = underWay + ready
+            if let other = others.first(where: { $0 !== navigation && holdsQueue($0) }) {
+                throw .busy(with: other)
+            }
+        }
+    }
+
+    /// The pending navigation that an equal request joins, if there is one.
+    func leader(for navigation: Navigation) -> Navigation? {
+        guard navigation.isRoute, !navigation.options.isAgain else { return nil }
+        var pending = underWay + ready + waitingForStart
+        switch turn {
+        case .staging(let current), .planning(let current): pending += current.putOff
+        case .idle, .applying: break
+        }
+        return pending.first { other in
+            other !== navigation && other.isPending && other.leader == nil
+                && other.target == navigation.target
+                && other.originalInfo == navigation.originalInfo
+                && other.options.from == navigation.options.from
+                && other.options.window == navigation.options.window
+                // One that waited for itself would wait for ever.
+                && !navigation.isBelow(other)
+        }
+    }
+
+    /// Has a navigation end as another one does.
+    func join(_ navigation: Navigation, to leader: Navigation) {
+        navigation.leader = leader
+        leader.followers.append(navigation)
+        emit(.joined, navigation, [("leader", .integer(Int64(leader.id)))])
+    }
+
+    // MARK: Deadlines of navigations
+
+    /// Lets the time of a navigation that has a deadline run.
+    func startPatience(of navigation: Navigation) {
+        guard let patience = navigation.patience, navigation.isPending,
+            navigation.patienceTimer == nil
+        else { return }
+        let number = timers.add(at: now + max(0, patience), .deadline) {
+            [unowned self, weak navigation] in
+            guard let navigation else { return }
+            navigation.patienceTimer = nil
+            end(navigation, .failed(.waitedTooLong("the navigation to '\(navigation.title)'")))
+            pump()
+        }
+        navigation.patienceTimer = (number, now)
+    }
+
+    /// Has the time of a navigation stand still.
+    func stopPatience(of navigation: Navigation) {
+        guard let timer = navigation.patienceTimer, let patience = navigation.patience else {
+            return
+        }
+        timers.remove(timer.number)
+        navigation.patience = patience - (now - timer.start)
+        navigation.patienceTimer = nil
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+/// What a person did, without the router: the host reports it.
+public enum Report: Sendable {
+    /// A container has these children now, in this order.
+    case children([ScreenID], of: ScreenID)
+    /// A tab is the selected one now.
+    case selected(ScreenID)
+    /// A presenter holds no modal any more.
+    case dismissed(presenter: ScreenID)
+}
+
+extension Router {
+    /// Takes note of what a person did: the tree is as reported, and nobody is asked.
+    ///
+    /// It is applied when the turn under way is over and the host has applied what it was
+    /// given. Screens that the router does not know are ignored, with a warning in the log.
+    public func report(_ reports: Report...) {
+        self.reports += reports
+        pump()
+    }
+
+    /// Applies what was reported, in one change of which the host is not told.
+    func applyReports() {
+        let reports = reports
+        self.reports = []
+        tree.openNewDraft()
+        for report in reports {
+            do throws(RouteError) {
+                try apply(report)
+            } catch {
+                log("warn", "a report of the host is ignored: \(error.message)")
+            }
+        }
+        let difference = tree.draftDifference()
+        settle(difference)
+        guard !difference.isEmpty else { return }
+        edits += 1
+        emitChange(nil, difference, cause: "report")
+        tellLeft(difference.removed, nil)
+    }
+
+    private func apply(_ report: Report) throws(RouteError) {
+        switch report {
+        case .children(let children, let container):
+            try checkAlive(container)
+            var known: [ScreenID] = []
+            for child in children {
+                if tree.screen(child)?.parent == container {
+                    known.append(child)
+                } else {
+                    log(
+                        "warn",
+                        "the host reports a screen in '\(tree[container].class)' that is not there"
+                    )
+                }
+            }
+            try tree.setChildren(known, of: container)
+        case .selected(let tab):
+            try checkAlive(tab)
+            try tree.select(tab)
+        case .dismissed(let presenter):
+            try checkAlive(presenter)
+            tree.dismissModal(of: presenter)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// A function of a script that may wait: an interceptor, a task, what runs after a navigation,
+/// a listener.
+///
+/// It is a coroutine of the host's making. While it waits nothing holds it but what it waits
+/// for and who asked for it.
+final class Activity {
+    /// What it does, for messages.
+    let title: String
+    /// On whose behalf it runs.
+    let navigation: Navigation?
+    let chain: Int
+    /// Who may end where it stands, while it runs.
+    let answering: Generation.Answering
+    /// How long it may still wait, in seconds.
+    var patience: Double
+    /// Called once at the end, unless it was cancelled before.
+    var completion: ((Result<[Value], RouteError>) -> Void)?
+
+    /// The coroutine, while it waits.
+    var thread: LuaThread?
+    /// What it waits for.
+    var wait: Wait?
+    /// How many results its completion is told.
+    var results = 0
+
+    init(
+        _ title: String,
+        for navigation: Navigation?,
+        chain: Int,
+        as answering: Generation.Answering = .nobody,
+        patience: Double,
+        completion: @escaping (Result<[Value], RouteError>) -> Void
+    ) {
+        self.title = title
+        self.navigation = navigation
+        self.chain = chain
+        self.answering = answering
+        self.patience = patience
+        self.completion = completion
+    }
+
+    /// Whether it has neither ended nor been cancelled.
+    var isPending: Bool { completion != nil }
+}
+
+/// One wait of an activity, which ends once: by what it waits for, or by time.
+final class Wait {
+    let activity: Activity
+    /// When it began.
+    let start: Double
+    /// Whether the time that it takes counts against the activity's patience.
+    let isCounted: Bool
+    /// The timer of its own limit, and that of the activity's patience.
+    var timers: [Int] = []
+    var isOver = false
+
+    init(_ activity: Activity, start: Double, isCounted: Bool) {
+        self.activity = activity
+        self.start = start
+        self.isCounted = isCounted
+    }
+}

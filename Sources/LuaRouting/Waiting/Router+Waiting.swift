@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// Functions of scripts that wait, and the clock that they wait on.
+extension Router {
+    // MARK: The clock
+
+    /// When the next timer or deadline is due, in seconds since 1970; nil where there is none.
+    ///
+    /// The router has no timer of its own: whoever drives it calls ``advance(to:)`` then.
+    public var nextDeadline: Double? { timers.first?.time }
+
+    /// When the next timer of a script, a sleep or a delay, is due; nil where there is none.
+    public var nextTimer: Double? { timers.next(.timer) }
+
+    /// When the next deadline passes, the longest that something may wait; nil where there is
+    /// none.
+    public var nextTimeout: Double? { timers.next(.deadline) }
+
+    /// Moves the clock, and does what is due on the way, in order.
+    ///
+    /// - Parameter time: In seconds since 1970; one that has passed moves nothing.
+    public func advance(to time: Double) {
+        guard time.isFinite else { return }
+        while let entry = timers.takeFirst(before: time) {
+            now = max(now, entry.time)
+            entry.action()
+            pump()
+        }
+        now = max(now, time)
+    }
+
+    // MARK: Activities
+
+    /// Runs a function of a script that may wait.
+    ///
+    /// - Parameters:
+    ///   - function: The function.
+    ///   - activity: Is told how it ends: before this returns, unless it waits.
+    ///   - results: How many results it is told.
+    ///   - arguments: Writes the arguments.
+    func run(
+        _ function: LuaFunction,
+        as activity: Activity,
+        results: Int = 1,
+        arguments: (inout FlatWriter) -> Void
+    ) {
+        go(on: activity, results) { () throws(ScriptError) in
+            try generation.lua.begin(function, results: results, arguments: arguments)
+        }
+    }
+
+    /// Enters an activity, for the first time or again.
+    private func go(
+        on activity: Activity,
+        _ results: Int,
+        _ enter: () throws(ScriptError) -> Progress
+    ) {
+        let generation = generation
+        let outer = (currentActivity, generation.answering)
+        (currentActivity, generation.answering) = (activity, activity.answering)
+        let result: Result<Progress, ScriptError>
+        do throws(ScriptError) {
+            generation.beginEntry()
+            result = .success(
+                try onBehalf(of: activity.navigation, chain: activity.chain) {
+                    () throws(ScriptError) in try enter()
+                }
+            )
+        } catch {
+            result = .failure(error)
+        }
+        (currentActivity, generation.answering) = outer
+        switch result {
+        case .success(.waits(let thread)):
+            // What it waits for may be over already, or it was cancelled as it ran.
+            activity.thread = thread
+            activity.results = results
+            if !activity.isPending { generation.lua.cancel(thread) }
+        case .success(.returned(var reader)):
+            var values: [Value] = []
+            for _ in 0..<results { values.append(Value(from: &reader, generation.objects) ?? .nil) }
+            conclude(activity, .success(values))
+        case .failure(let error):
+            conclude(activity, .failure(RouteError(error)))
+        }
+    }
+
+    private func conclude(_ activity: Activity, _ result: Result<[Value], RouteError>) {
+        let completion = activity.completion
+        activity.completion = nil
+        activity.thread = nil
+        completion?(result)
+    }
+
+    /// Ends an activity that is of no use any more; it is told nothing.
+    func cancel(_ activity: Activity) {
+        activity.completion = nil
+        if let wait = activity.wait { close(wait) }
+        if let thread = activity.thread { generation.lua.cancel(thread) }
+        activity.thread = nil
+    }
+
+    // MARK: Waits
+
+    /// Begins a wait of the activity under way.
+    ///
+    /// - Parameters:
+    ///   - isCounted: Whether the time counts against the patience of the activity: not where it
+    ///     awaits a navigation of its own, or a screen's result.
+    ///   - limit: The longest that this wait may take, in seconds; what it gives is `late`.
+    ///   - late: The results of the call when the limit has passed.
+    /// - Returns: The wait, which ``end(_:_:)`` ends.
+    func beginWait(
+        _ activity: Activity,
+        isCounted: Bool,
+        limit: Double? = nil,
+        late: @escaping () -> [Value] = { [] }
+    ) -> Wait {
+        if !isCounted, limit == nil, let navigation = activity.navigation {
+            stopPatience(of: navigation)
+        }
+        let wait = Wait(activity, start: now, isCounted: isCounted)
+        activity.wait = wait
+        if isCounted {
+            let due = now + max(0, activity.patience)
+            wait.timers.append(
+                timers.add(at: due, .deadline) { [unowned self] in give(up: wait) }
+            )
+        }
+        if let limit {
+            let due = now + max(0, limit)
+            wait.timers.append(
+                timers.add(at: due, .deadline) { [unowned self] in end(wait, late()) }
+            )
+        }
+        return wait
+    }
+
+    /// Ends a wait: the activity goes on when the turn is over.
+    ///
+    /// - Parameters:
+    ///   - wait: The wait; one that is over stays so.
+    ///   - values: The results of the call that waits.
+    func end(_ wait: Wait, _ values: [Value]) {
+        guard !wait.isOver else { return }
+        close(wait)
+        endings.append { [unowned self] in resume(wait.activity, values) }
+    }
+
+    private func close(_ wait: Wait) {
+        wait.isOver = true
+        for timer in wait.timers { timers.remove(timer) }
+        let activity = wait.activity
+        if wait.isCounted { activity.patience -= now - wait.start }
+        if activity.wait === wait { activity.wait = nil }
+        if let navigation = activity.navigation { startPatience(of: navigation) }
+    }
+
+    private func resume(_ activity: Activity, _ values: [Value]) {
+        guard activity.isPending, let thread = activity.thread else { return }
+        activity.thread = nil
+        let objects = generation.objects
+        go(on: activity, activity.results) { () throws(ScriptError) in
+            try generation.lua.resume(thread, results: activity.results) { writer in
+                for value in values { value.write(to: &writer, objects) }
+            }
+        }
+        pump()
+    }
+
+    /// Ends an activity that has waited too long.
+    private func give(up wait: Wait) {
+        guard !wait.isOver else { return }
+        let activity = wait.activity
+        let completion = activity.completion
+        cancel(activity)
+        completion?(.failure(.waitedTooLong(activity.title)))
+    }
+
+    /// The activity of the script that calls, if it may wait there.
+    ///
+    /// - Throws: `script` where it may not.
+    private func waiter(_ name: String, _ arguments: Arguments) throws(RouteError) -> Activity {
+        guard arguments.mayWait, let activity = currentActivity else { throw .cannotWait(name) }
+        return activity
+    }
+
+    // MARK: What scripts wait for
+
+    /// The shortest time that a timer may be set to, in seconds: one that sets the next would
+    /// else never let the clock go on.
+    private static let shortestTime = 0.001
+
+    /// How many timers scripts may have.
+    static let timerLimit = 10_000
+
+    private func due(in seconds: Double) throws(RouteError) -> Double {
+        guard timers.count < Self.timerLimit else { throw .tooManyTimers() }
+        // What is no number, or for ever, never is due.
+        return now + (seconds.isFinite ? max(Self.shortestTime, seconds) : .infinity)
+    }
+
+    /// Has the script that calls wait.
+    func sleep(_ seconds: Double, _ arguments: Arguments) throws(RouteError) {
+        let activity = try waiter("router.sleep", arguments)
+        let due = try due(in: seconds)
+        let wait = beginWait(activity, isCounted: true)
+        wait.timers.append(timers.add(at: due, .timer) { [unowned self] in end(wait, []) })
+    }
+
+    /// Calls a function of a script later.
+    ///
+    /// - Returns: The number of the timer.
+    func delay(_ seconds: Double, _ function: LuaFunction) throws(RouteError) -> Int {
+        let chain = chain
+        return timers.add(at: try due(in: seconds), .timer) { [unowned self] in
+            emit(.timer)
+            onBehalf(of: nil, chain: chain) {
+                do throws(RouteError) {
+                    _ = try generation.call(function, [])
+                } catch {
+                    log("error", error.message, at: error.location)
+                }
+            }
+        }
+    }
+
+    /// Has the script that calls wait for the end of a navigation, unless it has ended.
+    func awaitEnd(
+        of navigation: Navigation,
+        _ arguments: Arguments
+    ) throws(RouteError) -> [ScriptValue] {
+        if !navigation.isPending { return navigation.results.map(ScriptValue.value) }
+        let activity = try waiter("await", arguments)
+        guard activity.navigation !== navigation else { throw .awaitsItself("await") }
+        let wait = begin(activity, arguments, isCounted: false)
+        navigation.awaiting.append(wait)
+        return [.waits]
+    }
+
+    /// Has the script that calls wait until the screen that a navigation reached was left.
+    func awaitResult(
+        of navigation: Navigation,
+        _ arguments: Arguments
+    ) throws(RouteError) -> [ScriptValue] {
+        if let result = result(of: navigation) { return result.map(ScriptValue.value) }
+        let activity = try waiter("result", arguments)
+        guard activity.navigation !== navigation || !navigation.isPending else {
+            throw .awaitsItself("result")
+        }
+        let limit = arguments.table(0)["timeout"].double
+        let wait = beginWait(activity, isCounted: false, limit: limit) {
+            [.boolean(false), "timeout"]
+        }
+        awaitResult(of: navigation, wait)
+        return [.waits]
+    }
+
+    /// Has the script that calls wait for the end of a task, unless it has ended.
+    func awaitEnd(
+        of task: RouteTask,
+        _ arguments: Arguments
+    ) throws(RouteError) -> [ScriptValue] {
+        if !task.isPending { return task.results.map(ScriptValue.value) }
+        let activity = try waiter("await", arguments)
+        guard task.activity !== activity else { throw .awaitsItself("await") }
+        task.awaiting.append(begin(activity, arguments, isCounted: true))
+        return [.waits]
+    }
+
+    /// Begins a wait that may have a limit of its own.
+    private func begin(_ activity: Activity, _ arguments: Arguments, isCounted: Bool) -> Wait {
+        let limit = arguments.table(0)["timeout"].double
+        return beginWait(activity, isCounted: isCounted && limit == nil, limit: limit) {
+            let error = RouteError.waitedTooLong("it")
+            return [
+                .boolean(false), Value(why: "failed", code: error.code, error.message),
+            ]
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+/// What is due at times of the router's clock.
+///
+/// What is due at the same time comes in the order in which it was added.
+struct Timers {
+    /// What an entry is to those who move the clock.
+    enum Kind {
+        /// A script asked for it: a sleep, a delay.
+        case timer
+        /// The longest that something may wait.
+        case deadline
+    }
+
+    struct Entry {
+        let number: Int
+        /// In seconds since 1970.
+        let time: Double
+        let kind: Kind
+        let action: () -> Void
+    }
+
+    /// By time; of the same time, by number.
+    private var entries: [Entry] = []
+    private var last = 0
+
+    /// The entry that is due first.
+    var first: Entry? { entries.first }
+
+    var count: Int { entries.count }
+
+    /// When the first entry of a kind is due.
+    func next(_ kind: Kind) -> Double? { entries.first { $0.kind == kind }?.time }
+
+    /// Adds an entry.
+    ///
+    /// - Returns: Its number, to remove it.
+    /// - Complexity: O(*n*) in the number of entries that are due later.
+    mutating func add(at time: Double, _ kind: Kind, _ action: @escaping () -> Void) -> Int {
+        last += 1
+        let index = entries.lastIndex { $0.time <= time }.map { $0 + 1 } ?? 0
+        entries.insert(Entry(number: last, time: time, kind: kind, action: action), at: index)
+        return last
+    }
+
+    mutating func remove(_ number: Int) {
+        entries.removeAll { $0.number == number }
+    }
+
+    /// Takes the first entry, if it is due.
+    mutating func takeFirst(before time: Double) -> Entry? {
+        guard let first = entries.first, first.time <= time else { return nil }
+        return entries.removeFirst()
+    }
+}
