@@ -19,17 +19,6 @@ import Testing
         #expect(error?.kind == .conversion)
     }
 
-    @Test("a predicate is asked about an object")
-    func predicate() throws {
-        let script = try Script()
-        let type = try script.state.defineType(name: "Screen") { frame in
-            frame.returnInteger(frame.object(at: 0)?.identifier ?? 0)
-        }
-        let isOdd = try script.function("return function(s) return s.id % 2 == 1 end")
-        #expect(try script.state.test(isOdd, object: type, 7))
-        #expect(try !script.state.test(isOdd, object: type, 8))
-    }
-
     @Test("a function crosses there and back as the same value")
     func identity() throws {
         let script = try Script()

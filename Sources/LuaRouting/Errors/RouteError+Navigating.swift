@@ -96,10 +96,6 @@ extension RouteError {
         )
     }
 
-    static func isNotTheRoot(_ screen: String) -> RouteError {
-        RouteError(.composition, "\(screen) is not the root of its window (the root expected)")
-    }
-
     static func nowhereToPresentFrom() -> RouteError {
         RouteError(.composition, "the screen to present from is not in the tree")
     }

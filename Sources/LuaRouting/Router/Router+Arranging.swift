@@ -67,8 +67,8 @@ extension Router {
         _ navigation: Navigation
     ) throws(RouteError) -> ScreenID {
         guard let build = link.step.build else { return try findAgain(link, at: place, navigation) }
-        let place = try self.place(of: link.via, at: place)
-        navigation.standingNav = link.via.pushes ? place : nil
+        navigation.standingNav =
+            link.via.pushes ? tree.container(at: place) { $0.kind == .nav } : nil
         let screen = try make(build, link.step, link.info, navigation)
         let stands = tree.isAlive(screen)
         // A provider that returns a screen that stands has found it, by `reuse` or otherwise.
@@ -80,7 +80,7 @@ extension Router {
             (stands ? [("by", "provider")] : []) + fields(about: screen)
         )
         try update(screen, link.step, link.info, navigation)
-        try perform(link.via, screen, at: place, navigation)
+        try perform(link.via, screen, at: self.place(of: link.via, at: place), navigation)
         navigation.trail.append(Stop(screen: screen, step: link.step, info: link.info))
         tree.uncover(screen)
         try tree.makeVisible(screen)
@@ -167,7 +167,7 @@ extension Router {
     private func fill(_ screen: ScreenID, _ step: Step, _ info: Table) throws(RouteError) {
         guard let declaration = step.info, let name = tree.screen(screen)?.class else { return }
         for field in classes[name].fields where declaration.declaresField(field) {
-            try tree.setField(field, to: info[field], of: screen)
+            try stageField(field, to: info[field], of: screen)
         }
     }
 

@@ -36,12 +36,14 @@ extension Router {
             case let other: throw .startGave(other.scriptKind, instead: "of a finder")
             }
         }
-        return try tree.first(from: start, finder.scope, topDown: finder.isTopDown) {
-            (id) throws(RouteError) in
-            guard finder.accepts(tree[id], info) else { return false }
-            guard let match = finder.match else { return true }
-            return try generation.holds(match, id, info, navigation)
+        guard let match = finder.match else {
+            return tree.first(from: start, finder.scope, topDown: finder.isTopDown) {
+                finder.accepts(tree[$0], info)
+            }
         }
+        let candidates = tree.search(from: start, finder.scope, topDown: finder.isTopDown)
+            .filter { finder.accepts(tree[$0], info) }
+        return try generation.first(of: candidates, where: match, info, navigation)
     }
 
     /// The first screen that a finder accepts in any window.
@@ -61,9 +63,13 @@ extension Router {
         var finder = finder
         finder.isTopDown = true
         if let nav = standingNav, let stack = tree.screen(nav)?.children {
-            for id in stack.reversed() where finder.accepts(tree[id], Table()) {
-                guard let match = finder.match else { return id }
-                if try generation.holds(match, id, Table(), nil) { return id }
+            let candidates = stack.reversed().filter { finder.accepts(tree[$0], Table()) }
+            if let match = finder.match {
+                if let id = try generation.first(of: candidates, where: match, Table()) {
+                    return id
+                }
+            } else if let id = candidates.first {
+                return id
             }
         }
         if let found = try find(finder, Table()) { return found }
@@ -116,9 +122,7 @@ extension Router {
                     && fields.allSatisfy { screen.fields[$0].isEqual(to: info[$0]) }
             }
         case .function(let predicate):
-            for id in screens.reversed() where try generation.holds(predicate, id, info, navigation)
-            { return id }
-            return nil
+            return try generation.first(of: screens.reversed(), where: predicate, info, navigation)
         }
     }
 }

@@ -198,6 +198,7 @@ extension Router {
     }
 
     func checkAlive(_ screen: ScreenID) throws(RouteError) {
+        try tree.checkOrigin(of: .screen(screen))
         guard tree.isAlive(screen) else { throw .isNotInTree(tree.screen(screen)) }
     }
 }

@@ -60,7 +60,11 @@ extension Router {
             wait(navigation, for: "turn", .wait)
         } else {
             ready.append(navigation)
-            if case .applying = turn { wait(navigation, for: "turn", .wait) }
+            if case .applying = turn {
+                wait(navigation, for: "turn", .wait)
+            } else if !mayRun(navigation) {
+                wait(navigation, for: "turn", .wait)
+            }
             pump()
         }
         return navigation
@@ -94,19 +98,19 @@ extension Router {
     /// Takes the first navigation whose turn it is: while another is under way, only what
     /// that one began, and what leaves.
     private func takeReady() -> Navigation? {
-        let last = underWay.last { $0.isPending }
-        let index = ready.firstIndex { navigation in
-            guard let last, navigation !== last, case .route = navigation.request else {
-                return true
-            }
-            return navigation.parent == last.id
-        }
-        return index.map { ready.remove(at: $0) }
+        ready.firstIndex(where: mayRun).map { ready.remove(at: $0) }
+    }
+
+    private func mayRun(_ navigation: Navigation) -> Bool {
+        guard let last = underWay.last(where: \.isPending), navigation !== last,
+            case .route = navigation.request
+        else { return true }
+        return navigation.parent == last.id
     }
 
     /// Takes a navigation on its way until it has ended or waits.
     private func run(_ navigation: Navigation) {
-        underWay.append(navigation)
+        if !underWay.contains(where: { $0 === navigation }) { underWay.append(navigation) }
         do throws(RouteError) {
             guard navigation.chain <= Self.chainLimit else { throw .endlessChain() }
             while navigation.isPending, try advance(navigation) {}
@@ -189,6 +193,7 @@ extension Router {
             if let origins = definition.origins, !origins.contains(origin) {
                 throw .forbidden(target, origin)
             }
+            if origin != .script { try tree.checkOrigin(of: .table(navigation.info)) }
             if let via = navigation.options.via { _ = try need(of: via) }
             if definition.info != nil {
                 navigation.info = try whilePlanning(navigation) { () throws(RouteError) in

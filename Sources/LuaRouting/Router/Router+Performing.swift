@@ -38,10 +38,7 @@ extension Router {
             let nav = try tree.makeScreen(classes["nav"], children: [screen])
             try tree.present(nav, from: start, options.presentation)
         case .replaceRoot:
-            guard let window = tree.windows.first(where: { $0.root == place }) else {
-                throw .isNotTheRoot(notation(of: place))
-            }
-            try tree.setRoot(screen, of: window.name)
+            try tree.replaceRoot(place, with: screen)
         case .none: break
         case .declared(let name):
             let outer = navigation.isActing

@@ -11,14 +11,22 @@ extension Router {
     func setField(_ name: String, to value: Value, of id: ScreenID) throws(RouteError) {
         try checkEffects(of: "setting a field")
         if case .staging = turn {
-            try tree.setField(name, to: value, of: id)
+            try stageField(name, to: value, of: id)
             return
         }
         let before = tree.screen(id)?.fields[name]
         try tree.setField(name, to: value, of: id)
+        generation.objects.forgetFields(of: id)
         guard before != value else { return }
         edits += 1
         if tree.isAlive(id), !changed.contains(id) { changed.append(id) }
+    }
+
+    /// Sets a field of a screen on the stage.
+    func stageField(_ name: String, to value: Value, of id: ScreenID) throws(RouteError) {
+        try tree.setField(name, to: value, of: id)
+        generation.objects.forgetFields(of: id)
+        staged.append(id)
     }
 
     /// Tells the host of the screens whose fields were set outside a navigation, in one change.

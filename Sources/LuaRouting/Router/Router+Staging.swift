@@ -33,6 +33,8 @@ extension Router {
     /// Drops the stage of a navigation, and what it had put off.
     func drop(_ navigation: Navigation) {
         let made = tree.dropDraft()
+        for id in staged { generation.objects.forgetFields(of: id) }
+        staged = []
         turn = .idle
         toRelease += made
         let putOff = navigation.putOff
@@ -203,6 +205,7 @@ extension Router {
     /// Makes the draft the tree that stands.
     func settle(_ difference: Difference) {
         tree.closeDraft(difference)
+        staged = []
         turn = .idle
     }
 }

@@ -91,6 +91,8 @@ public final class Router {
     var awaited: Int?
     /// Screens whose fields were set and of which the host has not been told.
     var changed: [ScreenID] = []
+    /// Screens whose fields were set on the stage.
+    var staged: [ScreenID] = []
     /// Screens that can be forgotten if nobody holds them.
     var toRelease: [ScreenID] = []
     /// The tasks that have not ended, the oldest first.

@@ -93,16 +93,33 @@ extension Generation {
         return try call(function, arguments)
     }
 
-    /// Asks a function of a script whether a screen is the one.
-    func holds(
-        _ predicate: LuaFunction,
-        _ screen: ScreenID,
-        _ info: Table,
-        _ navigation: Navigation?
-    ) throws(RouteError) -> Bool {
-        var arguments: [ScriptValue] = [.value(.screen(screen)), .value(.table(info))]
-        if let navigation { arguments.append(.navigation(navigation)) }
-        return try call(predicate, arguments).isTrue
+    /// The first of some screens for which a function of a script holds.
+    ///
+    /// All are asked about in one entry.
+    func first(
+        of screens: some Sequence<ScreenID>,
+        where predicate: LuaFunction,
+        _ info: Table? = nil,
+        _ navigation: Navigation? = nil
+    ) throws(RouteError) -> ScreenID? {
+        let screens = Array(screens)
+        let outer = answering
+        answering = .nobody
+        defer { answering = outer }
+        do {
+            beginEntry()
+            let index = try lua.firstIndex(
+                of: objects.screen,
+                in: screens.lazy.map(\.identifier),
+                where: predicate
+            ) { writer in
+                if let info { Value.table(info).write(to: &writer, objects) }
+                if let navigation { objects.write(navigation, to: &writer) }
+            }
+            return index.map { screens[$0] }
+        } catch {
+            throw RouteError(error)
+        }
     }
 
     /// Calls a step's function that has to do with a screen.

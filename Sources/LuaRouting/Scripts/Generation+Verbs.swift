@@ -77,18 +77,7 @@ extension Generation {
         guard screen.kind == .nav else { throw .notAStack(screen) }
         let isBottomUp = options["direction"].text == "bottomUp"
         let children = isBottomUp ? screen.children : screen.children.reversed()
-        for child in children {
-            let isTheOne: Bool
-            do {
-                isTheOne = try lua.test(predicate, object: objects.screen, child.identifier)
-            } catch {
-                throw RouteError(error)
-            }
-            if isTheOne {
-                return .screen(child)
-            }
-        }
-        return .nil
+        return try first(of: children, where: predicate).map(Value.screen) ?? .nil
     }
 
     // MARK: Working

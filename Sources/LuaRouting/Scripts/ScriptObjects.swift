@@ -16,6 +16,7 @@ final class ScriptObjects {
     let later: ObjectType
 
     private let held: HeldObjects
+    private unowned let lua: LuaState
 
     /// Defines the types.
     ///
@@ -23,6 +24,7 @@ final class ScriptObjects {
     init(_ lua: LuaState) throws(ScriptError) {
         let held = HeldObjects()
         self.held = held
+        self.lua = lua
         screen = try lua.defineType(
             name: "screen",
             index: { frame in try held.connected.readScreen(&frame) },
@@ -99,6 +101,11 @@ final class ScriptObjects {
         return .nil
     }
 
+    /// Lets scripts ask anew for the fields of a screen, which have changed.
+    func forgetFields(of screen: ScreenID) {
+        lua.forgetMembers(of: self.screen, screen.identifier)
+    }
+
     /// The navigations that scripts hold.
     var heldNavigations: some Collection<Navigation> { held.navigations.values }
 
@@ -167,11 +174,14 @@ private struct Reader {
         }
         guard let property = ScreenProperty.named[name] else {
             try frame.return(screen.fields[name], objects)
+            frame.keepResult()
             return
         }
         switch property {
         case .serial: frame.returnInteger(Int64(id.serial))
-        case .class: frame.returnString(screen.class)
+        case .class:
+            frame.returnString(screen.class)
+            frame.keepResult()
         case .kind: frame.returnString(screen.kind.rawValue)
         case .parent: frame.return(screen.parent, objects)
         case .presenter: frame.return(screen.presenter, objects)

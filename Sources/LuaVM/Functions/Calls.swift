@@ -155,17 +155,6 @@ extension LuaState {
         return found < count ? found : nil
     }
 
-    /// Asks a predicate about an object: whether its result is neither nil nor false.
-    ///
-    /// - Throws: What ended the call.
-    public func test(
-        _ predicate: LuaFunction,
-        object type: ObjectType,
-        _ identifier: Int64
-    ) throws(ScriptError) -> Bool {
-        try firstIndex(of: type, in: CollectionOfOne(identifier), where: predicate) != nil
-    }
-
     /// What comes after an entry that reads no values back: the short way where all went well.
     @inline(__always)
     private func conclude(_ status: Int32) throws(ScriptError) {

@@ -119,7 +119,7 @@ private struct Comparison<Old: ScreenLookup, New: ScreenLookup> {
             }
             let changes = ordered.filter { $0.place.window == index }
             for (_, old, new) in changes {
-                if let modal = old.modal, modal != new.modal {
+                if let modal = old.modal, modal != new.modal || isPresentedAnew(modal) {
                     operations.append(.dismiss(screen: modal, presenter: new.id))
                 }
             }
@@ -141,12 +141,24 @@ private struct Comparison<Old: ScreenLookup, New: ScreenLookup> {
     private func presenters() -> [(place: Place, id: ScreenID, modal: ScreenID)] {
         var presenters: [(place: Place, id: ScreenID, modal: ScreenID)] = []
         func add(_ screen: Screen, before: ScreenID?) {
-            guard let modal = screen.modal, modal != before else { return }
+            guard let modal = screen.modal, modal != before || isPresentedAnew(modal) else {
+                return
+            }
             presenters.append((new.place(of: screen.id), screen.id, modal))
         }
         for (old, new) in kept { add(new, before: old.modal) }
         for id in created { add(new[id], before: nil) }
         return presenters.sorted { $0.place < $1.place }
+    }
+
+    /// Whether a modal is shown otherwise than before: whether it is contextual follows from
+    /// where it stands.
+    private func isPresentedAnew(_ modal: ScreenID) -> Bool {
+        guard var before = old.screen(modal)?.presentation,
+            let after = new.screen(modal)?.presentation
+        else { return false }
+        before.isContextual = after.isContextual
+        return before != after
     }
 
     private func containerOperations(_ old: Screen, _ new: Screen) -> [Operation] {

@@ -285,6 +285,19 @@ extension ScreenTree {
         guard !isGone(id) else { throw .isGone(id, screen(id)) }
     }
 
+    /// Checks that the screens in a value are of this tree.
+    ///
+    /// - Throws: `composition` for a screen of another router.
+    package func checkOrigin(of value: Value) throws(RouteError) {
+        switch value {
+        case .screen(let id): guard id.tree == number else { throw .isOfAnotherRouter(id) }
+        case .table(let table):
+            for value in table.list { try checkOrigin(of: value) }
+            for entry in table.entries { try checkOrigin(of: entry.value) }
+        default: break
+        }
+    }
+
     private static func checkField(_ name: String, _ value: Value) throws(RouteError) {
         guard Name.isValid(name) else { throw .badFieldName(name) }
         if let path = value.pathToReference { throw .fieldHoldsReference(name, path: path) }

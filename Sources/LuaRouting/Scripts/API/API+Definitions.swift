@@ -249,14 +249,10 @@ extension Step {
 extension PresentOptions {
     /// Reads what a script says, which is checked already.
     init(_ table: Table) {
-        presentation = Screen.Presentation(
-            isContextual: table["contextual"].boolean ?? false,
-            style: table["style"].text ?? "fullScreen",
-            transition: table["transition"].text ?? "coverVertical",
-            size: nil,
-            isModal: table["modal"].boolean ?? false,
-            options: Table()
-        )
+        presentation.isContextual = table["contextual"].boolean ?? false
+        presentation.isModal = table["modal"].boolean ?? false
+        if let style = table["style"].text { presentation.style = style }
+        if let transition = table["transition"].text { presentation.transition = transition }
         if case .table(let size) = table["size"] {
             presentation.size = Screen.Presentation.Size(
                 width: size["width"].double ?? 0,
