@@ -83,3 +83,13 @@ put("half", "half")
 -- What a provider gives may stand in the tree already.
 register("a", "again", { build = function() return router.find("a") end })
 register("a", "present", { build = function() return router.find("a") end, via = "present" })
+
+-- A screen that scripts keep may be gone.
+local kept
+register("Kept", "show", function()
+  kept = kept or screen "Kept"
+  return kept
+end)
+router.export("onFromKept", function() router.navigate("Put", "push", { class = "n" }, { from = kept }) end)
+router.export("popToKept", function() router.popTo(kept) end)
+router.export("selectKept", function() router.select(kept) end)
