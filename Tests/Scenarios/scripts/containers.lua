@@ -90,6 +90,23 @@ register("Main", "nested", {
   via = "replaceRoot",
 })
 
+-- New containers, step by step.
+local over = { via = "present", from = "current" }
+local function page(class, via, from)
+  return router.link { build = function() return screen(class) end, via = via, from = from }
+end
+local function to(task, class, via, from)
+  register("Steps", task, { build = function() return screen(class) end, via = via, from = from })
+end
+to("tabs", "second", "addTab", page("first", "addTab", router.newTabs(over)))
+to("split", "detail", "pushToDetails", page("primary", "setAsPrimary", router.newSplit(over)))
+to("stacks", "page", "push", router.newNav {
+  via = "pushOnToDetails",
+  from = page("primary", "setAsPrimary", router.newSplit(over)),
+})
+to("exnav", "page", "push", router.newNav { class = "exnav", via = "present", from = "current" })
+to("noPrimary", "detail", "pushToDetails", router.newSplit(over))
+
 -- A template without routes: a copy each time.
 register("Copy", "show", {
   build = router.nav { screen("Page", { n = 1 }), screen("Top") },

@@ -85,6 +85,14 @@ register("Fails", "found", {
     error("the page cannot be filled")
   end,
 })
+register("Fails", "state", {
+  build = function() return screen "Page" end,
+  update = function()
+    router.state.user = "ann"
+    router.root().title = "half done"
+    error("nobody can be welcomed")
+  end,
+})
 register("Fails", "after", {
   build = function() return screen "Page" end,
   after = function(page)

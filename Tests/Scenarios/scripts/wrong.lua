@@ -110,6 +110,24 @@ local function planned(name, effect)
     end,
     from = { "Home", "show" },
   })
+  register("Check", name, {
+    info = { id = function(id)
+      effect()
+      return id
+    end },
+    build = builds "Page",
+  })
+  register("Start", name, {
+    find = { start = function() effect() end },
+    build = builds "Page",
+  })
+  register("Leaf", name, {
+    build = router.nav { { "Home", "show", adapt = function(info)
+      effect()
+      return info
+    end } },
+    via = "present",
+  })
   register("Prepare", name, { prepare = function() effect() end, build = builds "Page" })
 end
 planned("field", function() router.root().title = "new" end)
