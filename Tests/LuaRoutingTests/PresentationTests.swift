@@ -11,6 +11,7 @@ struct PresentationTests {
           router.register("Sheet", name, {
             build = function() return router.screen "Sheet" end,
             via = router.present(options),
+            from = "Home",
           })
         end
         sheet("plain")
