@@ -237,11 +237,11 @@ extension Router {
     ///   - body: What to run.
     /// - Returns: What the closure returns.
     /// - Throws: What the closure throws.
-    func onBehalf<Result>(
+    func onBehalf<Result, Failure: Error>(
         of navigation: Navigation?,
         chain: Int,
-        _ body: () throws -> Result
-    ) rethrows -> Result {
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         let outer = (currentNavigation, self.chain)
         (currentNavigation, self.chain) = (navigation, chain)
         defer { (currentNavigation, self.chain) = outer }

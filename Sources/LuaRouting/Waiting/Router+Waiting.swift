@@ -46,26 +46,26 @@ extension Router {
         results: Int = 1,
         arguments: (inout FlatWriter) -> Void
     ) {
-        go(on: activity, results) { () throws(ScriptError) in
+        enter(activity, results) { () throws(ScriptError) in
             try generation.lua.begin(function, results: results, arguments: arguments)
         }
     }
 
     /// Enters an activity, for the first time or again.
-    private func go(
-        on activity: Activity,
+    private func enter(
+        _ activity: Activity,
         _ results: Int,
-        _ enter: () throws(ScriptError) -> Progress
+        _ body: () throws(ScriptError) -> LuaThread.Progress
     ) {
         let generation = generation
         let outer = (currentActivity, generation.answering)
         (currentActivity, generation.answering) = (activity, activity.answering)
-        let result: Result<Progress, ScriptError>
+        let result: Result<LuaThread.Progress, ScriptError>
         do throws(ScriptError) {
             generation.beginEntry()
             result = .success(
                 try onBehalf(of: activity.navigation, chain: activity.chain) {
-                    () throws(ScriptError) in try enter()
+                    () throws(ScriptError) in try body()
                 }
             )
         } catch {
@@ -162,7 +162,7 @@ extension Router {
         guard activity.isPending, let thread = activity.thread else { return }
         activity.thread = nil
         let objects = generation.objects
-        go(on: activity, activity.results) { () throws(ScriptError) in
+        enter(activity, activity.results) { () throws(ScriptError) in
             try generation.lua.resume(thread, results: activity.results) { writer in
                 for value in values { value.write(to: &writer, objects) }
             }
