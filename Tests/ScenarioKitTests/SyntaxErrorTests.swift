@@ -59,7 +59,7 @@ struct SyntaxErrorTests {
             "navigate A/b with (timeout=-1)",
             22,
             "S0110",
-            "bad option 'timeout' (a number of seconds from 0 on expected, got integer)"
+            "bad option 'timeout' (a number of seconds from 0 on expected, got -1)"
         ),
         Case(
             "navigate A/b with (timeout=\"5\")",
@@ -121,7 +121,7 @@ struct SyntaxErrorTests {
         Case("user  flies", 9, "S0108", "unknown step of the user 'flies'"),
         Case("user selects 0", 16, "S0109", "a tab from 1 on expected, got '0'"),
         Case("user makes nav[A, ...]", 21, "S0110", "'...' stands in expectations only"),
-        Case("usr back", 3, "S0107", "unknown step 'usr'"),
+        Case("usr back", 3, "S0107", "unknown step 'usr', did you mean 'user'?"),
         Case("doTask A/b via push", 14, "S0111", "'via push' does not belong here"),
         Case("back 1.5", 8, "S0109", "a count from 1 on expected, got '1.5'"),
         Case("given", 8, "S0109", "a tree expected, got nothing"),

@@ -117,6 +117,10 @@ extension StepParser {
             case (.policy, .string(let name)): step.policy = try policy(name.displayText, option)
             case (.again, .boolean(let isAgain)): step.isAgain = isAgain
             case (.force, .boolean(let isForced)): step.isForced = isForced
+            case (.timeout, .integer(let seconds)):
+                throw .badOption(option, expected: NavigateOption.timeout.expected, "\(seconds)")
+            case (.timeout, .number(let seconds)):
+                throw .badOption(option, expected: NavigateOption.timeout.expected, "\(seconds)")
             case (let known?, _): throw .badOption(option, expected: known.expected)
             case (nil, _):
                 let start = option.range.lowerBound
@@ -194,11 +198,15 @@ private enum NavigateOption: String, CaseIterable {
 }
 
 extension SyntaxError {
-    fileprivate static func badOption(_ option: FieldNotation, expected: String) -> SyntaxError {
+    fileprivate static func badOption(
+        _ option: FieldNotation,
+        expected: String,
+        _ actual: String? = nil
+    ) -> SyntaxError {
         SyntaxError(
             code: .notation,
             message: "bad option '\(option.name)' (\(expected) expected, got "
-                + "\(option.value.kindName))",
+                + "\(actual ?? option.value.kindName))",
             range: option.range
         )
     }
