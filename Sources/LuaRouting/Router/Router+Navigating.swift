@@ -113,7 +113,13 @@ extension Router {
         if !underWay.contains(where: { $0 === navigation }) { underWay.append(navigation) }
         do throws(RouteError) {
             guard navigation.chain <= Self.chainLimit else { throw .endlessChain() }
-            while navigation.isPending, try advance(navigation) {}
+            while navigation.isPending, try advance(navigation) {
+                // What an interceptor began may be on its way to the host.
+                guard case .idle = turn else {
+                    ready.insert(navigation, at: 0)
+                    return
+                }
+            }
         } catch {
             end(navigation, .failed(error))
         }
@@ -137,7 +143,7 @@ extension Router {
             let interceptors = interceptorsForAll(before: .search, navigation)
             return try go(to: .plan, ask(interceptors, navigation), navigation)
         case .plan:
-            guard navigation.plans < Self.planLimit else { throw .tooManyPlans() }
+            guard navigation.plans <= Self.planLimit else { throw tooManyPlans(navigation) }
             if navigation.plans > 0 { emit(.replan, navigation) }
             try plan(navigation)
             navigation.hasWaited = false
@@ -183,7 +189,7 @@ extension Router {
         }
     }
 
-    /// How often a navigation is planned.
+    /// How often a navigation is planned again.
     static let planLimit = 8
 
     /// Finds the route of a navigation and checks its parameters.

@@ -84,6 +84,8 @@ extension Router {
         }
         underWay = []
         edits += 1
+        for id in staged + tree.draftedScreens { generation.objects.forgetFields(of: id) }
+        staged = []
         tree = copy
         let difference = tree.draftDifference()
         settle(difference)
@@ -93,7 +95,12 @@ extension Router {
         ready = waitingForStart
         waitingForStart = []
         noteLeft(difference.removed, closed: nil)
-        for navigation in cancelled { end(navigation, .cancelled(.treeWasSet())) }
+        for navigation in cancelled {
+            let putOff = navigation.putOff
+            navigation.putOff = []
+            end(navigation, .cancelled(.treeWasSet()))
+            for child in putOff { end(child, .cancelled(.treeWasSet())) }
+        }
         pump()
     }
 
@@ -111,6 +118,9 @@ extension Router {
         var named: Set<ScreenID> = []
         for navigation in ready + underWay + waitingForStart + generation.objects.heldNavigations {
             navigation.nameScreens(in: &named)
+        }
+        for task in pendingTasks {
+            if let info = task.hostTask?.info { Value.table(info).nameScreens(in: &named) }
         }
         for id in candidates {
             tree.release(id) {

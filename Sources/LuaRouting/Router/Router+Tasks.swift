@@ -62,8 +62,7 @@ extension Router {
                     task: task.target.task,
                     info: info
                 ) { [weak self] finished, info in
-                    self?.end(task, .done(finished: finished, info: info), at: nil)
-                    self?.pump()
+                    self?.hostEnds(task, finished, info)
                 }
                 task.hostTask = hostTask
                 host.doTask(hostTask)
@@ -146,6 +145,16 @@ extension Router {
         return true
     }
 
+    private func hostEnds(_ task: RouteTask, _ finished: Bool, _ info: Value) {
+        do throws(RouteError) {
+            try tree.checkOrigin(of: info)
+            end(task, .done(finished: finished, info: info), at: nil)
+        } catch {
+            end(task, .failed(error), at: nil)
+        }
+        pump()
+    }
+
     /// Calls a function that the scripts export.
     ///
     /// - Parameters:
@@ -187,7 +196,8 @@ extension Router {
         task.completions += 1
         let completion = task.completion
         task.completion = nil
-        completion?(task)
+        // What it begins is part of the navigation that the task was part of.
+        onBehalf(of: task.navigation ?? currentNavigation, chain: chain) { completion?(task) }
     }
 
     private func opening(of task: RouteTask, _ info: Table) -> [(name: String, value: Value)] {

@@ -162,6 +162,8 @@ extension Generation {
         if let blueprint = try Blueprint(screenClass, contents, in: router.tree) {
             return Value(blueprint)
         }
+        // What goes on the stage has no place there, and is not free for another.
+        if router.tree.hasDraft, count > 0 { try router.checkEffects(of: "making a container") }
         return .screen(
             try router.tree.makeScreen(
                 screenClass,

@@ -112,6 +112,10 @@ public struct ScreenTree: ScreenLookup, Sendable {
         var windows: [Window]?
         /// Whether it remembers no more.
         var isSealed = false
+        /// The fields of the screens in `before` when it was sealed.
+        var sealed: [Fields] = []
+        /// The screens that it lost, once it is sealed.
+        var removed: [ScreenID] = []
 
         var isEmpty: Bool { before.isEmpty && made.isEmpty && windows == nil }
     }
@@ -128,9 +132,22 @@ public struct ScreenTree: ScreenLookup, Sendable {
         openDraft = Draft()
     }
 
-    /// Seals the open draft: what is changed and made from now on is no part of it, and
-    /// stays when it is dropped.
-    public mutating func sealDraft() { openDraft?.isSealed = true }
+    /// Seals the open draft: what is set and made from now on stays when it is dropped.
+    ///
+    /// What the draft lost is gone, unless it is dropped.
+    ///
+    /// - Parameter difference: What the draft changed.
+    public mutating func sealDraft(_ difference: Difference) {
+        guard let draft = openDraft else { return }
+        openDraft?.isSealed = true
+        let fields = draft.before.map { self[$0.id].fields }
+        openDraft?.sealed = fields
+        openDraft?.removed = difference.removed
+        for id in difference.removed { slots[Int(id.slot)].state = .gone }
+    }
+
+    /// The screens that the open draft has changed.
+    public var draftedScreens: [ScreenID] { openDraft?.before.map(\.id) ?? [] }
 
     /// Drops the open draft: the tree is as it was, and the screens that the draft made are
     /// gone.
@@ -140,7 +157,15 @@ public struct ScreenTree: ScreenLookup, Sendable {
     public mutating func dropDraft() -> [ScreenID] {
         guard let draft = openDraft else { return [] }
         openDraft = nil
-        for screen in draft.before { slots[Int(screen.id.slot)].screen = screen }
+        for id in draft.removed { slots[Int(id.slot)].state = .detached }
+        for (index, before) in draft.before.enumerated() {
+            var screen = before
+            if draft.isSealed {
+                screen.fields = self[before.id].fields
+                    .rebased(from: draft.sealed[index], onto: before.fields)
+            }
+            slots[Int(before.id.slot)].screen = screen
+        }
         if let windows = draft.windows { self.windows = windows }
         for id in draft.made {
             // What stood in them stands where it stood before.
