@@ -211,6 +211,21 @@ struct ExpansionTests {
     }
 
     @Test(
+        "a duration is a number and its unit",
+        arguments: [
+            ("0s", 0), ("300ms", 0.3), ("2s", 2), ("1.5s", 1.5), ("5m", 300), ("1h", 3_600),
+            ("0.5h", 1_800),
+        ]
+    )
+    func durations(_ text: String, _ seconds: Double) throws {
+        let file = try parse("scenario \"s\"\n  advance \(text)\n")
+        guard case .advance(seconds)? = file.scenarios.first?.steps.first?.action else {
+            Issue.record("\(seconds) seconds expected")
+            return
+        }
+    }
+
+    @Test(
         "what is no moment is an error",
         arguments: [
             "2026-01-01", "2026-13-01T00:00", "2026-02-29T00:00", "2026-01-01T24:00",

@@ -49,6 +49,79 @@ struct SyntaxErrorTests {
             "S0113",
             "'not' cannot be a name (it is a word of 'expect')"
         ),
+        Case(
+            "navigate A/b with (policy=lates)",
+            22,
+            "S0108",
+            "unknown policy 'lates', did you mean 'latest'?"
+        ),
+        Case(
+            "navigate A/b with (timeout=-1)",
+            22,
+            "S0110",
+            "bad option 'timeout' (a number of seconds from 0 on expected, got -1)"
+        ),
+        Case(
+            "navigate A/b with (timeout=\"5\")",
+            22,
+            "S0110",
+            "bad option 'timeout' (a number of seconds from 0 on expected, got string)"
+        ),
+        Case(
+            "navigate A/b with (again=1)",
+            22,
+            "S0110",
+            "bad option 'again' (boolean expected, got integer)"
+        ),
+        Case("cancel frist", 10, "S0114", "no step before this one is named 'frist'"),
+        Case("cancel 7", 10, "S0109", "the name of a request expected, got '7'"),
+        Case("cancel a b", 10, "S0114", "no step before this one is named 'a'"),
+        Case(
+            "advance",
+            10,
+            "S0109",
+            "a duration such as 300ms, 2s, 5m or 1h expected, got nothing"
+        ),
+        Case("advance 300", 11, "S0109", "a unit joined to '300' expected, got nothing"),
+        Case("advance 300 ms", 11, "S0109", "a unit joined to '300' expected, got nothing"),
+        Case("advance 3sec", 12, "S0108", "unknown unit of time 'sec'"),
+        Case("advance 3S", 12, "S0108", "unknown unit of time 'S', did you mean 's'?"),
+        Case("advance 1.2.3s", 11, "S0109", "a number expected, got '1.2.3'"),
+        Case(
+            "advance -2s",
+            11,
+            "S0109",
+            "a duration such as 300ms, 2s, 5m or 1h expected, got '-2s'"
+        ),
+        Case("advance 1000000h", 11, "S0110", "a duration is at most 1000000000s"),
+        Case("advance 2s 3s", 14, "S0111", "'3s' does not belong here"),
+        Case("settle now", 10, "S0111", "'now' does not belong here"),
+        Case("at noon", 6, "S0109", "a time such as 2026-01-01T09:00 expected, got 'noon'"),
+        Case(
+            "host",
+            7,
+            "S0109",
+            "'holds', 'applies' or 'refuses' behind 'host' expected, got nothing"
+        ),
+        Case("host hold", 8, "S0108", "unknown step of the host 'hold', did you mean 'holds'?"),
+        Case("host holds on", 14, "S0111", "'on' does not belong here"),
+        Case("host refuses", 15, "S0109", "an operation expected, got nothing"),
+        Case(
+            "host refuses psh",
+            16,
+            "S0108",
+            "unknown operation 'psh', did you mean 'push'?"
+        ),
+        Case(
+            "user",
+            7,
+            "S0109",
+            "'back', 'dismisses', 'selects' or 'makes' behind 'user' expected, got nothing"
+        ),
+        Case("user  flies", 9, "S0108", "unknown step of the user 'flies'"),
+        Case("user selects 0", 16, "S0109", "a tab from 1 on expected, got '0'"),
+        Case("user makes nav[A, ...]", 21, "S0110", "'...' stands in expectations only"),
+        Case("usr back", 3, "S0107", "unknown step 'usr', did you mean 'user'?"),
         Case("doTask A/b via push", 14, "S0111", "'via push' does not belong here"),
         Case("back 1.5", 8, "S0109", "a count from 1 on expected, got '1.5'"),
         Case("given", 8, "S0109", "a tree expected, got nothing"),

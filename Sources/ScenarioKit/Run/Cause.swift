@@ -11,24 +11,44 @@ struct Cause {
     init(of session: Session) { self.session = session }
 
     /// The sentence about an act of the session, by its number.
-    func sentence(_ index: Int) -> String {
+    ///
+    /// - Parameters:
+    ///   - index: The number of the act.
+    ///   - navigation: The number of the navigation that it began, to tell what became of that
+    ///     in later acts.
+    /// - Returns: The sentence, a line.
+    func sentence(_ index: Int, following navigation: Int? = nil) -> String {
         let act = session.acts[index]
-        let isLast = index + 1 == session.acts.count
-        let end = isLast ? session.events.count : session.acts[index + 1].firstEvent
-        let span = act.step.text.ownSpan(of: act.step.range)
-        let line =
-            span.source === session.source
-            ? "line \(span.line)" : "\(span.source.name):\(span.line)"
-        var parts = ["\(line) \(title(of: act.step))"]
+        var parts = [heading(of: act)]
         var isOpening = true
-        for event in session.events[act.firstEvent..<end] {
+        for event in events(of: index) {
             let opens =
                 event.kind == .navigate || (event.kind == .task && phase(event) == "started")
             if opens, !isOpening { parts.append(opening(of: event)) }
             if opens { isOpening = false }
             parts += outcome(of: event)
         }
+        for later in session.acts.indices.dropFirst(index + 1) where navigation != nil {
+            let outcomes = events(of: later).filter { $0.navigation == navigation }
+                .flatMap(outcome(of:))
+            if !outcomes.isEmpty { parts += [heading(of: session.acts[later])] + outcomes }
+        }
         return parts.joined(separator: " → ")
+    }
+
+    /// The events that an act caused.
+    private func events(of index: Int) -> ArraySlice<Event> {
+        let isLast = index + 1 == session.acts.count
+        let end = isLast ? session.events.count : session.acts[index + 1].firstEvent
+        return session.events[session.acts[index].firstEvent..<end]
+    }
+
+    private func heading(of act: Session.Act) -> String {
+        let span = act.step.text.ownSpan(of: act.step.range)
+        let line =
+            span.source === session.source
+            ? "line \(span.line)" : "\(span.source.name):\(span.line)"
+        return "\(line) \(title(of: act.step))"
     }
 
     private func title(of step: Step) -> String {
@@ -49,14 +69,17 @@ struct Cause {
     private func outcome(of event: Event) -> [String] {
         switch event.kind {
         case .navigate: event["defined"].text.map { [$0] } ?? []
-        case .gate: ["waits for '\(event["name"].text ?? "")'"]
+        case .joined: ["joined an equal one"]
+        case .gate, .wait: ["waits for '\(event["name"].text ?? "")'"]
+        case .redirect: ["redirected to \(event["service"].text ?? "")/\(event["task"].text ?? "")"]
         case .find: ["\(event["by"].text ?? "") found \(event["screen"].text ?? "")"]
         case .build: ["built \(event["screen"].text ?? "")"]
         case .commit: operations(of: event)
         case .failed: ["failed \(event["code"].text ?? "")"]
         case .stayed: ["stayed"]
-        case .cancelled: ["cancelled"]
+        case .cancelled: [event["code"].text ?? "cancelled"]
         case .task where phase(event) == "failed": ["failed \(event["code"].text ?? "")"]
+        case .task where phase(event) == "cancelled": ["cancelled"]
         default: []
         }
     }

@@ -9,6 +9,7 @@ enum Request {
 
     /// How far it is.
     enum Outcome {
+        /// What it waits for has a name, but for the host that applies its change.
         case pending(waitingFor: String?)
         case done
         case failed(RouteError)
@@ -34,6 +35,7 @@ enum Request {
             case .done(finished: true, _): .done
             case .done(finished: false, let info): .unfinished(info)
             case .failed(let error): .failed(error)
+            case .cancelled(let error): .cancelled(error)
             }
         }
     }
@@ -54,6 +56,9 @@ enum Request {
 }
 
 extension Request.Outcome {
+    /// What steps call the host where one waits for it to apply a change.
+    static let host = "host"
+
     var isPending: Bool {
         if case .pending = self { true } else { false }
     }
@@ -61,7 +66,7 @@ extension Request.Outcome {
     /// The words of the condition that holds for it.
     func condition(_ printer: NotationPrinter) -> String {
         switch self {
-        case .pending(let name): "pending \(name ?? "(for nothing known)")"
+        case .pending(let name): "pending \(name ?? Self.host)"
         case .done: "done"
         case .failed(let error):
             "error \(error.code.rawValue) \(quoted(error.description, printer))"
@@ -77,7 +82,7 @@ extension Request.Outcome {
     /// What it did, for a label.
     var sentence: String {
         switch self {
-        case .pending(nil): "it is pending"
+        case .pending(nil): "it waits for the host"
         case .pending(let name?): "it waits for '\(name)'"
         case .done: "it is done"
         case .failed: "it failed"

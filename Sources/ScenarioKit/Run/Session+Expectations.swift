@@ -3,7 +3,7 @@
 internal import LuaRouting
 
 /// What an expectation names that is not so.
-struct Mismatch {
+struct Mismatch: Error {
     /// Where in the text of the step.
     let range: Range<Int>
     let label: String
@@ -32,10 +32,10 @@ extension Session {
             label: mismatch.label
         )
         if let actual = mismatch.actual { failure.details = [Diagnostic.Note("actual", actual)] }
-        let act =
+        let cause =
             expectation.isAboutRequest && !isAboutCall(expectation)
-            ? acts.lastIndex { $0.index == index } : acts.indices.last
-        if let act { failure.notes = [Diagnostic.Note("because", Cause(of: self).sentence(act))] }
+            ? index.flatMap(cause(ofRequest:)) : causeOfLastAct
+        if let cause { failure.notes = [cause] }
         if let request, expectation.isAboutRequest, case .failed(let error) = request.outcome {
             failure.related += scriptPlace(of: error)
         }
@@ -43,11 +43,23 @@ extension Session {
         fail(failure)
     }
 
+    /// Tells what a request led to, in later steps too.
+    func cause(ofRequest index: Int) -> Diagnostic.Note? {
+        guard let act = acts.lastIndex(where: { $0.index == index }) else { return nil }
+        var id: Int?
+        if case .navigation(let navigation)? = requests[index] { id = navigation.id }
+        return Diagnostic.Note("because", Cause(of: self).sentence(act, following: id))
+    }
+
+    private var causeOfLastAct: Diagnostic.Note? {
+        acts.indices.last.map { Diagnostic.Note("because", Cause(of: self).sentence($0)) }
+    }
+
     /// Remembers what a step expected that else would fail the scenario.
     private func note(_ expectation: Expectation, _ index: Int?) {
         guard !expectation.isNegated else { return }
         switch expectation.condition {
-        case .pending(.some): if let index { expectPending(index) }
+        case .pending(let name?): if let index { expectPending(index, for: name) }
         case .log(let level, let text): expectLogs(messages(level, text).map(\.sequence))
         default: break
         }

@@ -6,49 +6,74 @@ internal import LuaRouting
 extension Session {
     /// Fails the scenario for each work that is pending and that no step expected.
     func checkPendingWork() {
-        for number in open where !expectedPending.contains(number) {
+        for number in open where !isExpected(number) {
             guard let outcome = requests[number]?.outcome, outcome.isPending else { continue }
-            fail(leftPending(at: steps[number].place, outcome.sentence))
+            let isTask = if case .task = requests[number] { true } else { false }
+            let help = isTask ? Self.helpWithTasks : Self.helpWithNavigations
+            fail(leftPending(at: steps[number].place, outcome.sentence, help))
         }
         for navigation in router.pending where !isRequest(navigation.id) {
-            let target = navigation.target.map { " to '\($0)'" } ?? ""
             let begin = events.lastIndex { $0.kind == .navigate && $0.navigation == navigation.id }
-            check("a navigation\(target) that a script began is pending", begunBy: begin)
+            let outcome = Request.navigation(navigation).outcome
+            guard let begin, events[begin].place != nil else {
+                // A step that is no request: it leaves a screen, or starts.
+                check(outcome.sentence, nil, begunBy: begin)
+                continue
+            }
+            let target = navigation.target.map { " to '\($0)'" } ?? ""
+            let label = "the navigation\(target) that a script began: \(outcome.sentence)"
+            check(label, Self.helpWithNavigations, begunBy: begin)
         }
         for task in router.pendingTasks where !isRequest(task) {
             let begin = events.lastIndex { event in
                 event.kind == .task && event["phase"].text == "started"
                     && event.target == task.target
             }
-            check("the task '\(task.target)' that a script began is pending", begunBy: begin)
+            let label = "the task '\(task.target)' that a script began is pending"
+            check(label, Self.helpWithTasks, begunBy: begin)
         }
     }
 
-    private func check(_ label: String, begunBy event: Int?) {
+    private static let helpWithTasks =
+        "'expect pending …' says that it is meant, 'stub' and 'complete' end a task"
+    private static let helpWithNavigations =
+        "'expect pending …' says that it is meant, 'cancel' ends it"
+
+    private func check(_ label: String, _ help: String?, begunBy event: Int?) {
         guard let act = event.flatMap(act(of:)) ?? acts.last else { return }
         // What waits may have begun it, and then it is meant too.
-        if let event, isPartOfExpected(events[event]) || expectedPending.contains(act.index) {
+        if let event, isPartOfExpected(events[event]) || isExpected(act.index) {
             return
         }
-        fail(leftPending(at: act.step.place, label))
+        fail(leftPending(at: act.step.place, label, help))
     }
 
-    private func leftPending(at place: Place, _ label: String) -> Diagnostic {
+    private func leftPending(at place: Place, _ label: String, _ help: String?) -> Diagnostic {
         Diagnostic(
             .leftPending,
             "work is pending at the end",
             at: place,
             label: label,
-            help: "'expect pending …' says that it is meant, 'stub' and 'complete' end a task"
+            help: help
         )
+    }
+
+    /// Whether a request waits for what a step said of it.
+    private func isExpected(_ number: Int) -> Bool {
+        guard let expected = expectedPending[number],
+            case .pending(let name)? = requests[number]?.outcome
+        else { return false }
+        return expected == name ?? Request.Outcome.host
     }
 
     private func act(of event: Int) -> Act? { acts.last { $0.firstEvent <= event } }
 
     /// Whether a navigation began something that a step expects to wait.
     private func isPartOfExpected(_ event: Event) -> Bool {
-        let expected = expectedPending.compactMap { index -> Int? in
-            guard case .navigation(let navigation) = requests[index] else { return nil }
+        let expected = expectedPending.keys.compactMap { index -> Int? in
+            guard isExpected(index), case .navigation(let navigation) = requests[index] else {
+                return nil
+            }
             return navigation.id
         }
         return [event.navigation, event.parent].contains { $0.map(expected.contains) ?? false }

@@ -29,7 +29,8 @@ extension Session {
             return Mismatch(range: range, label: "not in the message", actual: actual)
         case (.pending(nil), .pending): return other
         case (.pending(nil), _): return nil
-        case (.pending(let name?), .pending(let actual)): return name == actual ? nil : other
+        case (.pending(let name?), .pending(let actual)):
+            return name == actual ?? Request.Outcome.host ? nil : other
         case (.result(let value), _): return mismatch(request.result, with: value, range)
         case (.completions(let count), _): return mismatch(completions: count, range, request)
         case (.found(let pattern), _): return mismatch(found: pattern, request)

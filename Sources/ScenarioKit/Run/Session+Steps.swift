@@ -11,6 +11,7 @@ extension Session {
         case .start(let info):
             let navigation = router.start(Table(info))
             if case .failed(let error) = navigation.status { throw failure(of: step, error) }
+        case .cancel(let name): try cancel(name, step)
         case .back(let count): router.back(count)
         case .popTo(let pattern): router.pop(to: try screen(pattern, step))
         case .popToRoot: router.popToRoot()
@@ -22,6 +23,11 @@ extension Session {
         case .stub(let pattern, let end): try stub(pattern, end, step)
         case .complete(let target, let end): try complete(target, end, step)
         case .setState(let path, let value): try setState(path, value, step)
+        case .host(let act): try self.act(act, step)
+        case .user(let act): try self.act(act, step)
+        case .advance(let seconds): router.advance(to: router.now + seconds)
+        case .settle: try settle(step)
+        case .moveClock(let time): try moveClock(to: time, step)
         case .navigate, .doTask, .call, .expect, .bind, .note:
             preconditionFailure("a step that the session does itself")
         }
@@ -45,17 +51,38 @@ extension Session {
         var options = NavigationOptions(
             via: navigate.via,
             window: navigate.window,
-            isAnimated: navigate.isAnimated
+            isAnimated: navigate.isAnimated,
+            timeout: navigate.timeout,
+            policy: navigate.policy,
+            again: navigate.isAgain,
+            force: navigate.isForced
         )
         if let from = navigate.from { options.from = try screen(from, step) }
         return options
+    }
+
+    private func cancel(_ name: String?, _ step: Step) throws(Diagnostic) {
+        guard let index = name.map({ namedRequests[$0] }) ?? lastRequest,
+            let request = requests[index]
+        else { throw failure(of: step, label: "no 'navigate' or 'doTask' stands before it") }
+        let outcome = request.outcome
+        let isCancelled =
+            switch request {
+            case .navigation(let navigation): router.cancel(navigation)
+            case .task(let task): router.cancel(task)
+            }
+        guard !isCancelled else { return }
+        throw failure(
+            of: step,
+            label: outcome.isPending ? "the host applies its change" : outcome.sentence
+        )
     }
 
     // MARK: Screens
 
     /// The topmost screen that a pattern fits: of those that can be seen the last one, else of
     /// all.
-    private func screen(_ pattern: ScreenNotation, _ step: Step) throws(Diagnostic) -> ScreenID {
+    func screen(_ pattern: ScreenNotation, _ step: Step) throws(Diagnostic) -> ScreenID {
         let tree = router.tree
         var last: ScreenID?
         var lastVisible: ScreenID?
@@ -78,7 +105,7 @@ extension Session {
     }
 
     /// A tab of the innermost tabs around what the main window shows, or what that covers.
-    private func tab(_ number: Int, _ step: Step) throws(Diagnostic) -> ScreenID {
+    func tab(_ number: Int, _ step: Step) throws(Diagnostic) -> ScreenID {
         let tree = router.tree
         let levels = tree.window("main").map { tree.levels(of: $0) } ?? []
         let around = levels.reversed().lazy.compactMap { level in
@@ -93,41 +120,6 @@ extension Session {
             throw failure(of: step, label: "there \(count)")
         }
         return children[number - 1]
-    }
-
-    // MARK: Outside
-
-    private func stub(_ pattern: CallPattern, _ end: TaskEnd, _ step: Step) throws(Diagnostic) {
-        let target = pattern.target
-        let service = router.services.first { $0.name == target.service }
-        if service?.tasks.contains(target.task) == true {
-            let place = step.text.place(of: pattern.range)
-            let label = "the scripts have '\(target)' themselves"
-            throw Diagnostic(.stepFailed, "stub failed", at: place, label: label)
-        }
-        tasks.stub(pattern, end)
-    }
-
-    private func complete(_ target: Target, _ end: TaskEnd, _ step: Step) throws(Diagnostic) {
-        guard !tasks.complete(target, end) else { return }
-        let pending = tasks.pending.map(\.description)
-        var failure = failure(
-            of: step,
-            label: "no call of '\(target)' is pending"
-                + Suggestion.hint(for: target.description, among: pending)
-        )
-        failure.details = [
-            Diagnostic.Note("actual", pending.isEmpty ? "none" : pending.joined(separator: " "))
-        ]
-        throw failure
-    }
-
-    func call(_ name: String, _ info: Table, _ step: Step) throws(Diagnostic) -> Value {
-        do throws(RouteError) {
-            return try router.call(name, info)
-        } catch {
-            throw failure(of: step, error)
-        }
     }
 
     // MARK: Values
@@ -154,28 +146,6 @@ extension Session {
     func state(at path: [String]) -> Value {
         path.reduce(Value.table(router.state)) { value, key in
             if case .table(let table) = value { table[key] } else { .nil }
-        }
-    }
-
-    private func setState(_ path: [String], _ value: Value, _ step: Step) throws(Diagnostic) {
-        var value = value
-        // Tables are values: each around the changed one is set anew, the innermost first.
-        for depth in path.indices.dropFirst().reversed() {
-            var table = Table()
-            switch state(at: Array(path[..<depth])) {
-            case .nil: break
-            case .table(let standing): table = standing
-            case let other:
-                let name = path[..<depth].joined(separator: ".")
-                throw failure(of: step, label: "'\(name)' is no table (it is \(other.kindName))")
-            }
-            table[path[depth]] = value
-            value = .table(table)
-        }
-        do throws(RouteError) {
-            try router.setState(path[0], to: value)
-        } catch {
-            throw failure(of: step, error)
         }
     }
 

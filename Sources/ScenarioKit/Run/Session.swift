@@ -37,8 +37,8 @@ final class Session {
     private(set) var callResult: Value?
     /// The requests whose end nobody has seen yet.
     private(set) var open: [Int] = []
-    /// The requests of which a step said that they wait.
-    private(set) var expectedPending: Set<Int> = []
+    /// What requests wait for, as a step said of them last.
+    private(set) var expectedPending: [Int: String] = [:]
     /// The numbers of the events that tell what a step expected to be logged.
     private var expectedLogs: Set<Int> = []
 
@@ -135,8 +135,8 @@ final class Session {
 
     func fail(_ diagnostic: Diagnostic) { failures.append(diagnostic) }
 
-    /// Remembers that a request is meant to wait.
-    func expectPending(_ index: Int) { expectedPending.insert(index) }
+    /// Remembers that a request is meant to wait for something.
+    func expectPending(_ index: Int, for name: String) { expectedPending[index] = name }
 
     /// Remembers that messages are meant to be logged.
     func expectLogs(_ numbers: some Sequence<Int>) { expectedLogs.formUnion(numbers) }
@@ -150,7 +150,12 @@ final class Session {
             open.removeAll { $0 == number }
             if looks.isLooked(at: number, after: index) { continue }
             switch outcome {
-            case .failed(let error): throw failure(of: steps[number], error)
+            case .failed(let error):
+                var failure = failure(of: steps[number], error)
+                if number != index, let cause = cause(ofRequest: number) {
+                    failure.notes.append(cause)
+                }
+                throw failure
             case .unfinished: throw failure(of: steps[number], label: outcome.sentence)
             case .pending, .done, .stayed, .cancelled: break
             }

@@ -16,6 +16,8 @@ package struct Step: Sendable {
         indirect case navigate(NavigateStep)
         /// Does a piece of work.
         case doTask(Target, [FieldNotation])
+        /// Cancels the last request, or the one that has a name.
+        case cancel(String?)
         /// Goes back some screens.
         case back(Int)
         /// Makes the topmost screen that matches visible.
@@ -38,6 +40,16 @@ package struct Step: Sendable {
         case call(String, [FieldNotation])
         /// Sets a value in the state of the scripts, by a path of keys.
         indirect case setState([String], Value)
+        /// Has the host answer otherwise than at once.
+        case host(HostAct)
+        /// Does what a person does, of which the host only reports.
+        indirect case user(PersonAct)
+        /// Moves the clock on by seconds.
+        case advance(Double)
+        /// Moves the clock on to each due timer in turn.
+        case settle
+        /// Moves the clock on to a time, in seconds since 1970.
+        case moveClock(to: Double)
         /// Looks at what is, or at what happened.
         indirect case expect(Expectation)
         /// Gives a value a name.
@@ -90,6 +102,38 @@ package struct NavigateStep: Sendable {
     package var window: String?
     /// Whether the host should animate.
     package var isAnimated = true
+    /// How long it may take, in seconds; nil for as long as it does.
+    package var timeout: Double?
+    /// What becomes of it while another one is pending, nil for what the scripts say.
+    package var policy: Policy?
+    /// Whether it is made although an equal one is pending.
+    package var isAgain = false
+    /// Whether screens go without being asked.
+    package var isForced = false
+}
+
+/// What a step `host` has the host do.
+package enum HostAct: Sendable {
+    /// It holds what it is given.
+    case holds
+    /// It applies what it holds, and from then on what it is given.
+    case applies
+    /// It refuses the next change that has an operation.
+    case refuses(String)
+}
+
+/// What a step `user` has a person do.
+package enum PersonAct: Sendable {
+    /// Goes back one screen.
+    case back
+    /// Dismisses the topmost level.
+    case dismisses
+    /// Selects the topmost tab that matches.
+    case selects(ScreenNotation)
+    /// Selects a tab by its number, from 1 on.
+    case selectsTab(Int)
+    /// Leaves some of the screens that stand, and orders and selects them.
+    case makes(TreeNotation)
 }
 
 /// A pattern of calls: a target, and parameters where they are written.

@@ -109,6 +109,28 @@ struct StepParser {
         return index
     }
 
+    /// Goes past the word of a step, or the two of one that says who does it, and the space
+    /// behind; returns its number.
+    mutating func takeStep() -> Int? {
+        if let index = take(from: Vocabulary.stepWords) { return index }
+        guard let (subject, act) = subjectAndAct() else { return nil }
+        let words = "\(text(subject)) \(text(act))"
+        guard let index = Vocabulary.steps.firstIndex(where: { $0.word == words }) else {
+            return nil
+        }
+        skip(to: act.upperBound)
+        return index
+    }
+
+    /// The next two words, where the first one says who does a step.
+    func subjectAndAct() -> (subject: Range<Int>, act: Range<Int>)? {
+        let subject = wordAhead()
+        guard Vocabulary.acts[text(subject)] != nil else { return nil }
+        var ahead = self
+        ahead.skip(to: subject.upperBound)
+        return (subject, ahead.wordAhead())
+    }
+
     mutating func skip(to offset: Int) {
         position = offset
         skipSpace()

@@ -80,7 +80,7 @@ struct StepWriter {
 
     private mutating func readStep(_ range: Range<Int>, in text: StepText) throws(SyntaxError) {
         var parser = StepParser(text.bytes, range, names)
-        guard let index = parser.take(from: Vocabulary.stepWords) else {
+        guard let index = parser.takeStep() else {
             return try readStructure(&parser, range, in: text)
         }
         try state.countSteps(1, at: range)
@@ -106,6 +106,9 @@ struct StepWriter {
     ) throws(SyntaxError) {
         let word = parser.wordAhead()
         guard let index = parser.take(from: Vocabulary.structureWords) else {
+            if let (subject, act) = parser.subjectAndAct() {
+                throw .unknownAct(parser.text(act), act, of: parser.text(subject))
+            }
             let found = word.isEmpty ? parser.found() : word
             throw .unknownStep(parser.text(found), found)
         }
@@ -189,6 +192,20 @@ extension SyntaxError {
             range: range,
             help: "'end' in a line of its own closes what is repeated"
         )
+    }
+
+    fileprivate static func unknownAct(
+        _ act: String,
+        _ range: Range<Int>,
+        of subject: String
+    ) -> SyntaxError {
+        let acts = Vocabulary.acts[subject] ?? []
+        guard act.isEmpty else {
+            return .unknown("step of the \(subject)", act, range, among: acts)
+        }
+        let list = acts.map { "'\($0)'" }
+        let known = list.dropLast().joined(separator: ", ") + " or " + (list.last ?? "")
+        return .expected("\(known) behind '\(subject)'", got: nil, range)
     }
 
     fileprivate static func endWithoutLoop(_ range: Range<Int>) -> SyntaxError {

@@ -38,7 +38,7 @@ extension SyntaxError {
 
     static func unknownStep(_ word: String, _ range: Range<Int>) -> SyntaxError {
         let words = Vocabulary.steps.map(\.word) + Vocabulary.structure.map(\.word)
-        let hint = Suggestion.hint(for: word, among: words)
+        let hint = Suggestion.hint(for: word, among: words + Vocabulary.acts.keys)
         var help = hint.isEmpty ? "a step is one of \(list(words))" : nil
         if word.hasPrefix("|") { help = "a table stands under 'each', at the end of a scenario" }
         return SyntaxError(

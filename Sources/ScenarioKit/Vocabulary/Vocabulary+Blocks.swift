@@ -131,15 +131,6 @@ extension StepParser {
         default: return .strict(try self.word("answer", as: Answer.self).isYes)
         }
     }
-
-    private mutating func moment() throws(SyntaxError) -> Double {
-        let ahead = wordAhead()
-        guard let seconds = Moment.seconds(text(ahead)) else {
-            throw expected("a time such as 2026-01-01T09:00")
-        }
-        skip(to: ahead.upperBound)
-        return seconds
-    }
 }
 
 private enum Answer: String, CaseIterable {

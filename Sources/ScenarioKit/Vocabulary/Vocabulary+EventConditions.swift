@@ -65,12 +65,7 @@ extension StepParser {
 
     private mutating func operation() throws(SyntaxError) -> OperationNotation {
         let ahead = wordAhead()
-        guard !ahead.isEmpty else { throw expected("an operation, or 'none'") }
-        let name = text(ahead)
-        guard OperationNotation.names.contains(name) else {
-            throw .unknown("operation", name, ahead, among: OperationNotation.names)
-        }
-        skip(to: ahead.upperBound)
+        let name = try operationName("an operation, or 'none'")
         guard take(byte: "(") else {
             return OperationNotation(name: name, screens: nil, range: ahead)
         }
@@ -86,6 +81,18 @@ extension StepParser {
         let range = ahead.lowerBound..<position
         skipSpace()
         return OperationNotation(name: name, screens: screens, range: range)
+    }
+
+    /// Goes past the name of an operation.
+    mutating func operationName(_ what: String) throws(SyntaxError) -> String {
+        let ahead = wordAhead()
+        guard !ahead.isEmpty else { throw expected(what) }
+        let name = text(ahead)
+        guard OperationNotation.names.contains(name) else {
+            throw .unknown("operation", name, ahead, among: OperationNotation.names)
+        }
+        skip(to: ahead.upperBound)
+        return name
     }
 
     fileprivate mutating func traceWord() throws(SyntaxError) -> TraceWord {
@@ -137,8 +144,10 @@ extension OperationNotation {
 }
 
 extension TraceWord {
-    /// The kinds of events that are about a screen or an interceptor.
-    static let kindsWithDetail = ["intercept", "find", "build", "update", "after"]
+    /// The kinds of events that are about a screen, an interceptor, or what is waited for.
+    static let kindsWithDetail = [
+        "gate", "wait", "intercept", "find", "build", "update", "after",
+    ]
 }
 
 extension SyntaxError {

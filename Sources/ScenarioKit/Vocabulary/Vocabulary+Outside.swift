@@ -26,6 +26,25 @@ extension Vocabulary {
             let name = try parser.name("the name of a function")
             return .call(name, try parser.fields())
         },
+        Form("host holds", "the host holds what it is to apply", wordCount: 2) {
+            _ throws(SyntaxError) in
+            .host(.holds)
+        },
+        Form(
+            "host applies",
+            "the host applies what it holds, and from then on at once",
+            wordCount: 2
+        ) {
+            _ throws(SyntaxError) in
+            .host(.applies)
+        },
+        Form(
+            "host refuses OPERATION",
+            "the host refuses the next change with the operation",
+            wordCount: 2
+        ) { parser throws(SyntaxError) in
+            .host(.refuses(try parser.operationName("an operation")))
+        },
         Form("set state.KEY = VALUE", "sets a value in the state of the scripts") {
             parser throws(SyntaxError) in
             guard let path = try parser.statePath() else { throw parser.expected("'state.key'") }

@@ -28,6 +28,10 @@ extension Vocabulary {
             let (target, info) = try parser.target()
             return .doTask(target, info)
         },
+        Form("cancel [NAME]", "cancels the last request, or the one that has the name") {
+            parser throws(SyntaxError) in
+            .cancel(try parser.requestToCancel())
+        },
     ]
 
     /// The steps that leave screens.
@@ -104,21 +108,51 @@ extension StepParser {
             throw expected("options as '(name=value)'")
         }
         for option in try fields() {
-            switch (option.name, option.value) {
-            case ("window", .string(let name)): step.window = name.displayText
-            case ("animated", .boolean(let isAnimated)): step.isAnimated = isAnimated
-            case ("window", _), ("animated", _):
-                throw .badOption(option, expected: option.name == "window" ? "name" : "boolean")
-            default:
+            switch (NavigateOption(rawValue: option.name), option.value) {
+            case (.window, .string(let name)): step.window = name.displayText
+            case (.animated, .boolean(let isAnimated)): step.isAnimated = isAnimated
+            case (.timeout, .integer(let seconds)) where seconds >= 0:
+                step.timeout = Double(seconds)
+            case (.timeout, .number(let seconds)) where seconds >= 0: step.timeout = seconds
+            case (.policy, .string(let name)): step.policy = try policy(name.displayText, option)
+            case (.again, .boolean(let isAgain)): step.isAgain = isAgain
+            case (.force, .boolean(let isForced)): step.isForced = isForced
+            case (.timeout, .integer(let seconds)):
+                throw .badOption(option, expected: NavigateOption.timeout.expected, "\(seconds)")
+            case (.timeout, .number(let seconds)):
+                throw .badOption(option, expected: NavigateOption.timeout.expected, "\(seconds)")
+            case (let known?, _): throw .badOption(option, expected: known.expected)
+            case (nil, _):
                 let start = option.range.lowerBound
                 throw .unknown(
                     "option",
                     option.name,
                     start..<start + option.name.utf8.count,
-                    among: ["window", "animated"]
+                    among: NavigateOption.allCases.map(\.rawValue)
                 )
             }
         }
+    }
+
+    private func policy(
+        _ name: String,
+        _ option: FieldNotation
+    ) throws(SyntaxError) -> Policy {
+        guard let policy = Policy(rawValue: name) else {
+            throw .unknown("policy", name, option.range, among: Policy.allCases.map(\.rawValue))
+        }
+        return policy
+    }
+
+    fileprivate mutating func requestToCancel() throws(SyntaxError) -> String? {
+        guard !isAtEnd else { return nil }
+        let start = position
+        let name = try name("the name of a request")
+        guard names.hasRequest(name) else {
+            throw .unknownName(name, start..<position, among: names.requests)
+        }
+        skipSpace()
+        return name
     }
 
     fileprivate mutating func binding() throws(SyntaxError) -> Step.Action {
@@ -143,12 +177,36 @@ extension StepParser {
     }
 }
 
+/// What stands in the parentheses behind `with`.
+private enum NavigateOption: String, CaseIterable {
+    case window
+    case animated
+    case timeout
+    case policy
+    case again
+    case force
+
+    /// The values that it takes.
+    var expected: String {
+        switch self {
+        case .window: "name"
+        case .animated, .again, .force: "boolean"
+        case .timeout: "a number of seconds from 0 on"
+        case .policy: "name of a policy"
+        }
+    }
+}
+
 extension SyntaxError {
-    fileprivate static func badOption(_ option: FieldNotation, expected: String) -> SyntaxError {
+    fileprivate static func badOption(
+        _ option: FieldNotation,
+        expected: String,
+        _ actual: String? = nil
+    ) -> SyntaxError {
         SyntaxError(
             code: .notation,
             message: "bad option '\(option.name)' (\(expected) expected, got "
-                + "\(option.value.kindName))",
+                + "\(actual ?? option.value.kindName))",
             range: option.range
         )
     }

@@ -34,6 +34,7 @@ extension Vocabulary {
     /// Whether a word opens a line that stands under a block.
     static func isStep(_ word: Range<Int>, in bytes: [UInt8]) -> Bool {
         stepWords.index(of: word, in: bytes) != nil
+            || acts[String(decoding: bytes[word], as: UTF8.self)] != nil
             || structureWords.index(of: word, in: bytes) != nil
     }
 }

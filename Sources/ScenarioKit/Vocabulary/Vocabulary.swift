@@ -7,7 +7,7 @@ package enum Vocabulary {
     ///
     /// A class, so that looking one up for each line of a file copies nothing.
     package final class Form<Parsed>: Sendable {
-        /// The word.
+        /// The word; two of them, with a space between, for a step of the host or a person.
         package let word: String
         /// The whole, with what varies in capitals.
         package let signature: String
@@ -19,9 +19,11 @@ package enum Vocabulary {
         init(
             _ signature: String,
             _ help: String,
+            wordCount: Int = 1,
             parse: @escaping @Sendable (inout StepParser) throws(SyntaxError) -> Parsed
         ) {
-            word = String(signature.prefix { $0 != " " && $0 != "[" && $0 != "(" })
+            let words = signature.split { $0 == " " || $0 == "[" || $0 == "(" }
+            word = words.prefix(wordCount).joined(separator: " ")
             self.signature = signature
             self.help = help
             self.parse = parse
@@ -33,12 +35,21 @@ package enum Vocabulary {
     typealias ConditionForm = Form<Expectation.Condition>
 
     static let stepWords = WordTable(steps.map(\.word))
+    /// What those do who steps name, by their names: the second words behind `host` and `user`.
+    static let acts: [String: [String]] = {
+        var acts: [String: [String]] = [:]
+        for form in steps {
+            let words = form.word.split(separator: " ").map(String.init)
+            if words.count == 2 { acts[words[0], default: []].append(words[1]) }
+        }
+        return acts
+    }()
     static let structureWords = WordTable(structure.map(\.word))
     static let conditionWords = WordTable(conditions.map(\.word))
     static let blockWords = WordTable(blocks.map(\.word))
 
     /// The steps.
-    package static let steps: [Form<Step.Action>] = drive + leave + outside + look
+    package static let steps: [Form<Step.Action>] = drive + leave + person + outside + time + look
 
     /// The conditions of `expect` and `check`.
     package static let conditions: [Form<Expectation.Condition>] =

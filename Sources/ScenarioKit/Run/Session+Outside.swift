@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// What the host and the world do.
+extension Session {
+    // MARK: The host
+
+    func act(_ act: HostAct, _ step: Step) throws(Diagnostic) {
+        switch act {
+        case .holds: host.holds = true
+        case .refuses(let operation): host.refuse(operation)
+        case .applies:
+            let didHold = host.holds
+            // What it applies may be followed by more, which it does not hold.
+            host.holds = false
+            guard host.applyHeld() || didHold else {
+                throw failure(of: step, label: "the host holds nothing")
+            }
+        }
+    }
+
+    // MARK: Tasks
+
+    func stub(_ pattern: CallPattern, _ end: TaskEnd, _ step: Step) throws(Diagnostic) {
+        let target = pattern.target
+        let service = router.services.first { $0.name == target.service }
+        if service?.tasks.contains(target.task) == true {
+            let place = step.text.place(of: pattern.range)
+            let label = "the scripts have '\(target)' themselves"
+            throw Diagnostic(.stepFailed, "stub failed", at: place, label: label)
+        }
+        tasks.stub(pattern, end)
+    }
+
+    func complete(_ target: Target, _ end: TaskEnd, _ step: Step) throws(Diagnostic) {
+        guard !tasks.complete(target, end) else { return }
+        let pending = tasks.pending.map(\.description)
+        var failure = failure(
+            of: step,
+            label: "no call of '\(target)' is pending"
+                + Suggestion.hint(for: target.description, among: pending)
+        )
+        failure.details = [
+            Diagnostic.Note("actual", pending.isEmpty ? "none" : pending.joined(separator: " "))
+        ]
+        throw failure
+    }
+
+    func call(_ name: String, _ info: Table, _ step: Step) throws(Diagnostic) -> Value {
+        do throws(RouteError) {
+            return try router.call(name, info)
+        } catch {
+            throw failure(of: step, error)
+        }
+    }
+
+    // MARK: The state
+
+    func setState(_ path: [String], _ value: Value, _ step: Step) throws(Diagnostic) {
+        var value = value
+        // Tables are values: each around the changed one is set anew, the innermost first.
+        for depth in path.indices.dropFirst().reversed() {
+            var table = Table()
+            switch state(at: Array(path[..<depth])) {
+            case .nil: break
+            case .table(let standing): table = standing
+            case let other:
+                let name = path[..<depth].joined(separator: ".")
+                throw failure(of: step, label: "'\(name)' is no table (it is \(other.kindName))")
+            }
+            table[path[depth]] = value
+            value = .table(table)
+        }
+        do throws(RouteError) {
+            try router.setState(path[0], to: value)
+        } catch {
+            throw failure(of: step, error)
+        }
+    }
+}

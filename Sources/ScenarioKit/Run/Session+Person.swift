@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// What a person does in the main window: the host reports it, and the router is not asked.
+extension Session {
+    func act(_ act: PersonAct, _ step: Step) throws(Diagnostic) {
+        switch act {
+        case .back: report([try reportOfBack(step)])
+        case .dismisses: report([try reportOfDismissal(step)])
+        case .selects(let pattern): report([try reportOfSelection(pattern, step)])
+        case .selectsTab(let number): report([.selected(try tab(number, step))])
+        case .makes(let notation): report(try reports(making: notation, step))
+        }
+    }
+
+    private func report(_ reports: [Report]) {
+        for report in reports { router.report(report) }
+    }
+
+    private func mainWindow(_ step: Step) throws(Diagnostic) -> Window {
+        guard let window = router.tree.window("main") else {
+            throw failure(of: step, label: "there is no tree yet")
+        }
+        return window
+    }
+
+    /// As a bar or a swipe goes back: out of the innermost stack that holds more than one screen,
+    /// else out of what is presented.
+    private func reportOfBack(_ step: Step) throws(Diagnostic) -> Report {
+        let tree = router.tree
+        var current = tree.visibleLeaf(of: try mainWindow(step))
+        while let screen = tree.screen(current) {
+            if let presenter = screen.presenter { return .dismissed(presenter: presenter) }
+            guard let parent = screen.parent, let container = tree.screen(parent) else { break }
+            if container.kind == .nav, container.children.count > 1 {
+                return .children(container.children.dropLast(), of: parent)
+            }
+            current = parent
+        }
+        throw failure(of: step, label: "there is nothing to go back to")
+    }
+
+    private func reportOfDismissal(_ step: Step) throws(Diagnostic) -> Report {
+        let topmost = router.tree.topmost(of: try mainWindow(step))
+        guard let presenter = router.tree.screen(topmost)?.presenter else {
+            throw failure(of: step, label: "no screen is presented")
+        }
+        return .dismissed(presenter: presenter)
+    }
+
+    private func reportOfSelection(
+        _ pattern: ScreenNotation,
+        _ step: Step
+    ) throws(Diagnostic) -> Report {
+        let tree = router.tree
+        let id = try screen(pattern, step)
+        guard let container = tree.screen(id)?.parent, tree.screen(container)?.shows == .selected
+        else {
+            throw Diagnostic(
+                .stepFailed,
+                "\(step.word) failed",
+                at: step.text.place(of: pattern.range),
+                label: "\(printer.screen(id, in: tree, deep: false)) is no tab"
+            )
+        }
+        return .selected(id)
+    }
+
+    private func reports(
+        making notation: TreeNotation,
+        _ step: Step
+    ) throws(Diagnostic) -> [Report] {
+        let tree = router.tree
+        let window = try mainWindow(step)
+        do throws(Mismatch) {
+            let making = TreeMaking(tree: tree, printer: printer)
+            return try making.reports(notation.levels, of: tree.levels(of: window))
+        } catch {
+            var failure = Diagnostic(
+                .stepFailed,
+                "\(step.word) failed",
+                at: step.text.place(of: error.range),
+                label: error.label,
+                help: "a person leaves, orders and selects what stands; what is new is for a route"
+            )
+            failure.details = [Diagnostic.Note("actual", printer.tree(tree, window: "main"))]
+            throw failure
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// Tells by which reports a tree becomes another one of the same screens.
+struct TreeMaking {
+    let tree: ScreenTree
+    let printer: NotationPrinter
+
+    /// What to report of screens, each presented over the one before, of which some are left.
+    func reports(
+        _ levels: [ScreenNotation],
+        of screens: [ScreenID]
+    ) throws(Mismatch) -> [Report] {
+        var reports: [Report] = []
+        if screens.count > levels.count,
+            let presenter = tree.screen(screens[levels.count])?.presenter
+        {
+            reports.append(.dismissed(presenter: presenter))
+        }
+        for (index, level) in levels.enumerated() {
+            guard index < screens.count else {
+                throw Mismatch(range: level.range, label: "no modal is there")
+            }
+            reports += try self.reports(level, of: screens[index])
+        }
+        return reports
+    }
+
+    private func reports(
+        _ notation: ScreenNotation,
+        of id: ScreenID
+    ) throws(Mismatch) -> [Report] {
+        guard let screen = tree.screen(id), notation.isMeant(screen) else {
+            let text = printer.screen(id, in: tree, deep: false)
+            throw Mismatch(range: notation.range, label: "\(text) is there")
+        }
+        guard let list = notation.children else { return [] }
+        var rest = screen.children
+        var children: [ScreenID] = []
+        var selected: ScreenID?
+        var inner: [Report] = []
+        for case .child(let child, let star) in list {
+            let (index, reports) = try take(child, among: rest)
+            let id = rest.remove(at: index)
+            children.append(id)
+            inner += reports
+            guard let star else { continue }
+            guard screen.shows == .selected else {
+                let label = "\(printer.screen(screen.id, in: tree, deep: false)) has no selection"
+                throw Mismatch(range: star, label: label)
+            }
+            selected = id
+        }
+        var reports: [Report] = []
+        if children != screen.children { reports.append(.children(children, of: id)) }
+        // The rule of tabs may have selected another one by then.
+        if let selected { reports.append(.selected(selected)) }
+        return reports + inner
+    }
+
+    /// The first of some screens that can become a child; where none can, says what the first
+    /// that is meant lacks.
+    private func take(
+        _ child: TreeNotation,
+        among screens: [ScreenID]
+    ) throws(Mismatch) -> (index: Int, reports: [Report]) {
+        var mismatch: Mismatch?
+        for (index, id) in screens.enumerated() {
+            guard let screen = tree.screen(id), child.levels[0].isMeant(screen) else { continue }
+            do throws(Mismatch) {
+                let levels = Array(sequence(first: id) { tree.screen($0)?.modal })
+                return (index, try reports(child.levels, of: levels))
+            } catch {
+                mismatch = mismatch ?? error
+            }
+        }
+        throw mismatch ?? Mismatch(range: child.range, label: "not in the tree")
+    }
+}
+
+extension ScreenNotation {
+    /// Whether a screen has the class, the kind and the fields, whatever stands in it.
+    fileprivate func isMeant(_ screen: Screen) -> Bool {
+        guard name == screen.class, kind.map({ $0 == screen.kind }) ?? true else { return false }
+        guard let fields else { return true }
+        if fields.isEmpty { return screen.fields.count == 0 }
+        return fields.allSatisfy { screen.fields[$0.name].isEqual(to: $0.value) }
+    }
+}

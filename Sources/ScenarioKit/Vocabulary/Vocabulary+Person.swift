@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+extension Vocabulary {
+    /// The steps that a person does, and of which the host only reports.
+    static let person: [StepForm] = [
+        Form(
+            "user back",
+            "the person leaves the last screen of the visible stack, or at its first the level",
+            wordCount: 2
+        ) { _ throws(SyntaxError) in
+            .user(.back)
+        },
+        Form("user dismisses", "the person dismisses the topmost level", wordCount: 2) {
+            _ throws(SyntaxError) in
+            .user(.dismisses)
+        },
+        Form("user selects SCREEN | NUMBER", "the person selects a tab", wordCount: 2) {
+            parser throws(SyntaxError) in
+            parser.isAtDigit
+                ? .user(.selectsTab(try parser.count("a tab", from: 1)))
+                : .user(.selects(try parser.screen()))
+        },
+        Form(
+            "user makes TREE",
+            "the person leaves only these of the screens that stand, in this order",
+            wordCount: 2
+        ) { parser throws(SyntaxError) in
+            .user(.makes(try parser.tree(.tree)))
+        },
+    ]
+}

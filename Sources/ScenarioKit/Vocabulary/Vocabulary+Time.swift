@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+extension Vocabulary {
+    /// The steps that move the clock, which moves by no others.
+    static let time: [StepForm] = [
+        Form("advance DURATION", "moves the clock on, as '300ms', '2s', '5m' or '1h'") {
+            parser throws(SyntaxError) in
+            .advance(try parser.duration())
+        },
+        Form("settle", "moves the clock on to each due timer in turn, past no deadline") {
+            _ throws(SyntaxError) in
+            .settle
+        },
+        Form("at TIME", "moves the clock on to a time, as '2026-01-01T09:00', UTC") {
+            parser throws(SyntaxError) in
+            .moveClock(to: try parser.moment())
+        },
+    ]
+}
+
+/// A unit of time, as durations have it.
+private enum TimeUnit: String, CaseIterable {
+    case milliseconds = "ms"
+    case seconds = "s"
+    case minutes = "m"
+    case hours = "h"
+
+    /// How long a number of them is, in seconds.
+    func seconds(_ count: Double) -> Double {
+        switch self {
+        // Divided, as a thousandth has no exact number.
+        case .milliseconds: count / 1000
+        case .seconds: count
+        case .minutes: count * 60
+        case .hours: count * 3600
+        }
+    }
+}
+
+extension StepParser {
+    /// The longest duration, in seconds: a clock that goes on for centuries is a slip.
+    private static let longestDuration = 1e9
+
+    /// Goes past a number and its unit, which are joined; returns seconds.
+    mutating func duration() throws(SyntaxError) -> Double {
+        let ahead = wordAhead()
+        guard isAtDigit else { throw expected("a duration such as 300ms, 2s, 5m or 1h") }
+        let isDigit = { (byte: UInt8) in
+            byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: ".")
+        }
+        let numberEnd = ahead.first { !isDigit(bytes[$0]) } ?? ahead.upperBound
+        let unitRange = numberEnd..<ahead.upperBound
+        let numberText = text(ahead.lowerBound..<numberEnd)
+        guard let number = Double(numberText) else {
+            throw .expected("a number", got: numberText, ahead.lowerBound..<numberEnd)
+        }
+        guard !unitRange.isEmpty else { throw .missingUnit(numberText, ahead) }
+        guard let unit = TimeUnit(rawValue: text(unitRange)) else {
+            throw .unknown(
+                "unit of time",
+                text(unitRange),
+                unitRange,
+                among: TimeUnit.allCases.map(\.rawValue)
+            )
+        }
+        let seconds = unit.seconds(number)
+        guard seconds <= Self.longestDuration else { throw .durationTooLong(ahead) }
+        skip(to: ahead.upperBound)
+        return seconds
+    }
+
+    /// Goes past a time; returns seconds since 1970.
+    mutating func moment() throws(SyntaxError) -> Double {
+        let ahead = wordAhead()
+        guard let seconds = Moment.seconds(text(ahead)) else {
+            throw expected("a time such as 2026-01-01T09:00")
+        }
+        skip(to: ahead.upperBound)
+        return seconds
+    }
+}
+
+extension SyntaxError {
+    fileprivate static func missingUnit(_ number: String, _ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .missing,
+            message: "a unit joined to '\(number)' expected, got nothing",
+            range: range,
+            help: "the units are 'ms', 's', 'm' and 'h': '\(number)s'"
+        )
+    }
+
+    fileprivate static func durationTooLong(_ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .notation,
+            message: "a duration is at most 1000000000s",
+            range: range
+        )
+    }
+}
