@@ -300,6 +300,7 @@ private final class SlowHost: Host {
     func discard(_ screens: [ScreenID]) {}
 
     func doTask(_ task: HostTask) {}
+    func cancelTask(_ task: HostTask) {}
 
     func apply(_ change: Change, done: @escaping (Result<Void, any Error>) -> Void) {
         changes.append(change)

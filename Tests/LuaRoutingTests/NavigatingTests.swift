@@ -193,6 +193,7 @@ private final class RefusingHost: Host {
     func discard(_ screens: [ScreenID]) { discarded += screens.count }
 
     func doTask(_ task: HostTask) {}
+    func cancelTask(_ task: HostTask) {}
 
     func apply(_ change: Change, done: @escaping (Result<Void, any Error>) -> Void) {
         if isSlow {
