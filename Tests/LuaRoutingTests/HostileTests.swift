@@ -240,73 +240,36 @@ struct HostileTests {
 
     @Test("the tree can be set while the host applies, which cancels what it applies")
     func setTreeWhileApplying() throws {
-        let host = SlowHost()
-        let router = try Router(
-            bundle: Bundle(files: ["main.lua": NavigatingTests.script]),
-            host: host,
-            configuration: .patient
-        )
-        router.start()
-        host.answer()
-        let navigation = router.navigate(Target("Page", "show"), info: ["id": 1])
-        try router.setTree(TreeNotation("nav[Other]"))
+        let fixture = try RouterFixture(NavigatingTests.script)
+        fixture.host.holds = true
+        let navigation = fixture.navigate("Page", "show", ["id": 1])
+        try fixture.router.setTree(TreeNotation("nav[Other]"))
         #expect(navigation.status.name == "cancelled")
-        host.answer()
-        #expect(router.treeNotation() == "nav[Other]")
-        #expect(router.tree.checkInvariants() == [])
+        fixture.host.answer()
+        #expect(fixture.tree == "nav[Other]")
+        #expect(fixture.brokenRules == [])
     }
 
     @Test("fields set while the host applies are one update when it has")
     func fieldsWhileApplying() throws {
-        let host = SlowHost()
-        let router = try Router(
-            bundle: Bundle(files: [
-                "main.lua": """
-                local main
-                router.start(function() main = router.screen "Main" return router.nav { main } end)
-                router.register("Page", "show", function() return router.screen "Page" end)
-                router.registerTask("Set", "fields", function()
-                  main.a = 1
-                  main.b = 2
-                  return router.screen("Z", { c = 3 }).c + main.a
-                end)
-                """
-            ]),
-            host: host,
-            configuration: .patient
+        let fixture = try RouterFixture(
+            """
+            local main
+            router.start(function() main = router.screen "Main" return router.nav { main } end)
+            router.register("Page", "show", function() return router.screen "Page" end)
+            router.registerTask("Set", "fields", function()
+              main.a = 1
+              main.b = 2
+              return router.screen("Z", { c = 3 }).c + main.a
+            end)
+            """
         )
-        router.start()
-        host.answer()
-        router.navigate(Target("Page", "show"))
-        #expect(router.doTask(Target("Set", "fields")).value == 4)
-        host.answer()
-        host.answer()
-        #expect(
-            host.changes.map { $0.operations.map(\.name) } == [
-                ["openWindow"], ["push"], ["update"],
-            ]
-        )
-        #expect(router.treeNotation() == "nav[Main(a=1, b=2), Page]")
-    }
-}
-
-/// A host that answers when a test tells it to.
-private final class SlowHost: Host {
-    private(set) var changes: [Change] = []
-    private var waiting: [(Result<Void, any Error>) -> Void] = []
-
-    func prepare(_ screens: [ScreenID], in tree: ScreenTree) {}
-
-    func discard(_ screens: [ScreenID]) {}
-
-    func doTask(_ task: HostTask) {}
-
-    func apply(_ change: Change, done: @escaping (Result<Void, any Error>) -> Void) {
-        changes.append(change)
-        waiting.append(done)
-    }
-
-    func answer() {
-        if !waiting.isEmpty { waiting.removeFirst()(.success(())) }
+        fixture.host.holds = true
+        fixture.navigate("Page", "show")
+        #expect(fixture.doTask("Set", "fields").value == 4)
+        fixture.host.answer()
+        fixture.host.answer()
+        #expect(fixture.host.operations == [["push"], ["update"]])
+        #expect(fixture.tree == "nav[Main(a=1, b=2), Page]")
     }
 }
