@@ -272,4 +272,35 @@ struct HostileTests {
         #expect(fixture.host.operations == [["push"], ["update"]])
         #expect(fixture.tree == "nav[Main(a=1, b=2), Page]")
     }
+
+    /// What the body of an action does with a screen that nobody held any more.
+    static let acts = [
+        "nav:act('push', place, nav.info.lost)", "nav:act('push', nav.info.lost, screen)",
+        "nav:setChildren(place, { nav.info.lost })", "nav:setChildren(nav.info.lost, { screen })",
+        "nav:act('present', nav.info.lost, screen)",
+    ]
+
+    @Test("an action that is given a screen that is no more says so", arguments: acts)
+    func lostScreen(_ act: String) throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("Page", "show", function() return router.screen "Page" end)
+            router.action("odd", { needs = "nav" }, function(place, screen, nav) \(act) end)
+            router.register("Test", "act", {
+              info = { lost = "screen" },
+              build = function() return router.screen "Test" end,
+              via = "odd",
+            })
+            """
+        )
+        let lost = try #require(fixture.navigate("Page", "show").screen)
+        fixture.router.back()
+        fixture.router.collectGarbage()
+        #expect(fixture.router.tree.screen(lost) == nil)
+        let navigation = fixture.navigate("Test", "act", ["lost": .screen(lost)])
+        #expect(navigation.error?.code == .composition, "\(navigation.status)")
+        #expect(fixture.tree == "nav[Main]")
+        #expect(fixture.brokenRules == [])
+    }
 }
