@@ -240,74 +240,67 @@ struct HostileTests {
 
     @Test("the tree can be set while the host applies, which cancels what it applies")
     func setTreeWhileApplying() throws {
-        let host = SlowHost()
-        let router = try Router(
-            bundle: Bundle(files: ["main.lua": NavigatingTests.script]),
-            host: host,
-            configuration: .patient
-        )
-        router.start()
-        host.answer()
-        let navigation = router.navigate(Target("Page", "show"), info: ["id": 1])
-        try router.setTree(TreeNotation("nav[Other]"))
+        let fixture = try RouterFixture(NavigatingTests.script)
+        fixture.host.holds = true
+        let navigation = fixture.navigate("Page", "show", ["id": 1])
+        try fixture.router.setTree(TreeNotation("nav[Other]"))
         #expect(navigation.status.name == "cancelled")
-        host.answer()
-        #expect(router.treeNotation() == "nav[Other]")
-        #expect(router.tree.checkInvariants() == [])
+        fixture.host.answer()
+        #expect(fixture.tree == "nav[Other]")
+        #expect(fixture.brokenRules == [])
     }
 
     @Test("fields set while the host applies are one update when it has")
     func fieldsWhileApplying() throws {
-        let host = SlowHost()
-        let router = try Router(
-            bundle: Bundle(files: [
-                "main.lua": """
-                local main
-                router.start(function() main = router.screen "Main" return router.nav { main } end)
-                router.register("Page", "show", function() return router.screen "Page" end)
-                router.registerTask("Set", "fields", function()
-                  main.a = 1
-                  main.b = 2
-                  return router.screen("Z", { c = 3 }).c + main.a
-                end)
-                """
-            ]),
-            host: host,
-            configuration: .patient
+        let fixture = try RouterFixture(
+            """
+            local main
+            router.start(function() main = router.screen "Main" return router.nav { main } end)
+            router.register("Page", "show", function() return router.screen "Page" end)
+            router.registerTask("Set", "fields", function()
+              main.a = 1
+              main.b = 2
+              return router.screen("Z", { c = 3 }).c + main.a
+            end)
+            """
         )
-        router.start()
-        host.answer()
-        router.navigate(Target("Page", "show"))
-        #expect(router.doTask(Target("Set", "fields")).value == 4)
-        host.answer()
-        host.answer()
-        #expect(
-            host.changes.map { $0.operations.map(\.name) } == [
-                ["openWindow"], ["push"], ["update"],
-            ]
-        )
-        #expect(router.treeNotation() == "nav[Main(a=1, b=2), Page]")
-    }
-}
-
-/// A host that answers when a test tells it to.
-private final class SlowHost: Host {
-    private(set) var changes: [Change] = []
-    private var waiting: [(Result<Void, any Error>) -> Void] = []
-
-    func prepare(_ screens: [ScreenID], in tree: ScreenTree) {}
-
-    func discard(_ screens: [ScreenID]) {}
-
-    func doTask(_ task: HostTask) {}
-    func cancelTask(_ task: HostTask) {}
-
-    func apply(_ change: Change, done: @escaping (Result<Void, any Error>) -> Void) {
-        changes.append(change)
-        waiting.append(done)
+        fixture.host.holds = true
+        fixture.navigate("Page", "show")
+        #expect(fixture.doTask("Set", "fields").value == 4)
+        fixture.host.answer()
+        fixture.host.answer()
+        #expect(fixture.host.operations == [["push"], ["update"]])
+        #expect(fixture.tree == "nav[Main(a=1, b=2), Page]")
     }
 
-    func answer() {
-        if !waiting.isEmpty { waiting.removeFirst()(.success(())) }
+    /// What the body of an action does with a screen that nobody held any more.
+    static let acts = [
+        "nav:act('push', place, nav.info.lost)", "nav:act('push', nav.info.lost, screen)",
+        "nav:setChildren(place, { nav.info.lost })", "nav:setChildren(nav.info.lost, { screen })",
+        "nav:act('present', nav.info.lost, screen)",
+    ]
+
+    @Test("an action that is given a screen that is no more says so", arguments: acts)
+    func lostScreen(_ act: String) throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("Page", "show", function() return router.screen "Page" end)
+            router.action("odd", { needs = "nav" }, function(place, screen, nav) \(act) end)
+            router.register("Test", "act", {
+              info = { lost = "screen" },
+              build = function() return router.screen "Test" end,
+              via = "odd",
+            })
+            """
+        )
+        let lost = try #require(fixture.navigate("Page", "show").screen)
+        fixture.router.back()
+        fixture.router.collectGarbage()
+        #expect(fixture.router.tree.screen(lost) == nil)
+        let navigation = fixture.navigate("Test", "act", ["lost": .screen(lost)])
+        #expect(navigation.error?.code == .composition, "\(navigation.status)")
+        #expect(fixture.tree == "nav[Main]")
+        #expect(fixture.brokenRules == [])
     }
 }

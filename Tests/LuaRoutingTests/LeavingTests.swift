@@ -124,4 +124,22 @@ struct LeavingTests {
         #expect(failed?["code"] == "notFound")
         #expect(failed?["message"] == "there is no screen 'X' to go back to")
     }
+
+    @Test("the route of a closed screen is told, also where another has found the screen since")
+    func foundByAnother() throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("Picker", "show", {
+              build = router.screen "Picker",
+              closed = function(screen) print("closed", screen.class) end,
+            })
+            router.register("Find", "picker", { find = "Picker", from = "current" })
+            """
+        )
+        fixture.navigate("Picker", "show")
+        #expect(fixture.navigate("Find", "picker").status.name == "done")
+        fixture.router.back()
+        #expect(fixture.log == ["info closed\tPicker"])
+    }
 }

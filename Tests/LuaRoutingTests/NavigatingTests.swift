@@ -49,7 +49,7 @@ struct NavigatingTests {
         #expect(navigation.error?.code == .typeMismatch)
         #expect(
             navigation.error?.description
-                == "main.lua:6: no nav for 'push' (one around the place expected)"
+                == "main.lua:6: no nav around Page(id=1) ('push' needs one)"
         )
         #expect(navigation.error?.step == "Page/show")
         #expect(fixture.tree == "nav[Main] ^ Page(id=1)")
@@ -133,79 +133,39 @@ struct NavigatingTests {
 
     @Test("a host that cannot prepare drops the stage")
     func hostCannotPrepare() throws {
-        let host = RefusingHost()
-        let router = try Router(bundle: Bundle(files: ["main.lua": Self.script]), host: host)
-        router.start()
-        host.refusesToPrepare = true
-        let navigation = router.navigate(Target("Page", "show"), info: ["id": 1])
+        let fixture = try RouterFixture(Self.script)
+        fixture.host.onPrepare = { throw TestHost.Refusal() }
+        let navigation = fixture.navigate("Page", "show", ["id": 1])
         #expect(navigation.error?.code == .host)
-        #expect(host.discarded == 1)
-        #expect(router.treeNotation() == "nav[Main]")
+        #expect(fixture.host.discarded.count == 1)
+        #expect(fixture.tree == "nav[Main]")
     }
 
     @Test("a host that cannot apply leaves the tree as it was")
     func hostCannotApply() throws {
-        let host = RefusingHost()
-        let router = try Router(bundle: Bundle(files: ["main.lua": Self.script]), host: host)
-        router.start()
-        host.refusesToApply = true
-        let navigation = router.navigate(Target("Page", "show"), info: ["id": 1])
+        let fixture = try RouterFixture(Self.script)
+        fixture.host.refuses = true
+        let navigation = fixture.navigate("Page", "show", ["id": 1])
         #expect(navigation.error?.code == .host)
-        #expect(router.treeNotation() == "nav[Main]")
-        host.refusesToApply = false
-        router.navigate(Target("Page", "show"), info: ["id": 2])
-        #expect(router.treeNotation() == "nav[Main, Page(id=2)]")
+        #expect(fixture.tree == "nav[Main]")
+        fixture.host.refuses = false
+        fixture.navigate("Page", "show", ["id": 2])
+        #expect(fixture.tree == "nav[Main, Page(id=2)]")
     }
 
     @Test("what comes while the host applies waits for its turn")
     func hostTakesItsTime() throws {
-        let host = RefusingHost()
-        let router = try Router(bundle: Bundle(files: ["main.lua": Self.script]), host: host)
-        router.start()
-        host.isSlow = true
-        let first = router.navigate(Target("Page", "show"), info: ["id": 1])
-        let second = router.navigate(Target("Page", "show"), info: ["id": 2])
+        let fixture = try RouterFixture(Self.script)
+        fixture.host.holds = true
+        let first = fixture.navigate("Page", "show", ["id": 1])
+        let second = fixture.navigate("Page", "show", ["id": 2])
         #expect(first.status.name == "pending")
-        #expect(router.pending.map(\.id) == [first.id, second.id])
-        host.answer()
+        #expect(fixture.router.pending.map(\.id) == [first.id, second.id])
+        fixture.host.answer()
         #expect(first.status.name == "done")
         #expect(second.status.name == "pending")
-        host.answer()
+        fixture.host.answer()
         #expect(second.status.name == "done")
-        #expect(router.treeNotation() == "nav[Main, Page(id=1), Page(id=2)]")
-    }
-}
-
-/// A host that refuses, or takes its time, as a test tells it.
-private final class RefusingHost: Host {
-    struct Refusal: Error {}
-
-    var refusesToPrepare = false
-    var refusesToApply = false
-    var isSlow = false
-    private(set) var discarded = 0
-    private var waiting: ((Result<Void, any Error>) -> Void)?
-
-    func prepare(_ screens: [ScreenID], in tree: ScreenTree) throws {
-        if refusesToPrepare { throw Refusal() }
-    }
-
-    func discard(_ screens: [ScreenID]) { discarded += screens.count }
-
-    func doTask(_ task: HostTask) {}
-    func cancelTask(_ task: HostTask) {}
-
-    func apply(_ change: Change, done: @escaping (Result<Void, any Error>) -> Void) {
-        if isSlow {
-            waiting = done
-        } else {
-            done(refusesToApply ? .failure(Refusal()) : .success(()))
-        }
-    }
-
-    func answer() {
-        let done = waiting
-        waiting = nil
-        done?(.success(()))
+        #expect(fixture.tree == "nav[Main, Page(id=1), Page(id=2)]")
     }
 }

@@ -52,4 +52,33 @@ struct PresentationTests {
         #expect(!presentation.isContextual)
         #expect(presentation.options == [:])
     }
+
+    @Test("where to present from is looked for by what the step itself is asked")
+    func start() throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function()
+              return router.split {
+                router.screen("Card", { id = 1 }), router.screen("Card", { id = 2 }),
+              }
+            end)
+            router.register("Page", "show", {
+              info = { id = "integer" },
+              build = function(info) return router.screen("Page", { id = info.id }) end,
+              adapt = function(info) return { id = info.id + 1 } end,
+              from = router.newNav {
+                via = router.present { contextual = true, start = { class = "Card", by = "id" } },
+                from = "current",
+              },
+            })
+            """
+        )
+        fixture.navigate("Page", "show", ["id": 1])
+        #expect(fixture.tree == "split[Card(id=1), Card(id=2) ^ nav[Page(id=1)]]")
+        let navigation = fixture.navigate("Page", "show", ["id": 7])
+        #expect(navigation.error?.code == .composition)
+        #expect(
+            navigation.error?.message == "screen 'Card', from which to present, is not in the tree"
+        )
+    }
 }

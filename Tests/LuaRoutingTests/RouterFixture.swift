@@ -4,12 +4,12 @@ import LuaRouting
 
 /// A router over one script, with what happened in it.
 final class RouterFixture {
-    let host: HeadlessHost
+    let host: TestHost
     let router: Router
     private(set) var events: [Event] = []
 
     init(_ script: String, modules: [String: String] = [:], starts: Bool = true) throws {
-        host = HeadlessHost()
+        host = TestHost()
         let files = modules.merging(["main.lua": script]) { _, main in main }
         router = try Router(bundle: Bundle(files: files), host: host, configuration: .patient)
         router.onEvent = { [unowned self] in events.append($0) }
@@ -31,7 +31,16 @@ final class RouterFixture {
     var tree: String { router.treeNotation() }
 
     /// The names of the operations since the start.
-    var operations: [String] { host.changes.flatMap { $0.operations.map(\.name) } }
+    var operations: [String] { host.operations.flatMap { $0 } }
+
+    /// What a script exports, called with one table.
+    @discardableResult
+    func call(_ name: String, _ argument: Table = [:]) throws -> Value {
+        try router.call(name, argument)
+    }
+
+    /// The rules of the tree that are broken: none.
+    var brokenRules: [String] { router.tree.checkInvariants() }
 
     /// The lines of the log since the start, as `level message`.
     var log: [String] {

@@ -28,7 +28,7 @@ end
 leaf("Feed")
 leaf("Search", { info = { id = "integer?" } })
 leaf("Refusing", { prepare = function() error("nothing is let in today") end })
-leaf("Mail", { prepare = function() note("prepare Mail") end })
+leaf("Mail", { prepare = function() router.log.debug("prepare Mail") end })
 leaf("Marked", { intercept = function() error("a leaf of a tree is not asked") end })
 
 register("Found", "show", { find = "Found", from = "current" })

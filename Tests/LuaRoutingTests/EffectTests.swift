@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import Testing
+
+/// Functions of scripts that may run several times, and have no effects.
+struct EffectTests {
+    /// What such a function may not do.
+    enum Effect: String, CaseIterable, Sendable {
+        case state = "router.state.user = 'ann'"
+        case listener = "router.on('done', function() print 'heard' end)"
+        case export = "router.export('other', function() end)"
+        case options = "router.options { timeout = 1 }"
+        case field = "router.root().title = 'new'"
+        case navigation = "router.navigate('Home', 'show')"
+        case task = "router.doTask('Work', 'do')"
+        case leaving = "router.back()"
+    }
+
+    /// The functions, each of which calls `effect`.
+    static let places: [String: String] = [
+        "find": "find = function() effect() end, build = page",
+        "match": "find = { class = 'Home', match = function() effect() end }, build = page",
+        "start": "find = { class = 'Home', start = function() effect() end }, build = page",
+        "reuse": "reuse = function() effect() end, build = page",
+        "when":
+            "build = page, from = router.switch { { when = function() effect() end, from = 'root' } }",
+        "case": "build = page, from = router.switch { { from = function() effect() end } }",
+        "adapt":
+            "build = page, adapt = function(i) effect() return i end, from = { 'Home', 'show' }",
+        "prepare": "build = page, prepare = function() effect() end",
+        "info": "build = page, info = { id = function(id) effect() return id end }",
+        "found again on the stage": """
+        find = function(screen) if screen.class == 'New' then effect() return true end end,
+        from = router.link { build = function() return router.screen 'New' end, via = 'push' }
+        """,
+        "the start of 'present'": """
+        build = page,
+        via = router.present { start = function(screen) effect() return screen end },
+        """,
+    ]
+
+    @Test(
+        "there is no effect while a way is planned or a screen is looked for",
+        arguments: places.keys.sorted(),
+        Effect.allCases
+    )
+    func refused(_ place: String, _ effect: Effect) throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Home", router.screen "List" } end)
+            local function page() return router.screen "Page" end
+            local function effect() \(effect.rawValue) end
+            router.register("Home", "show", function() return router.screen "Home" end)
+            router.registerTask("Work", "do", function() return true end)
+            router.register("Test", "go", { \(Self.places[place] ?? "") })
+            """
+        )
+        let navigation = fixture.navigate("Test", "go", ["id": 1])
+        #expect(navigation.error?.code == .script)
+        #expect(
+            navigation.error?.message.contains("is refused while the way is planned") == true,
+            "\(navigation.error?.message ?? "\(navigation.status)")"
+        )
+        #expect(fixture.tree == "nav[Home, List]")
+        #expect(fixture.router.state == [:])
+        #expect(fixture.operations == [])
+        #expect(fixture.log == [])
+        #expect(fixture.brokenRules == [])
+    }
+}

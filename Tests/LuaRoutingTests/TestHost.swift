@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import Testing
+
+/// A host that applies at once, holds its answers back or refuses, as a test tells it.
+final class TestHost: Host {
+    struct Refusal: Error {}
+
+    /// Whether changes are held until ``answer(sourceLocation:)`` or ``refuse(sourceLocation:)``.
+    var holds = false
+    /// Whether changes that are not held are refused.
+    var refuses = false
+    /// Called when the host prepares screens; what it throws refuses them.
+    var onPrepare: (() throws -> Void)?
+
+    /// The changes that it was handed, the refused ones included.
+    private(set) var changes: [Change] = []
+    /// The screens that it was told to discard.
+    private(set) var discarded: [ScreenID] = []
+    private var tasks: [HostTask] = []
+    private var held: [(Result<Void, any Error>) -> Void] = []
+
+    /// The names of the operations of each change.
+    var operations: [[String]] { changes.map { $0.operations.map(\.name) } }
+
+    func forgetChanges() { changes = [] }
+
+    /// Applies the oldest change that is held.
+    func answer(sourceLocation: SourceLocation = #_sourceLocation) {
+        end(.success(()), sourceLocation)
+    }
+
+    /// Refuses the oldest change that is held.
+    func refuse(sourceLocation: SourceLocation = #_sourceLocation) {
+        end(.failure(Refusal()), sourceLocation)
+    }
+
+    private func end(_ result: Result<Void, any Error>, _ location: SourceLocation) {
+        guard !held.isEmpty else {
+            Issue.record("the host holds no change", sourceLocation: location)
+            return
+        }
+        held.removeFirst()(result)
+    }
+
+    /// Takes the oldest task that is pending and fits, if there is one.
+    func takeTask(where fits: (HostTask) -> Bool) -> HostTask? {
+        tasks.firstIndex(where: fits).map { tasks.remove(at: $0) }
+    }
+
+    func prepare(_ screens: [ScreenID], in tree: ScreenTree) throws { try onPrepare?() }
+
+    func discard(_ screens: [ScreenID]) { discarded += screens }
+
+    func doTask(_ task: HostTask) { tasks.append(task) }
+
+    func cancelTask(_ task: HostTask) { tasks.removeAll { $0.id == task.id } }
+
+    func apply(_ change: Change, done: @escaping (Result<Void, any Error>) -> Void) {
+        changes.append(change)
+        if holds {
+            held.append(done)
+        } else {
+            done(refuses ? .failure(Refusal()) : .success(()))
+        }
+    }
+}
