@@ -58,11 +58,27 @@ struct APIArticleInternalsTests {
 
             In the body of an action that `router.action` declares, its navigation has these functions:
 
-            \(section("nav", APIFunction.navigation).replacing("nav.", with: "nav:"))
+            \(section("nav", APIFunction.acting).replacing("nav.", with: "nav:"))
 
             ## Interceptors
 
             \(section("router", APIFunction.interceptors))
+
+            ## Waiting
+
+            \(section("router", APIFunction.waiting))
+
+            A navigation has these functions:
+
+            \(section("nav", APIFunction.navigation).replacing("nav.", with: "nav:"))
+
+            A task has these:
+
+            \(section("task", APIFunction.task).replacing("task.", with: "task:"))
+
+            And a timer this one:
+
+            \(section("timer", APIFunction.timer).replacing("timer.", with: "timer:"))
 
             ## Looking at the tree
 

@@ -202,7 +202,7 @@ extension Router {
             switch values[0] {
             case .nil where mayProceed:
                 guard question.answer == nil, let activity = question.activity else { return }
-                let due = now + max(0, activity.patience)
+                let due = time(in: activity.patience)
                 question.timer = timers.add(at: due, .deadline) { [unowned self] in
                     let error = RouteError.waitedTooLong(activity.title)
                     settle(question, navigation, .failure(error), at: nil)

@@ -91,7 +91,7 @@ extension Router {
         guard let patience = navigation.patience, navigation.isPending,
             navigation.patienceTimer == nil
         else { return }
-        let number = timers.add(at: now + max(0, patience), .deadline) {
+        let number = timers.add(at: time(in: patience), .deadline) {
             [unowned self, weak navigation] in
             guard let navigation else { return }
             navigation.patienceTimer = nil

@@ -15,7 +15,10 @@ extension Router {
     ///
     /// It is applied when the turn under way is over and the host has applied what it was
     /// given. Screens that the router does not know are ignored, with a warning in the log.
-    public func report(_ reports: Report...) {
+    public func report(_ reports: Report...) { report(reports) }
+
+    /// Takes note of all that a person did at once, as ``report(_:)-(Report...)`` does.
+    public func report(_ reports: [Report]) {
         self.reports += reports
         pump()
     }

@@ -116,7 +116,7 @@ extension Router {
                 end(task, .done(finished: true, info: values[0]), at: worker.place)
                 return
             }
-            task.timer = timers.add(at: now + max(0, patience), .deadline) {
+            task.timer = timers.add(at: time(in: patience), .deadline) {
                 [unowned self, weak task] in
                 guard let task else { return }
                 task.timer = nil

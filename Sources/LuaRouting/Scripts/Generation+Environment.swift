@@ -42,7 +42,7 @@ extension Generation {
         let verbs = try APIFunction.all.map(function)
         let log = try APIFunction.log.map(function)
         let os = try APIFunction.os.map(function)
-        navigationMethods = try methods(APIFunction.navigation)
+        navigationMethods = try methods(APIFunction.navigation + APIFunction.acting)
         taskMethods = try methods(APIFunction.task)
         timerMethods = try methods(APIFunction.timer)
         let unknown = try lua.makeFunction(name: "router") { frame in

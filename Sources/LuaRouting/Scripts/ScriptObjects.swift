@@ -284,7 +284,7 @@ private struct Reader {
     }
 
     private static let navigationMembers =
-        APIFunction.navigation.map(\.name) + [
+        (APIFunction.navigation + APIFunction.acting).map(\.name) + [
             "deps", "found", "fragment", "from", "info", "origin", "params", "path", "query",
             "service",
             "stack", "status", "task", "url", "window",

@@ -23,6 +23,7 @@ extension Router {
     /// - Parameter time: In seconds since 1970; one that has passed moves nothing.
     public func advance(to time: Double) {
         guard time.isFinite else { return }
+        let time = Self.inMicroseconds(time)
         while let entry = timers.takeFirst(before: time) {
             now = max(now, entry.time)
             entry.action()
@@ -30,6 +31,14 @@ extension Router {
         }
         now = max(now, time)
     }
+
+    /// A time in whole microseconds: sums of seconds would else drift apart by their last bits.
+    private static func inMicroseconds(_ time: Double) -> Double {
+        time.isFinite ? (time * 1_000_000).rounded() / 1_000_000 : time
+    }
+
+    /// The time so many seconds from now.
+    func time(in seconds: Double) -> Double { Self.inMicroseconds(now + max(0, seconds)) }
 
     // MARK: Activities
 
@@ -124,13 +133,13 @@ extension Router {
         let wait = Wait(activity, start: now, isCounted: isCounted)
         activity.wait = wait
         if isCounted {
-            let due = now + max(0, activity.patience)
+            let due = time(in: activity.patience)
             wait.timers.append(
                 timers.add(at: due, .deadline) { [unowned self] in give(up: wait) }
             )
         }
         if let limit {
-            let due = now + max(0, limit)
+            let due = time(in: limit)
             wait.timers.append(
                 timers.add(at: due, .deadline) { [unowned self] in end(wait, late()) }
             )
@@ -199,7 +208,7 @@ extension Router {
     private func due(in seconds: Double) throws(RouteError) -> Double {
         guard timers.count < Self.timerLimit else { throw .tooManyTimers() }
         // What is no number, or for ever, never is due.
-        return now + (seconds.isFinite ? max(Self.shortestTime, seconds) : .infinity)
+        return seconds.isFinite ? time(in: max(Self.shortestTime, seconds)) : .infinity
     }
 
     /// Has the script that calls wait.

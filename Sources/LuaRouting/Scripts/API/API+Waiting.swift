@@ -73,7 +73,7 @@ extension APIFunction {
                 return try generation.router.awaitResult(of: navigation, arguments)
             },
             cancelNavigation,
-        ] + acting
+        ]
 
     /// The functions of a task, which scripts call as `task:await()`.
     static let task: [APIFunction] = [
