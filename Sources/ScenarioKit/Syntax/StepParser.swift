@@ -117,8 +117,8 @@ struct StepParser {
     // MARK: Names
 
     /// Goes past a name, as ``RouteCore/Name`` defines it, without the space behind it.
-    mutating func name(_ what: String) throws(SyntaxError) -> String {
-        guard let range = takeName() else { throw expected(what) }
+    mutating func name(_ what: @autoclosure () -> String) throws(SyntaxError) -> String {
+        guard let range = takeName() else { throw expected(what()) }
         return text(range)
     }
 
