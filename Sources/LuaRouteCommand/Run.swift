@@ -32,7 +32,7 @@ struct Run: ParsableCommand {
     var script: String?
 
     @Option(help: "How many run at the same time, from 1 to 256; else one for each processor.")
-    var jobs: Int = RunCommand.defaultJobs
+    var jobs: Int = Run.processors
 
     @Flag(help: "Stop after the first that fails.")
     var failFast = false
@@ -45,6 +45,9 @@ struct Run: ParsableCommand {
 
     @Option(help: "When to colour: always, never, or auto, which is on a terminal.")
     var color = ColorChoice.auto
+
+    /// Counting them opens files of the system, and a command is made several times.
+    private static let processors = RunCommand.defaultJobs
 
     func validate() throws {
         guard (1...256).contains(jobs) else {

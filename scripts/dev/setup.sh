@@ -15,6 +15,17 @@ have_lua() {
         || [ -e /opt/homebrew/include/lua.h ]
 }
 
+# Whether the libraries of C and Lua can be linked in.
+have_archives() {
+    local name folder
+    for name in libc.a liblua5.4.a; do
+        for folder in "/usr/lib/$(uname -m)-linux-gnu" /usr/lib64 /usr/lib /usr/local/lib; do
+            [ -e "$folder/$name" ] && continue 2
+        done
+        return 1
+    done
+}
+
 install_lua() {
     if command -v apt-get >/dev/null; then
         local as_root=

@@ -52,10 +52,14 @@ extension NotationParser {
 
     /// Goes past a name and returns it; returns nil, and stays, where none comes.
     mutating func takeName() -> String? {
-        var rest = bytes[position..<end]
-        guard Name.scan(&rest) else { return nil }
-        defer { position = rest.startIndex }
-        return String(decoding: bytes[position..<rest.startIndex], as: UTF8.self)
+        guard let nameEnd = Name.end(in: bytes, from: position, to: end) else { return nil }
+        defer { position = nameEnd }
+        return bytes.withUnsafeBufferPointer { bytes in
+            String(
+                decoding: UnsafeBufferPointer(rebasing: bytes[position..<nameEnd]),
+                as: UTF8.self
+            )
+        }
     }
 
     // MARK: Errors

@@ -8,6 +8,7 @@ extension NotationParser {
     mutating func parseNumber() throws(NotationError) -> Value {
         let start = position
         let isNegative = take("-")
+        if let integer = takeShortInteger() { return .integer(isNegative ? -integer : integer) }
         let digits = position
         skipNumeral()
         if let value = Numeral(bytes[digits..<position])?.value(isNegative: isNegative) {
@@ -15,6 +16,22 @@ extension NotationParser {
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         throw .malformedNumber(text, at: start..<position)
+    }
+
+    /// Goes past decimal digits that are a whole numeral and fit an integer, as most numerals
+    /// are and do; returns nil, and stays, where more comes.
+    private mutating func takeShortInteger() -> Int64? {
+        var integer: Int64 = 0
+        var index = position
+        // One digit more may be too much.
+        let limit = min(end, position + 18)
+        while index < limit, Name.isDigit(bytes[index]) {
+            integer = integer * 10 + Int64(bytes[index] - UInt8(ascii: "0"))
+            index += 1
+        }
+        guard index > position, index == end || !isNumeralByte(bytes[index]) else { return nil }
+        position = index
+        return integer
     }
 
     /// Goes past all that a reader would take for one number, so that what is wrong with it is
@@ -26,12 +43,14 @@ extension NotationParser {
                 next == UInt8(ascii: "+")
                 && (last | 0x20 == UInt8(ascii: "e")
                     || last | 0x20 == UInt8(ascii: "p"))
-            guard
-                isNameByte(next) || next == UInt8(ascii: ".") || next == UInt8(ascii: "-") || isSign
-            else { return }
+            guard isNumeralByte(next) || isSign else { return }
             last = next
             position += 1
         }
+    }
+
+    private func isNumeralByte(_ byte: UInt8) -> Bool {
+        isNameByte(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
     }
 }
 

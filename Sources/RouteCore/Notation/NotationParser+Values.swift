@@ -8,12 +8,13 @@ extension NotationParser {
         guard take("(") else { throw .expected("'('", got: found()) }
         skipSpace()
         if take(")") { return [] }
-        var fields: [FieldNotation] = []
-        repeat {
+        var fields = [try parseField()]
+        skipSpace()
+        while take(",") {
             skipSpace()
             fields.append(try parseField())
             skipSpace()
-        } while take(",")
+        }
         guard take(")") else { throw .expected("',' or ')'", got: found(), help: hintToQuote()) }
         try checkDistinct(fields)
         return fields

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
 /// A text as it was read, with the means to say where in it something stands.
 ///
 /// A byte order mark is not part of ``bytes``; offsets count from the first byte after it.
@@ -24,13 +30,21 @@ public final class SourceText: Sendable {
         self.name = name
         hasByteOrderMark = content.starts(with: [0xEF, 0xBB, 0xBF])
         bytes = hasByteOrderMark ? Array(content[3...]) : content
+        lineStarts = Self.lineStarts(in: bytes)
+    }
+
+    private static func lineStarts(in bytes: [UInt8]) -> [Int] {
         var starts = [0]
-        bytes.withUnsafeBufferPointer { bytes in
-            for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") {
-                starts.append(index + 1)
+        bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return }
+            // The C library looks at many bytes at once.
+            while let start = starts.last,
+                let newline = memchr(base + start, 0x0A, bytes.count - start)
+            {
+                starts.append(UnsafeRawPointer(newline) - base + 1)
             }
         }
-        lineStarts = starts
+        return starts
     }
 
     /// The offset of the first byte that is not UTF-8, nil where all are.

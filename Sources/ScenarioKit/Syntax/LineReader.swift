@@ -23,7 +23,6 @@ struct LineReader {
 
     init(_ source: SourceText) {
         bytes = source.bytes
-        lines.reserveCapacity(source.lineCount)
         if let offset = source.invalidOffset {
             errors.append(.notUTF8(offset..<min(offset + 1, bytes.count)))
             return
@@ -89,47 +88,43 @@ struct LineReader {
             _ errors: inout [SyntaxError]
         ) {
             let start = position
-            var quote: UInt8 = 0
-            var before = space
             var index = start
-            loop: while index < bytes.count {
-                let byte = bytes[index]
-                if quote != 0, byte != newline {
-                    if byte == UInt8(ascii: "\\"), index + 1 < bytes.count,
-                        bytes[index + 1] != newline
-                    {
-                        index += 1
-                    } else if byte == quote {
-                        quote = 0
-                    }
-                    last = index + 1
-                    before = byte
+            var quote: UInt8 = 0
+            var comment: Int?
+            // Most bytes are letters and such, which are passed by in a loop that asks no more.
+            while comment == nil {
+                guard quote == 0 else {
+                    index = end(from: index) { $0 != quote && $0 != backslash && $0 != newline }
+                    guard index < bytes.count, bytes[index] != newline else { break }
+                    if bytes[index] == quote { quote = 0 } else { skipEscaped(&index) }
                     index += 1
                     continue
                 }
-                switch byte {
-                case newline:
-                    break loop
-                case space, 0x09, 0x0D:
-                    before = space
-                    index += 1
-                    continue
-                case UInt8(ascii: "#") where before == space:
-                    index = blankToEndOfLine(index)
-                    break loop
-                case UInt8(ascii: "\""), UInt8(ascii: "'"):
-                    // Inside of a word, as in it's, it is a letter like others.
-                    if TokenScanner.quoteOpens(after: before) { quote = byte }
+                index = end(from: index) { !Self.structures($0) }
+                guard index < bytes.count, bytes[index] != newline else { break }
+                switch bytes[index] {
+                case UInt8(ascii: "#"):
+                    if followsSpace(index, start) { comment = index }
                 case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
                     open.append(index)
                 case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
                     _ = open.popLast()
-                default: break
+                default:
+                    // Inside of a word, as in it's, a quote is a letter like others.
+                    if followsSpace(index, start)
+                        || TokenScanner.quoteOpens(after: bytes[index - 1])
+                    {
+                        quote = bytes[index]
+                    }
                 }
-                if first < 0 { first = index }
-                last = index + 1
-                before = byte
                 index += 1
+            }
+            if let comment { index = blankToEndOfLine(comment) }
+            let content = trimmed(start..<(comment ?? index))
+            if !content.isEmpty {
+                if first < 0 { first = content.lowerBound }
+                // All that an open quote holds counts, and the white space at its end too.
+                last = quote == 0 ? content.upperBound : index
             }
             // A string ends with its line: what follows is not its continuation.
             if quote != 0 { open = [] }
@@ -137,6 +132,33 @@ struct LineReader {
             if index - start > ScenarioFile.lineLimit {
                 errors.append(.lineTooLong(index - start, start..<start))
             }
+        }
+
+        /// Whether a byte outside of quotes is more than a part of a word or white space.
+        private static func structures(_ byte: UInt8) -> Bool {
+            switch byte {
+            case 0x0A, UInt8(ascii: "#"), UInt8(ascii: "\""), UInt8(ascii: "'"),
+                UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"),
+                UInt8(ascii: "{"), UInt8(ascii: "}"):
+                true
+            default: false
+            }
+        }
+
+        /// Goes from a backslash to the byte behind it, unless the line ends there.
+        private func skipEscaped(_ index: inout Int) {
+            if index + 1 < bytes.count, bytes[index + 1] != newline { index += 1 }
+        }
+
+        private func followsSpace(_ index: Int, _ start: Int) -> Bool {
+            index == start || isBlank(bytes[index - 1])
+        }
+
+        private func trimmed(_ range: Range<Int>) -> Range<Int> {
+            var (start, end) = (range.lowerBound, range.upperBound)
+            while end > start, isBlank(bytes[end - 1]) { end -= 1 }
+            while start < end, isBlank(bytes[start]) { start += 1 }
+            return start..<end
         }
 
         private func blankToEndOfLine(_ start: Int) -> Int {
@@ -175,11 +197,14 @@ struct LineReader {
 
         private func isSpace(_ byte: UInt8) -> Bool { byte == space || byte == 0x09 }
 
+        private func isBlank(_ byte: UInt8) -> Bool { isSpace(byte) || byte == 0x0D }
+
         private func isWordByte(_ byte: UInt8) -> Bool {
             Name.isLetter(byte) || Name.isDigit(byte) || byte == UInt8(ascii: "\"")
         }
 
         private var newline: UInt8 { LineReader.newline }
         private var space: UInt8 { LineReader.space }
+        private var backslash: UInt8 { UInt8(ascii: "\\") }
     }
 }

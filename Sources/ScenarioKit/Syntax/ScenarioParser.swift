@@ -131,7 +131,11 @@ public struct ScenarioParser {
         {
             return readRows(heading, section, table: table)
         }
-        var writer = StepWriter(state, NameScope(after: backgroundNames))
+        var writer = StepWriter(
+            state,
+            NameScope(after: backgroundNames),
+            lineCount: lines.count
+        )
         for line in lines where !state.isExhausted { writer.read(line.range, in: text) }
         writer.closeLoops()
         var scenario = Scenario(heading, section)

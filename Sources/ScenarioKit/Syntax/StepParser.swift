@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 
 /// Reads the words of one line.
 ///
@@ -45,9 +46,11 @@ struct StepParser {
 
     /// The next word: all up to white space, a bracket, a quote, a comma or `=`.
     func wordAhead() -> Range<Int> {
-        var index = position
-        while index < end, !Self.endsWord(bytes[index]) { index += 1 }
-        return position..<index
+        bytes.withUnsafeBufferPointer { bytes in
+            var index = position
+            while index < end, !Self.endsWord(bytes[index]) { index += 1 }
+            return position..<index
+        }
     }
 
     @inline(__always)
@@ -139,33 +142,15 @@ struct StepParser {
     // MARK: Names
 
     /// Goes past a name, as ``RouteCore/Name`` defines it, without the space behind it.
-    mutating func name(_ what: String) throws(SyntaxError) -> String {
-        guard let range = takeName() else { throw expected(what) }
+    mutating func name(_ what: @autoclosure () -> String) throws(SyntaxError) -> String {
+        guard let range = takeName() else { throw expected(what()) }
         return text(range)
     }
 
     private mutating func takeName() -> Range<Int>? {
-        let start = position
-        guard Self.isLetter(next) else { return nil }
-        var index = position + 1
-        while index < end {
-            let byte = bytes[index]
-            if Self.isLetter(byte) || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "_")
-                || byte == UInt8(ascii: "-")
-            {
-                index += 1
-            } else if byte == UInt8(ascii: "."), index + 1 < end, Self.isLetter(bytes[index + 1]) {
-                index += 2
-            } else {
-                break
-            }
-        }
-        position = index
-        return start..<index
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (byte | 0x20) &- UInt8(ascii: "a") < 26
+        guard let nameEnd = Name.end(in: bytes, from: position, to: end) else { return nil }
+        defer { position = nameEnd }
+        return position..<nameEnd
     }
 
     /// Goes past a word that a closed list must hold, and the space behind it.

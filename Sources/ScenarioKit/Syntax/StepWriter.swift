@@ -25,13 +25,14 @@ struct StepWriter {
     /// The macros under way, the outermost first.
     private var calls: [String]
 
-    /// Starts to read a block, or the own lines of a macro.
-    init(_ state: ParseState, _ names: NameScope, in macro: String? = nil) {
+    /// Starts to read a block, or the own lines of a macro, for as many steps as there are lines,
+    /// where their number is known.
+    init(_ state: ParseState, _ names: NameScope, in macro: String? = nil, lineCount: Int = 0) {
         self.state = state
         self.names = names
         calls = macro.map { [$0] } ?? []
-        // Most have fewer: growing from one step on is what costs.
-        steps.reserveCapacity(12)
+        // Most lines are a step each: growing is what costs.
+        steps.reserveCapacity(lineCount)
     }
 
     // MARK: Lines

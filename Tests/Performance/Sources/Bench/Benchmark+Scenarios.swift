@@ -60,6 +60,7 @@ extension Benchmark {
                 text: "parse \(Self.steps) steps",
                 baselineText: "Lua compiles as many calls",
                 bounds: [1],
+                operations: Self.steps,
                 ours: Side(expected: { Int64($0) }) { count in
                     var sum: Int64 = 0
                     for _ in 0..<count {
