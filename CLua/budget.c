@@ -61,15 +61,18 @@ static void hook(lua_State *L, lua_Debug *activation) {
         if (context->used > context->soft) context->tripped = LUAROUTE_MEMORY;
     }
     if (context->tripped != LUAROUTE_OK) luaroute_terminate(L);
-    if (context->isEarly) {
+    // Another thread may have had the early look for which this one was set.
+    if (context->isEarly || lua_gethookcount(L) != context->interval) {
         context->isEarly = false;
         luaroute_set_hook(context, L);
     }
 }
 
 void luaroute_set_hook(LuaRouteContext *context, lua_State *L) {
-    lua_sethook(L, hook, context->isArmed ? LUA_MASKCOUNT : 0, context->interval);
-    context->isHooked = context->isArmed;
+    bool isHooked = context->isArmed || context->isEarly;
+    int interval = context->isEarly ? 1 : context->interval;
+    lua_sethook(L, hook, isHooked ? LUA_MASKCOUNT : 0, interval);
+    if (L == context->main) context->isHooked = isHooked;
 }
 
 void luaroute_disarm(LuaRouteContext *context) {
@@ -84,8 +87,7 @@ void luaroute_disarm(LuaRouteContext *context) {
 void luaroute_trip_soon(LuaRouteContext *context) {
     if (context->depth == 0 || context->isEarly) return;
     context->isEarly = true;
-    context->isHooked = true;
-    lua_sethook(context->current, hook, LUA_MASKCOUNT, 1);
+    luaroute_set_hook(context, context->current);
 }
 
 const char *luaroute_reason(int status) {
@@ -106,8 +108,7 @@ int luaroute_terminate(lua_State *L) {
         return lua_error(L);
     }
     context->isEarly = true;
-    context->isHooked = true;
-    lua_sethook(L, hook, LUA_MASKCOUNT, 1);
+    luaroute_set_hook(context, L);
     lua_pushstring(L, luaroute_reason(context->tripped));
     return lua_error(L);
 }
@@ -127,9 +128,7 @@ int luaroute_end(lua_State *L) {
         context->isHostError = false;
         context->place.line = 0;
         // What called the callback may be C, such as `pcall`: then the line that called that.
-        for (int level = 1; level < LUAROUTE_LEVELS; level += 1) {
-            if (luaroute_place(L, level, &context->place)) break;
-        }
+        luaroute_find_place(L, 1, &context->place);
     }
     return luaroute_terminate(L);
 }

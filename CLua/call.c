@@ -49,6 +49,12 @@ bool luaroute_place(lua_State *L, int level, LuaRoutePlace *place) {
     return true;
 }
 
+void luaroute_find_place(lua_State *L, int level, LuaRoutePlace *place) {
+    for (int last = level + LUAROUTE_LEVELS; level < last; level += 1) {
+        if (luaroute_place(L, level, place)) return;
+    }
+}
+
 void luaroute_mark_raised(lua_State *L, const LuaRoutePlace *place, bool isHost) {
     LuaRouteContext *context = luaroute_context(L);
     if (place == NULL) {
@@ -105,16 +111,17 @@ static size_t measurePrefix(const char *message, size_t length, const char *brie
 }
 
 // Writes traceback and place from the stack; answers how long the message's own place is.
-static size_t readStack(lua_State *L, const char *message, size_t length, bool isMarked) {
+static size_t readStack(
+    lua_State *L, int level, const char *message, size_t length, bool isMarked) {
     LuaRouteContext *context = luaroute_context(L);
+    int last = level + 4 * LUAROUTE_LEVELS - 1;
     context->tracebackLength = 0;
     context->place.line = 0;
     context->place.length = 0;
     size_t prefix = 0;
     bool hasRoom = true;
     lua_Debug activation;
-    for (int level = 1, lines = 0; lines < LUAROUTE_LEVELS && level < 4 * LUAROUTE_LEVELS;
-        level += 1) {
+    for (int lines = 0; lines < LUAROUTE_LEVELS && level < last; level += 1) {
         if (!lua_getstack(L, level, &activation)) break;
         lua_getinfo(L, "Sln", &activation);
         if (activation.currentline <= 0 || isHidden(&activation)) continue;
@@ -144,10 +151,7 @@ static int describe(lua_State *L) {
     return 1;
 }
 
-// Turns the error object into text and writes down all that is known of it.
-//
-// Stack: error -> message.
-static int handle(lua_State *L) {
+int luaroute_explain(lua_State *L, lua_State *raised, int level) {
     LuaRouteContext *context = luaroute_context(L);
     if (context->tripped == LUAROUTE_ENDED) return 1;  // written down where it was asked for
     bool isText = lua_type(L, 1) == LUA_TSTRING;
@@ -163,7 +167,11 @@ static int handle(lua_State *L) {
         lua_pushcfunction(L, describe);
         lua_pushvalue(L, 1);
         bool isDescribed = hasText && lua_pcall(L, 1, 1, 0) == LUA_OK;
-        if (context->tripped == LUAROUTE_ENDED) return 1;
+        if (context->tripped == LUAROUTE_ENDED) {
+            // Asked for by a `__tostring` of the host: no script line called it.
+            if (context->place.line == 0) luaroute_find_place(raised, level, &context->place);
+            return 1;
+        }
         if (!isDescribed || lua_type(L, -1) != LUA_TSTRING) {
             lua_settop(L, 1);
             lua_pushfstring(L, "error object is a %s value", luaL_typename(L, 1));
@@ -172,7 +180,7 @@ static int handle(lua_State *L) {
     if (lua_type(L, -1) != LUA_TSTRING) lua_pushstring(L, luaroute_reason(context->tripped));
     size_t length;
     const char *message = lua_tolstring(L, -1, &length);
-    size_t prefix = readStack(L, message, length, isMarked);
+    size_t prefix = readStack(raised, level, message, length, isMarked);
     length -= prefix;
     if (length > LUAROUTE_MESSAGE) length = LUAROUTE_MESSAGE;
     memcpy(context->message, message + prefix, length);
@@ -181,9 +189,33 @@ static int handle(lua_State *L) {
     return 1;
 }
 
+// Turns the error object into text. Level 0 is this function, 1 the one that raised.
+static int handle(lua_State *L) {
+    return luaroute_explain(L, L, 1);
+}
+
 // MARK: The entry
 
-static int statusOf(LuaRouteContext *context, lua_State *L, int result) {
+int luaroute_check_entry(LuaRouteContext *context) {
+    if (context->isFinalizing) {
+        return luaroute_fail(
+            context, LUAROUTE_RUNTIME, "a release must not call the script");
+    }
+    if (context->depth >= LUAROUTE_NESTING) {
+        return luaroute_fail(
+            context, LUAROUTE_RUNTIME,
+            "more than %d calls between host and script within each other", LUAROUTE_NESTING);
+    }
+    return LUAROUTE_OK;
+}
+
+int luaroute_fail_memory(LuaRouteContext *context) {
+    // Within an entry it is that one's to end.
+    if (context->depth == 0) luaroute_disarm(context);
+    return luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(LUAROUTE_MEMORY));
+}
+
+int luaroute_status(LuaRouteContext *context, lua_State *L, int result) {
     if (context->tripped == LUAROUTE_ENDED) {
         context->tripped = LUAROUTE_OK;  // the entry around this one goes on
         return LUAROUTE_ENDED;
@@ -220,22 +252,18 @@ int luaroute_enter(
     int results) {
     if (context->isFinalizing || context->depth >= LUAROUTE_NESTING) {
         lua_pop(L, arguments + 2);
-        return luaroute_fail(
-            context, LUAROUTE_RUNTIME,
-            context->isFinalizing ? "a release must not call the script"
-                : "more than %d calls between host and script within each other",
-            LUAROUTE_NESTING);
+        return luaroute_check_entry(context);
     }
     if (context->depth == 0) luaroute_arm(context, L, budget);
     context->depth += 1;
     int status = LUAROUTE_OK;
     if (context->tripped != LUAROUTE_OK) {
-        status = statusOf(context, L, LUA_ERRMEM);
+        status = luaroute_status(context, L, LUA_ERRMEM);
         lua_pop(L, arguments + 2);
     } else {
         int result = lua_pcall(L, arguments, results, -(arguments + 2));
         if (result != LUA_OK || context->tripped != LUAROUTE_OK) {
-            status = statusOf(context, L, result);
+            status = luaroute_status(context, L, result);
             lua_pop(L, result == LUA_OK ? results + 1 : 2);
         }
     }
@@ -258,16 +286,13 @@ static void checkBalance(lua_State *L, int top) {
 }
 
 static int begin(LuaRouteContext *context, lua_State *L, int slot) {
-    if (!lua_checkstack(L, LUA_MINSTACK)) {
-        return luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(LUAROUTE_MEMORY));
-    }
+    if (!lua_checkstack(L, LUA_MINSTACK)) return luaroute_fail_memory(context);
     lua_pushcfunction(L, handle);
     lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
     return LUAROUTE_OK;
 }
 
-// Pushes the values of a tree from a position on, and counts them.
-static int pushAll(
+int luaroute_push_all(
     LuaRouteContext *context, lua_State *L, const LuaRouteFlat *flat, size_t position,
     int *pushed) {
     int status = LUAROUTE_OK;
@@ -286,7 +311,7 @@ int luaroute_call(
     int status = begin(context, L, slot);
     if (status != LUAROUTE_OK) return status;
     int pushed = 0;
-    if (arguments != NULL) status = pushAll(context, L, arguments, 0, &pushed);
+    if (arguments != NULL) status = luaroute_push_all(context, L, arguments, 0, &pushed);
     if (status != LUAROUTE_OK) {
         lua_settop(L, top);
         return status;
@@ -367,16 +392,14 @@ int luaroute_call_first(
     size_t count, size_t *found) {
     lua_State *L = context->current;
     int top = lua_gettop(L);
-    if (!lua_checkstack(L, LUA_MINSTACK)) {
-        return luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(LUAROUTE_MEMORY));
-    }
+    if (!lua_checkstack(L, LUA_MINSTACK)) return luaroute_fail_memory(context);
     Question question = {flat->values, count, count};
     lua_pushcfunction(L, handle);
     lua_pushcfunction(L, askEach);
     lua_pushlightuserdata(L, &question);
     lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
     int pushed = 2;
-    int status = pushAll(context, L, flat, count, &pushed);
+    int status = luaroute_push_all(context, L, flat, count, &pushed);
     if (status != LUAROUTE_OK) {
         lua_settop(L, top);
         return status;

@@ -25,6 +25,11 @@ int luaroute_run(lua_State *L, bool *isKept) {
         return 1;
     }
     if (count == LUAROUTE_END) return luaroute_end(L);
+    if (count == LUAROUTE_WAIT) {
+        if (!lua_isyieldable(L)) return luaL_error(L, "cannot wait here");
+        lua_settop(L, 0);  // what it was given is free meanwhile
+        return lua_yield(L, 0);
+    }
 
     LuaRoutePlace place;
     bool isPlaced = context->level > 0 && luaroute_place(L, context->level, &place);

@@ -37,6 +37,7 @@ enum {
     LUAROUTE_LARGE = 64 * 1024,     // a request that is followed by a look at the clock
     LUAROUTE_KEPT = 32,             // members that an object keeps
     LUAROUTE_KEEPING = 4096,        // bytes that keeping one may take
+    LUAROUTE_POOLED = 8,            // coroutines that are kept for the next ones
 };
 
 struct LuaRouteFlag {
@@ -67,8 +68,9 @@ struct LuaRouteContext {
     // The budget of the outermost entry.
     int64_t instructions, nanoseconds, deadline;
     int interval;
+    uint64_t entry;  // numbers the outermost entries
     bool isArmed;  // whether the entry has a budget of instructions or time
-    bool isHooked;  // whether a hook may be set
+    bool isHooked;  // whether the main thread's hook may be set
     bool isEarly;  // the hook looks after the next instruction
     // A status that ends all entries, or LUAROUTE_ENDED, which ends the innermost; or LUAROUTE_OK.
     int tripped;
@@ -77,6 +79,10 @@ struct LuaRouteContext {
     // The slots: values in the registry from `firstSlot` on, a free one holds the next free.
     int nextSlot, freeSlot;
     size_t slots, boxes, objects;
+    // Coroutines: all there ever were at once; those over that have a thread, and those without.
+    LuaRouteCoroutine *coroutines, *pool, *spent;
+    size_t threads, pooled;
+    uint64_t lastThread;
     // By type: the position of its identifier -> object, with weak values; the metatable is next.
     int *caches;
     size_t types;
@@ -125,22 +131,30 @@ void *luaroute_allocate(void *context, void *block, size_t oldSize, size_t newSi
 uint64_t luaroute_serial(const void *block);
 
 // Budget.
-// Sets the hook that the entry's budget needs, or none: a hook makes scripts twice as slow.
+// Sets the hook that the entry's budget needs, or none: a hook makes scripts twice as slow. Each
+// thread has its own.
 void luaroute_set_hook(LuaRouteContext *context, lua_State *L);
 
-// Begins the budget of an outermost entry. Inlined: it is part of each call.
-static inline void luaroute_arm(
-    LuaRouteContext *context, lua_State *L, const LuaRouteBudget *budget) {
+// Begins the budget of an outermost entry, but for the hook. Inlined: it is part of each call.
+static inline void luaroute_begin_budget(
+    LuaRouteContext *context, const LuaRouteBudget *budget) {
     int64_t instructions = budget->instructions;
     context->instructions = instructions;
     context->nanoseconds = budget->nanoseconds;
     context->deadline = 0;
+    context->entry += 1;
     context->isEarly = false;
     context->interval =
         instructions < LUAROUTE_INTERVAL ? (int)instructions + 1 : LUAROUTE_INTERVAL;
     context->tripped = atomic_load_explicit(&context->cancel->isRaised, memory_order_relaxed)
         ? LUAROUTE_CANCELLED : LUAROUTE_OK;
     context->isArmed = instructions != INT64_MAX || budget->nanoseconds != INT64_MAX;
+}
+
+// Begins the budget of an outermost entry of the main thread.
+static inline void luaroute_arm(
+    LuaRouteContext *context, lua_State *L, const LuaRouteBudget *budget) {
+    luaroute_begin_budget(context, budget);
     if (context->isArmed || context->isHooked) luaroute_set_hook(context, L);
 }
 
@@ -187,16 +201,40 @@ void luaroute_sort_keys(lua_State *L, int table, lua_Integer list, LuaRouteKey *
 int luaroute_run(lua_State *L, bool *isKept);
 
 // Slots.
+// Stack: ..., value -> ...
 int luaroute_take(LuaRouteContext *context, lua_State *L);
+// The same for what Swift does not hold.
+int luaroute_anchor(LuaRouteContext *context, lua_State *L);
+void luaroute_release_anchor(LuaRouteContext *context, int slot);
 
 // Calls.
 int luaroute_enter(
     LuaRouteContext *context, lua_State *L, const LuaRouteBudget *budget, int arguments,
     int results);
+// Refuses an entry that must not be, or is too deep.
+int luaroute_check_entry(LuaRouteContext *context);
+// What a result of Lua is as a status; the failure is written down. An error object is on top.
+int luaroute_status(LuaRouteContext *context, lua_State *L, int result);
+// Says that memory was refused before an entry began.
+int luaroute_fail_memory(LuaRouteContext *context);
+// Pushes the values of a tree from a position on, and counts them. What was pushed of a tree that
+// fails is left for the caller to drop.
+int luaroute_push_all(
+    LuaRouteContext *context, lua_State *L, const LuaRouteFlat *flat, size_t position,
+    int *pushed);
+// Writes down all that is known of an error from the stack of the thread that raised it. Raises.
+//
+// Stack: error -> message.
+int luaroute_explain(lua_State *L, lua_State *raised, int level);
 // Finds the script line at a level of the stack; answers whether there is one.
 bool luaroute_place(lua_State *L, int level, LuaRoutePlace *place);
+// Finds the first script line from a level on; without one, the place stays as it was.
+void luaroute_find_place(lua_State *L, int level, LuaRoutePlace *place);
 // Remembers the value on top as the one raised last.
 void luaroute_mark_raised(lua_State *L, const LuaRoutePlace *place, bool isHost);
+
+// Coroutines.
+void luaroute_free_threads(LuaRouteContext *context);
 
 // Libraries. Each fills the table on top of the stack; all raise.
 void luaroute_open_functions(lua_State *L);

@@ -154,9 +154,7 @@ int luaroute_set_global(
     const LuaRouteFlat *value) {
     lua_State *L = context->current;
     int top = lua_gettop(L);
-    if (!lua_checkstack(L, LUA_MINSTACK)) {
-        return luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(LUAROUTE_MEMORY));
-    }
+    if (!lua_checkstack(L, LUA_MINSTACK)) return luaroute_fail_memory(context);
     size_t position = 0;
     lua_rawgeti(L, LUA_REGISTRYINDEX, environment);
     context->exempt += 1;

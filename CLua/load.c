@@ -48,9 +48,7 @@ int luaroute_load(
             message, sizeof message, "more than %d index suffixes in a row", LUAROUTE_SUFFIXES);
         return fail(context, chunkName, line, message);
     }
-    if (!lua_checkstack(L, LUA_MINSTACK)) {
-        return luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(LUAROUTE_MEMORY));
-    }
+    if (!lua_checkstack(L, LUA_MINSTACK)) return luaroute_fail_memory(context);
     char name[520];
     snprintf(name, sizeof name, "%s%s", *chunkName == '=' ? "" : "@", chunkName);
     int top = lua_gettop(L);

@@ -3,8 +3,7 @@
 // Values of Lua that Swift holds: positions of the registry, whose array part makes them one read.
 #include "internal.h"
 
-// Stack: ..., value -> ...
-int luaroute_take(LuaRouteContext *context, lua_State *L) {
+int luaroute_anchor(LuaRouteContext *context, lua_State *L) {
     int slot = context->freeSlot;
     context->exempt += 1;
     if (slot != 0) {
@@ -17,8 +16,21 @@ int luaroute_take(LuaRouteContext *context, lua_State *L) {
     }
     lua_rawseti(L, LUA_REGISTRYINDEX, slot);
     context->exempt -= 1;
-    context->slots += 1;
     return slot;
+}
+
+void luaroute_release_anchor(LuaRouteContext *context, int slot) {
+    lua_State *L = context->current;
+    context->exempt += 1;
+    lua_pushinteger(L, context->freeSlot);
+    lua_rawseti(L, LUA_REGISTRYINDEX, slot);
+    context->exempt -= 1;
+    context->freeSlot = slot;
+}
+
+int luaroute_take(LuaRouteContext *context, lua_State *L) {
+    context->slots += 1;
+    return luaroute_anchor(context, L);
 }
 
 int luaroute_slot_take(LuaRouteContext *context, lua_State *L, int index) {
@@ -27,12 +39,7 @@ int luaroute_slot_take(LuaRouteContext *context, lua_State *L, int index) {
 }
 
 void luaroute_slot_free(LuaRouteContext *context, int slot) {
-    lua_State *L = context->current;
-    context->exempt += 1;
-    lua_pushinteger(L, context->freeSlot);
-    lua_rawseti(L, LUA_REGISTRYINDEX, slot);
-    context->exempt -= 1;
-    context->freeSlot = slot;
+    luaroute_release_anchor(context, slot);
     context->slots -= 1;
 }
 

@@ -144,9 +144,7 @@ static int build(Building *building, int depth) {
 
 int luaroute_build(
     LuaRouteContext *context, lua_State *L, const LuaRouteFlat *flat, size_t *position) {
-    if (!lua_checkstack(L, 8)) {
-        return luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(LUAROUTE_MEMORY));
-    }
+    if (!lua_checkstack(L, 8)) return luaroute_fail_memory(context);
     int top = lua_gettop(L);
     Building building = {context, L, flat, *position, NULL, 0};
     context->exempt += 1;

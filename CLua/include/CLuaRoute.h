@@ -25,6 +25,7 @@ extern void lua_pushboolean(lua_State *L, int value);
 extern void lua_pushinteger(lua_State *L, long long value);
 extern void lua_pushnumber(lua_State *L, double value);
 extern int lua_checkstack(lua_State *L, int count);
+extern int lua_isyieldable(lua_State *L);
 
 // MARK: Values
 
@@ -77,6 +78,7 @@ enum {
     LUAROUTE_CONVERSION = 7,
     LUAROUTE_CANCELLED = 8,
     LUAROUTE_ENDED = 9,
+    LUAROUTE_WAITS = 10,  // no failure: a coroutine waits
 };
 
 enum { LUAROUTE_MESSAGE = 4096 };  // bytes of a message
@@ -86,6 +88,7 @@ enum {
     LUAROUTE_RAISE = -1,  // the script gets the error of `luaroute_throw`
     LUAROUTE_END = -2,    // the innermost entry ends, and no script catches that
     LUAROUTE_KEEP = -3,   // one result, which the object keeps if it was asked for a member
+    LUAROUTE_WAIT = -4,   // the coroutine waits; what it is resumed with are the results
 };
 
 typedef struct LuaRouteBudget {
@@ -125,6 +128,8 @@ size_t luaroute_used(const LuaRouteContext *context);
 size_t luaroute_live_boxes(const LuaRouteContext *context);
 size_t luaroute_live_objects(const LuaRouteContext *context);
 size_t luaroute_live_slots(const LuaRouteContext *context);
+// How many coroutines run or wait.
+size_t luaroute_live_threads(const LuaRouteContext *context);
 int luaroute_depth(const LuaRouteContext *context);
 void luaroute_collect(LuaRouteContext *context);
 
@@ -167,6 +172,32 @@ int luaroute_call_integers(
 int luaroute_call_first(
     LuaRouteContext *context, const LuaRouteBudget *budget, int slot, const LuaRouteFlat *flat,
     size_t count, size_t *found);
+
+// MARK: Coroutines
+
+typedef struct LuaRouteCoroutine LuaRouteCoroutine;
+
+// Names a coroutine, also after it ended: its place may be another's by then.
+typedef struct LuaRouteThread {
+    LuaRouteCoroutine *coroutine;
+    uint64_t serial;
+} LuaRouteThread;
+
+// As `luaroute_call`, but in a coroutine. LUAROUTE_WAITS sets `thread`; after any other answer the
+// coroutine is over.
+int luaroute_begin(
+    LuaRouteContext *context, const LuaRouteBudget *budget, int slot,
+    const LuaRouteFlat *arguments, LuaRouteFlat *results, int count, LuaRouteThread *thread);
+// Lets the call that waits return all values of a tree. What fails before anything ran leaves the
+// coroutine waiting.
+int luaroute_resume(
+    LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteThread thread,
+    const LuaRouteFlat *values, LuaRouteFlat *results, int count);
+// Drops a coroutine that waits, without running any of it. Nothing happens to another.
+void luaroute_cancel(LuaRouteContext *context, LuaRouteThread thread);
+int luaroute_is_waiting(const LuaRouteContext *context, LuaRouteThread thread);
+
+// MARK: Failures
 
 // What is known of the last failure. Valid until the next entry.
 typedef struct LuaRouteFailure {

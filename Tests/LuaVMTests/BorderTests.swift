@@ -12,9 +12,9 @@ import Testing
 
     /// The functions of Lua that the manual of 5.4 marks as never raising.
     private static let quiet: Set<String> = [
-        "lua_checkstack", "lua_gettop", "lua_isinteger", "lua_pushboolean", "lua_pushinteger",
-        "lua_pushnil", "lua_pushnumber", "lua_toboolean", "lua_tointegerx", "lua_tonumberx",
-        "lua_type",
+        "lua_checkstack", "lua_gettop", "lua_isinteger", "lua_isyieldable", "lua_pushboolean",
+        "lua_pushinteger", "lua_pushnil", "lua_pushnumber", "lua_toboolean", "lua_tointegerx",
+        "lua_tonumberx", "lua_type",
     ]
 
     @Test("the header that Swift sees names no function of Lua that can raise")
@@ -28,9 +28,10 @@ import Testing
         )
     }
 
-    @Test("one function of the border calls scripts, besides what scripts call themselves")
-    func oneEntry() throws {
+    @Test("two functions of the border call scripts, besides what scripts call themselves")
+    func entries() throws {
         var callers: [String] = []
+        var resumers: [String] = []
         for name in try FileManager.default.contentsOfDirectory(atPath: Self.sources.path())
         where name.hasSuffix(".c") {
             let text = try String(
@@ -38,9 +39,12 @@ import Testing
                 encoding: .utf8
             )
             for _ in text.matches(of: /\blua_pcallk?\(/) { callers.append(name) }
+            for _ in text.matches(of: /\blua_resume\(/) { resumers.append(name) }
         }
-        // `pcall` of scripts; the entry and the text of error objects; the opening.
-        #expect(callers.sorted() == ["base.c", "call.c", "call.c", "state.c"])
+        // `pcall` of scripts; the entry and the text of error objects; the opening; what is known
+        // of the error of a coroutine.
+        #expect(callers.sorted() == ["base.c", "call.c", "call.c", "state.c", "thread.c"])
+        #expect(resumers == ["thread.c"])
     }
 
     #if DEBUG

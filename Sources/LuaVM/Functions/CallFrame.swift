@@ -11,6 +11,7 @@ public struct CallFrame: ~Copyable {
     let thread: OpaquePointer
     var results: Int32 = 0
     var isKept = false
+    var isWaiting = false
     /// How many arguments there are.
     public let count: Int
 
@@ -22,6 +23,24 @@ public struct CallFrame: ~Copyable {
 
     /// The state that calls the function, for entries within this one.
     public var state: LuaState { box.state }
+
+    /// Whether the call may wait: a coroutine runs it, and nothing but script code and `pcall` is
+    /// between.
+    ///
+    /// False in a call of ``LuaState/call(_:results:arguments:)``, also within a coroutine; and in
+    /// what a library function calls, such as a comparator of `table.sort`, a replacement of
+    /// `string.gsub` or the `__tostring` of an argument.
+    public var canWait: Bool { lua_isyieldable(thread) != 0 }
+
+    /// Lets the coroutine wait once the closure has returned.
+    ///
+    /// What it returned so far is dropped: the values of
+    /// ``LuaState/resume(_:results:values:)`` are the results of the call. Where the call cannot
+    /// wait, it is an error in the script; ask ``canWait`` before. An error that the closure throws
+    /// comes first.
+    public mutating func wait() {
+        isWaiting = true
+    }
 
     /// The kind of an argument; `none` when there are fewer.
     public func kind(at position: Int) -> ValueKind {

@@ -157,7 +157,7 @@ extension LuaState {
 
     /// What comes after an entry that reads no values back: the short way where all went well.
     @inline(__always)
-    private func conclude(_ status: Int32) throws(ScriptError) {
+    func conclude(_ status: Int32) throws(ScriptError) {
         guard status != LUAROUTE_OK || thrown != nil else { return }
         defer { finish() }
         if status != LUAROUTE_OK { throw failure(status) }

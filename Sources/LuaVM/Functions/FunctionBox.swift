@@ -31,6 +31,7 @@ final class FrameBox: FunctionBox {
     override func call(_ thread: OpaquePointer) throws -> Int32 {
         var frame = CallFrame(box: self, thread: thread)
         try body(&frame)
+        if frame.isWaiting { return Int32(LUAROUTE_WAIT) }
         return frame.isKept && frame.results == 1 ? Int32(LUAROUTE_KEEP) : frame.results
     }
 }

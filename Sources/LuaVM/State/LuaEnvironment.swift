@@ -104,7 +104,7 @@ extension LuaState {
 
     /// Refuses what belongs to another state.
     @inline(__always)
-    func check(_ owner: ReleasedSlots) throws(ScriptError) {
+    func check(_ owner: ReleasedHandles) throws(ScriptError) {
         guard owner === released else {
             throw ScriptError(
                 kind: .conversion,

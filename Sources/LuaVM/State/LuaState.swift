@@ -15,7 +15,7 @@ internal import CLuaRoute
 /// its own callbacks.
 public final class LuaState {
     let context: OpaquePointer
-    let released = ReleasedSlots()
+    let released = ReleasedHandles()
     /// Stops what runs in this state, from any thread.
     public let canceller: LuaCanceller
 
@@ -104,7 +104,9 @@ public final class LuaState {
     }
 
     private func freeReleased() {
-        for slot in released.removeAll() { luaroute_slot_free(context, slot) }
+        let handles = released.removeAll()
+        for slot in handles.slots { luaroute_slot_free(context, slot) }
+        for thread in handles.threads { luaroute_cancel(context, thread) }
     }
 
     /// What comes after each entry.
@@ -181,6 +183,12 @@ public final class LuaState {
     public var liveHandles: Int {
         prepare()
         return luaroute_live_slots(context)
+    }
+
+    /// How many coroutines of the state run or wait.
+    public var liveThreads: Int {
+        prepare()
+        return luaroute_live_threads(context)
     }
 
     /// Frees what no script can reach any more, boxes and objects included.

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+//
+// Coroutines that the host makes. A function that waits yields, as the last act of its trampoline;
+// what the host resumes it with are the results of that call. An error leaves the stack of its
+// thread as it was, so its place and traceback are read from there, and no handler is needed.
+//
+// The thread of one that returned is as new and serves the next, as does that of one that was
+// cancelled once its stack is dropped. That runs nothing of a script, which has no `__close`. The
+// thread of one that failed is not used again: Lua leaves its hooks off where a hook raised.
+#include "internal.h"
+
+typedef enum State { OVER, RUNNING, WAITING } State;
+
+struct LuaRouteCoroutine {
+    lua_State *L;
+    int anchor;       // where the registry holds the thread
+    State state;
+    uint64_t serial;  // of the function that runs in it
+    uint64_t entry;   // the outermost entry that it ran in last
+    LuaRouteCoroutine *next;   // in the pool, or among those without a thread
+    LuaRouteCoroutine *older;  // of all
+};
+
+// MARK: Threads
+
+// The stack has room for a thread.
+static void makeThread(LuaRouteContext *context, LuaRouteCoroutine *coroutine) {
+    context->exempt += 1;
+    coroutine->L = lua_newthread(context->current);
+    coroutine->anchor = luaroute_anchor(context, context->current);
+    context->exempt -= 1;
+    coroutine->entry = 0;
+}
+
+static LuaRouteCoroutine *takeCoroutine(LuaRouteContext *context) {
+    LuaRouteCoroutine *coroutine = context->pool;
+    if (coroutine != NULL) {
+        context->pool = coroutine->next;
+        context->pooled -= 1;
+    } else {
+        coroutine = context->spent;
+        if (coroutine != NULL) {
+            context->spent = coroutine->next;
+        } else {
+            coroutine = calloc(1, sizeof *coroutine);
+            if (coroutine == NULL) abort();
+            coroutine->older = context->coroutines;
+            context->coroutines = coroutine;
+        }
+        makeThread(context, coroutine);
+    }
+    context->lastThread += 1;
+    context->threads += 1;
+    coroutine->serial = context->lastThread;
+    return coroutine;
+}
+
+// Gives back a coroutine that is over, whose stack is empty.
+static void giveBack(LuaRouteContext *context, LuaRouteCoroutine *coroutine, bool isAsNew) {
+    coroutine->state = OVER;
+    coroutine->serial = 0;
+    context->threads -= 1;
+    LuaRouteCoroutine **list = &context->pool;
+    if (isAsNew && context->pooled < LUAROUTE_POOLED) {
+        context->pooled += 1;
+    } else {
+        luaroute_release_anchor(context, coroutine->anchor);
+        coroutine->L = NULL;
+        list = &context->spent;
+    }
+    coroutine->next = *list;
+    *list = coroutine;
+}
+
+// Drops the stack of a coroutine that waits or failed.
+static void drop(LuaRouteContext *context, LuaRouteCoroutine *coroutine, bool hasFailed) {
+#if LUA_VERSION_RELEASE_NUM >= 50406
+    lua_closethread(coroutine->L, context->current);
+#else
+    lua_resetthread(coroutine->L);
+#endif
+    lua_settop(coroutine->L, 0);  // the error of one that failed
+    giveBack(context, coroutine, !hasFailed);
+}
+
+void luaroute_free_threads(LuaRouteContext *context) {
+    LuaRouteCoroutine *coroutine = context->coroutines;
+    while (coroutine != NULL) {
+        LuaRouteCoroutine *older = coroutine->older;
+        free(coroutine);
+        coroutine = older;
+    }
+}
+
+size_t luaroute_live_threads(const LuaRouteContext *context) {
+    return context->threads;
+}
+
+int luaroute_is_waiting(const LuaRouteContext *context, LuaRouteThread thread) {
+    (void)context;
+    return thread.coroutine->serial == thread.serial && thread.coroutine->state == WAITING;
+}
+
+void luaroute_cancel(LuaRouteContext *context, LuaRouteThread thread) {
+    if (luaroute_is_waiting(context, thread)) drop(context, thread.coroutine, false);
+}
+
+// MARK: Running
+
+// Sets the hook of a thread that is about to run. One that ran in this entry goes on counting, so
+// that many short runs are no way around the budget.
+static void setHook(LuaRouteContext *context, LuaRouteCoroutine *coroutine) {
+    lua_State *L = coroutine->L;
+    if (coroutine->entry == context->entry) {
+        int interval = context->isEarly ? 1 : context->interval;
+        bool isHooked = context->isArmed || context->isEarly;
+        if (!isHooked && lua_gethookmask(L) == 0) return;
+        if (isHooked && lua_gethookmask(L) != 0 && lua_gethookcount(L) == interval) return;
+    } else {
+        coroutine->entry = context->entry;
+        // What it runs until its first look is not counted.
+        if (context->depth > 0) {
+            context->instructions -= context->interval;
+            if (context->instructions < 0 && context->tripped == LUAROUTE_OK) {
+                context->tripped = LUAROUTE_INSTRUCTIONS;
+            }
+        }
+        if (!context->isArmed && !context->isEarly && lua_gethookmask(L) == 0) return;
+    }
+    luaroute_set_hook(context, L);
+}
+
+// Stack: error, thread -> message.
+static int explain(lua_State *L) {
+    lua_State *raised = lua_touserdata(L, 2);
+    lua_settop(L, 1);
+    return luaroute_explain(L, raised, 0);
+}
+
+// Answers the status of a failure, whose error object is on top of the coroutine's stack.
+static int readFailure(LuaRouteContext *context, LuaRouteCoroutine *coroutine, int result) {
+    lua_State *L = context->current;
+    int top = lua_gettop(L);
+    // Room: whoever runs here has LUA_MINSTACK free.
+    if (result == LUA_OK || result == LUA_YIELD) {
+        lua_pushnil(L);
+    } else {
+        lua_xmove(coroutine->L, L, 1);
+    }
+    if (result == LUA_ERRRUN && context->tripped != LUAROUTE_ENDED) {
+        if (lua_type(L, -1) != LUA_TSTRING && context->tripped == LUAROUTE_OK) {
+            // A script's `__tostring` runs here, in another thread than the one that failed.
+            context->instructions -= context->interval;
+            luaroute_set_hook(context, L);
+        }
+        lua_pushcfunction(L, explain);
+        lua_insert(L, -2);
+        lua_pushlightuserdata(L, coroutine->L);
+        int failed = lua_pcall(L, 2, 1, 0);
+        if (failed != LUA_OK) result = failed == LUA_ERRMEM ? LUA_ERRMEM : LUA_ERRERR;
+    }
+    int status = luaroute_status(context, L, result);
+    lua_settop(L, top);
+    return status;
+}
+
+// Runs a coroutine until it returns, waits or fails. An answer other than LUAROUTE_OK and
+// LUAROUTE_WAITS has dropped it, but for `hasRun` false: then nothing ran.
+//
+// Stack of the coroutine: function, arguments or ..., values -> results or as Lua left it.
+static int run(
+    LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteCoroutine *coroutine,
+    int arguments, bool *hasRun) {
+    lua_State *outer = context->current, *L = coroutine->L;
+    if (context->depth == 0) luaroute_begin_budget(context, budget);
+    setHook(context, coroutine);
+    context->depth += 1;
+    int status = LUAROUTE_OK;
+    *hasRun = context->tripped == LUAROUTE_OK;
+    if (!*hasRun) {
+        status = luaroute_status(context, outer, LUA_ERRMEM);
+    } else {
+        State before = coroutine->state;
+        int old = lua_status(L), count;
+        coroutine->state = RUNNING;
+        context->current = L;
+        int result = lua_resume(L, outer, arguments, &count);
+        context->current = outer;
+        if (context->tripped == LUAROUTE_OK && result == LUA_OK) {
+            coroutine->state = OVER;
+        } else if (context->tripped == LUAROUTE_OK && result == LUA_YIELD) {
+            coroutine->state = WAITING;
+            status = LUAROUTE_WAITS;
+        } else if (result == LUA_ERRRUN && lua_status(L) == old) {
+            // Lua refused to begin, and took the arguments. The message is one that it anchors.
+            *hasRun = false;
+            coroutine->state = before;
+            lua_pop(L, 1);
+            status = luaroute_fail(context, LUAROUTE_RUNTIME, "C stack overflow");
+        } else {
+            status = readFailure(context, coroutine, result);
+            drop(context, coroutine, true);
+        }
+        // What the coroutine was to look at soon, the thread around it does.
+        if (context->isEarly && context->depth > 1) luaroute_set_hook(context, outer);
+    }
+    context->depth -= 1;
+    if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);
+    return status;
+}
+
+// Reads the results of a coroutine that returned, and gives it back.
+static int conclude(
+    LuaRouteContext *context, LuaRouteCoroutine *coroutine, LuaRouteFlat *results, int count) {
+    lua_State *L = coroutine->L;
+    int status = LUAROUTE_OK;
+    if (results != NULL && count > 0) {
+        if (lua_checkstack(L, count)) {
+            lua_settop(L, count);
+        } else {
+            status = luaroute_fail_memory(context);
+        }
+        for (int i = 1; i <= count && status == LUAROUTE_OK; i += 1) {
+            status = luaroute_flatten(context, L, i, results);
+        }
+    }
+    lua_settop(L, 0);
+    giveBack(context, coroutine, true);
+    return status;
+}
+
+int luaroute_begin(
+    LuaRouteContext *context, const LuaRouteBudget *budget, int slot,
+    const LuaRouteFlat *arguments, LuaRouteFlat *results, int count, LuaRouteThread *thread) {
+    int status = luaroute_check_entry(context);
+    if (status != LUAROUTE_OK) return status;
+    if (!lua_checkstack(context->current, LUA_MINSTACK)) return luaroute_fail_memory(context);
+    LuaRouteCoroutine *coroutine = takeCoroutine(context);
+    lua_State *L = coroutine->L;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
+    int pushed = 0;
+    if (arguments != NULL) status = luaroute_push_all(context, L, arguments, 0, &pushed);
+    bool hasRun = false;
+    if (status == LUAROUTE_OK) status = run(context, budget, coroutine, pushed, &hasRun);
+    if (status == LUAROUTE_OK) return conclude(context, coroutine, results, count);
+    if (status == LUAROUTE_WAITS) {
+        *thread = (LuaRouteThread){coroutine, coroutine->serial};
+    } else if (!hasRun) {
+        lua_settop(L, 0);
+        giveBack(context, coroutine, true);
+    }
+    return status;
+}
+
+int luaroute_resume(
+    LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteThread thread,
+    const LuaRouteFlat *values, LuaRouteFlat *results, int count) {
+    int status = luaroute_check_entry(context);
+    if (status != LUAROUTE_OK) return status;
+    LuaRouteCoroutine *coroutine = thread.coroutine;
+    if (!luaroute_is_waiting(context, thread)) {
+        return luaroute_fail(
+            context, LUAROUTE_RUNTIME, "cannot resume a coroutine that %s",
+            coroutine->serial == thread.serial ? "is running" : "has ended");
+    }
+    if (!lua_checkstack(context->current, LUA_MINSTACK)) return luaroute_fail_memory(context);
+    lua_State *L = coroutine->L;
+    int top = lua_gettop(L), pushed = 0;
+    if (values != NULL) status = luaroute_push_all(context, L, values, 0, &pushed);
+    bool hasRun = false;
+    if (status == LUAROUTE_OK) status = run(context, budget, coroutine, pushed, &hasRun);
+    if (status == LUAROUTE_OK) return conclude(context, coroutine, results, count);
+    if (status != LUAROUTE_WAITS && !hasRun) lua_settop(L, top);
+    return status;
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLuaRoute
+
+/// A coroutine that waits: a function of a script, and in it the call that waits.
+///
+/// The handle alone keeps it alive. It may be let go of on any thread; the coroutine is then
+/// cancelled at the next use of its state.
+public final class LuaThread: Sendable {
+    let released: ReleasedHandles
+    let reference: LuaRouteThread
+
+    init(released: ReleasedHandles, reference: LuaRouteThread) {
+        self.released = released
+        self.reference = reference
+    }
+
+    deinit {
+        released.append(thread: reference)
+    }
+
+    /// How far a function that may wait has come.
+    public enum Progress {
+        /// It returned: a reader of its results, which holds a copy of them.
+        case returned(FlatReader)
+        /// A call of a host function waits; see ``CallFrame/wait()``.
+        case waits(LuaThread)
+    }
+}
+
+extension LuaState {
+    /// Calls a function as a coroutine, which a host function may let wait.
+    ///
+    /// Until it waits, it is an entry as ``call(_:results:arguments:)`` is, with the same budget.
+    ///
+    /// - Parameters:
+    ///   - function: A function of this state.
+    ///   - results: How many results are read if it returns; missing ones are nil, others are
+    ///     dropped.
+    ///   - arguments: Writes the arguments, one after the other.
+    /// - Returns: The results, or the coroutine that waits.
+    /// - Throws: What ended it; or an error of the kind `conversion` when an argument or a result
+    ///   cannot cross.
+    public func begin(
+        _ function: LuaFunction,
+        results: Int = 0,
+        arguments: (inout FlatWriter) -> Void = { _ in }
+    ) throws(ScriptError) -> LuaThread.Progress {
+        prepare()
+        try check(function.slot.released)
+        var reference = LuaRouteThread()
+        let (status, reader) = try enter(results, arguments) { written, read in
+            luaroute_begin(
+                context,
+                budget,
+                function.slot.index,
+                written,
+                read,
+                Int32(results),
+                &reference
+            )
+        }
+        guard status == LUAROUTE_WAITS else { return .returned(reader) }
+        return .waits(LuaThread(released: released, reference: reference))
+    }
+
+    /// Lets the call that waits return, in an entry of its own: its budget begins anew.
+    ///
+    /// - Parameters:
+    ///   - thread: A coroutine of this state that waits.
+    ///   - results: How many results are read if it returns.
+    ///   - values: Writes what the call returns to the script.
+    /// - Returns: The results of the function, or the same coroutine when it waits again.
+    /// - Throws: What ended it; or an error of the kind `conversion` when a result cannot cross.
+    ///   Where nothing of it ran, it still waits: a value cannot cross, the entry is one within too
+    ///   many others. It is an error too when it has ended, was cancelled or is running.
+    public func resume(
+        _ thread: LuaThread,
+        results: Int = 0,
+        values: (inout FlatWriter) -> Void = { _ in }
+    ) throws(ScriptError) -> LuaThread.Progress {
+        prepare()
+        try check(thread.released)
+        // The handle lives as long as it runs: the closure needs it.
+        let (status, reader) = try enter(results, values) { written, read in
+            luaroute_resume(
+                context,
+                budget,
+                thread.reference,
+                written,
+                read,
+                Int32(results)
+            )
+        }
+        return status == LUAROUTE_WAITS ? .waits(thread) : .returned(reader)
+    }
+
+    /// Drops a coroutine that waits; nothing of its script runs, and nothing catches it.
+    ///
+    /// It may be done at any time, also while another coroutine runs. Nothing happens to one that
+    /// has ended, or is running, or belongs to another state.
+    public func cancel(_ thread: LuaThread) {
+        prepare()
+        guard thread.released === released else { return }
+        luaroute_cancel(context, thread.reference)
+    }
+
+    /// Whether a coroutine waits, so that it can be resumed.
+    public func isWaiting(_ thread: LuaThread) -> Bool {
+        prepare()
+        guard thread.released === released else { return false }
+        return luaroute_is_waiting(context, thread.reference) != 0
+    }
+
+    /// Enters with what a closure writes, for so many results.
+    @inline(__always)
+    private func enter(
+        _ results: Int,
+        _ write: (inout FlatWriter) -> Void,
+        _ body: (
+            _ written: UnsafeMutablePointer<LuaRouteFlat>,
+            _ read: UnsafeMutablePointer<LuaRouteFlat>?
+        ) -> Int32
+    ) throws(ScriptError) -> (Int32, FlatReader) {
+        let written = takeBuffer()
+        var writer = FlatWriter(written)
+        defer { giveBack(written) }
+        write(&writer)
+        try check(written)
+        guard results > 0 else {
+            let status = body(written.flat, nil)
+            try conclude(status == LUAROUTE_WAITS ? Int32(LUAROUTE_OK) : status)
+            return (status, nothing)
+        }
+        let buffer = takeReadBuffer()
+        defer { finish() }
+        let status = body(written.flat, buffer.flat)
+        buffer.adopt(for: self)
+        guard status == LUAROUTE_OK || status == LUAROUTE_WAITS else { throw failure(status) }
+        return (status, FlatReader(buffer))
+    }
+}
