@@ -16,7 +16,13 @@ import Testing
             writer.write(Int64(2))
         }
         #expect(Waiting.text(progress) == "\"x2\" {\"x\"} nil function nil")
-        #expect(Waiting.text(try waiting.state.begin(function) { $0.write("x"); $0.write("y") }) == "")
+        #expect(
+            Waiting.text(
+                try waiting.state.begin(function) {
+                    $0.write("x"); $0.write("y")
+                }
+            ) == ""
+        )
         #expect(waiting.state.liveThreads == 0)
         #expect(!waiting.state.isRunning)
     }
@@ -59,7 +65,11 @@ import Testing
         let waiting = try Waiting()
         let thread = try waiting.thread("local n = 0 while n < 100 do n = n + wait() end return n")
         for _ in 1..<100 {
-            guard case .waits(let again) = try waiting.state.resume(thread, values: { $0.write(Int64(1)) })
+            guard
+                case .waits(let again) = try waiting.state.resume(
+                    thread,
+                    values: { $0.write(Int64(1)) }
+                )
             else { break }
             #expect(again === thread)
         }
@@ -90,7 +100,10 @@ import Testing
         // What a function of a library, or of the host, calls.
         ("local r = false table.sort({1, 2}, function() r = f() end) return r", false),
         ("local r ('x'):gsub('x', function() r = f() end) return r", false),
-        ("local r tostring(setmetatable({}, {__tostring = function() r = f() return '' end})) return r", false),
+        (
+            "local r tostring(setmetatable({}, {__tostring = function() r = f() return '' end})) return r",
+            false
+        ),
         (
             "local r ('%s'):format(setmetatable({}, {__tostring = function() r = f() return '' end})) return r",
             false
@@ -151,7 +164,10 @@ import Testing
         let thread = try waiting.thread(chunk)
         let text = try waiting.resume(thread, 1)
         #expect(text == "1" || text == "true")
-        #expect(waiting.script.error(chunk)?.message == (chunk.contains("pcall") ? nil : "cannot wait here"))
+        #expect(
+            waiting.script.error(chunk)?.message
+                == (chunk.contains("pcall") ? nil : "cannot wait here")
+        )
     }
 
     @Test("the members of an object may be waited for")
@@ -181,10 +197,19 @@ import Testing
             ("return pcall(function() wait() error('x', 0) end)", "false \"x\" nil"),
             ("return pcall(function() wait() error('x') end)", "false \"test.lua:1: x\" nil"),
             ("return pcall(function() wait() error({1}) end)", "false {1} nil"),
-            ("return pcall(function() wait() local x = nil + 1 end)", "false \"test.lua:1: attempt to perform arithmetic on a nil value\" nil"),
-            ("return pcall(function() wait() fail() end)", "false \"test.lua:1: no such screen\" nil"),
+            (
+                "return pcall(function() wait() local x = nil + 1 end)",
+                "false \"test.lua:1: attempt to perform arithmetic on a nil value\" nil"
+            ),
+            (
+                "return pcall(function() wait() fail() end)",
+                "false \"test.lua:1: no such screen\" nil"
+            ),
             ("return pcall(pcall, function() wait() error('x', 0) end)", "true false \"x\""),
-            ("local a, b = pcall(function() wait() error('x', 0) end) return a, b, wait()", "false \"x\" 1"),
+            (
+                "local a, b = pcall(function() wait() error('x', 0) end) return a, b, wait()",
+                "false \"x\" 1"
+            ),
             (
                 "return pcall(function() local _, e = pcall(function() wait() error('x', 0) end) wait() error(e .. 'y', 0) end)",
                 "false \"xy\" nil"
@@ -198,8 +223,14 @@ import Testing
                 "false \"deep\" nil"
             ),
             ("wait() return pcall(error, 'x')", "false \"x\" nil"),
-            ("return pcall(setmetatable({}, {__call = function() return wait() end}))", "true 1 nil"),
-            ("local t = setmetatable({}, {__index = function() wait() error('x', 0) end}) return pcall(function() return t.x end)", "false \"x\" nil"),
+            (
+                "return pcall(setmetatable({}, {__call = function() return wait() end}))",
+                "true 1 nil"
+            ),
+            (
+                "local t = setmetatable({}, {__index = function() wait() error('x', 0) end}) return pcall(function() return t.x end)",
+                "false \"x\" nil"
+            ),
         ]
     )
     func protected(_ chunk: String, _ expected: String) throws {
@@ -232,12 +263,15 @@ import Testing
             "through(function() error('x') end)", "through(fail)", "through(halt)",
             "through(function() error({}) end)",
             "local function f(n) if n == 0 then error('x') end f(n - 1) return 1 end f(90)",
-            "local function f() return f() + 1 end f()", "local function f() return pcall(f) end f() error('x')",
+            "local function f() return f() + 1 end f()",
+            "local function f() return pcall(f) end f() error('x')",
             "local function f() return tostring(setmetatable({}, {__tostring = f})) end f()",
             "while true do end", "pcall(function() while true do end end)",
-            "local s = 'x' while true do s = s .. s end", "local t = {} while true do t[#t + 1] = {} end",
+            "local s = 'x' while true do s = s .. s end",
+            "local t = {} while true do t[#t + 1] = {} end",
             "table.sort({3, 2, 1}, function() while true do end end)",
-            "table.sort({3, 2, 1}, function() fail() end)", "('x'):gsub('x', function() error('in') end)",
+            "table.sort({3, 2, 1}, function() fail() end)",
+            "('x'):gsub('x', function() error('in') end)",
             "enter(function() fail() end)", "enter(function() error('x') end)",
         ]
     )
@@ -348,13 +382,9 @@ import Testing
         )
         waiting.threads["a"] = thread
         #expect(try waiting.resume(thread) == "waits")
-        #expect(
-            try waiting.resume(thread, 1, results: 3)
-                == """
-                "test.lua:3: cannot resume a coroutine that is running" \
-                "test.lua:4: cannot resume a coroutine that is running" 1
-                """
-        )
+        let message = "cannot resume a coroutine that is running"
+        let results = try waiting.resume(thread, 1, results: 3)
+        #expect(results == "\"\(message)\" \"\(message)\" 1")
     }
 
     @Test("a coroutine that has ended is not resumed, whatever ended it")
@@ -393,12 +423,16 @@ import Testing
         ]
         let waiting = try Waiting()
         for wait in waits {
-            let source = "local n = 1 local f = function() n = n + 1 end pcall(function() \(wait) note('on') end) note('on')"
+            let source =
+                "local n = 1 local f = function() n = n + 1 end pcall(function() \(wait) note('on') end) note('on')"
             let thread = try waiting.thread(source)
             waiting.state.cancel(thread)
             #expect(waiting.state.liveThreads == 0)
             waiting.threads["a"] = try waiting.thread(source)
-            #expect(try waiting.script.text("return start('b', function() stop('a') return wait() end)") == "\"waits\"")
+            #expect(
+                try waiting.script.text("return start('b', function() stop('a') return wait() end)")
+                    == "\"waits\""
+            )
             #expect(waiting.state.liveThreads == 1)
             waiting.threads["b"] = nil
         }
@@ -409,7 +443,9 @@ import Testing
     @Test("what a cancelled coroutine shared goes on")
     func sharedUpvalue() throws {
         let waiting = try Waiting()
-        let thread = try waiting.thread("local n = 1 f = function() n = n + 1 return n end n = 5 wait()")
+        let thread = try waiting.thread(
+            "local n = 1 f = function() n = n + 1 return n end n = 5 wait()"
+        )
         waiting.state.cancel(thread)
         _ = try waiting.begin("local a, b, c = 7, 8, 9 return a")
         #expect(try waiting.script.text("return f(), f()", results: 2) == "6 7")
