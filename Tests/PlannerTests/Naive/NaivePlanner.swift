@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+
+/// What a navigation came to.
+struct NaiveOutcome {
+    /// `done`, `stayed`, or the code of an error.
+    var end: String
+    /// The tree after it.
+    var tree: NaiveScreen
+    /// What interceptors, `update` and `after` wrote.
+    var trace: [String] = []
+    /// Which rules of the language took part, for the coverage.
+    var features: Set<String> = []
+}
+
+/// What a caller asks for.
+struct NaiveRequest {
+    var target: RouteName
+    var info: Info = [:]
+    var via: Action?
+    /// The serial of a screen; of one that is gone if the tree does not hold it.
+    var from: Int?
+}
+
+/// Decides where a navigation leads, by the text of the contract: slowly, and in one piece.
+struct NaivePlanner {
+    let world: World
+    private(set) var lastSerial = 0
+
+    init(world: World, lastSerial: Int = 0) {
+        self.world = world
+        self.lastSerial = lastSerial
+    }
+
+    mutating func nextSerial() -> Int {
+        lastSerial += 1
+        return lastSerial
+    }
+
+    mutating func navigate(_ request: NaiveRequest, in tree: NaiveScreen) -> NaiveOutcome {
+        var navigation = NaiveNavigation(
+            world: world,
+            request: request,
+            tree: tree,
+            lastSerial: lastSerial
+        )
+        defer { lastSerial = navigation.lastSerial }
+        do throws(Failure) {
+            let stage = try navigation.run()
+            return outcome("done", stage, navigation)
+        } catch {
+            return outcome(error.code, tree, navigation)
+        }
+    }
+
+    private func outcome(_ end: String, _ tree: NaiveScreen, _ navigation: NaiveNavigation)
+        -> NaiveOutcome
+    {
+        NaiveOutcome(
+            end: end,
+            tree: tree,
+            trace: navigation.trace,
+            features: navigation.features
+        )
+    }
+
+    /// A detached tree with new serials.
+    mutating func make(_ template: Template) -> NaiveScreen {
+        var screen = NaiveScreen(
+            serial: nextSerial(),
+            name: template.name,
+            kind: world.declaration(of: template.name).kind,
+            fields: template.fields
+        )
+        for child in template.children { screen.children.append(make(child)) }
+        screen.selected = template.selected
+        for modal in template.modals { screen.modals.append(make(modal)) }
+        return screen
+    }
+}
+
+extension World {
+    /// Asks each screen that would go whether it may.
+    func permit(from old: NaiveScreen, to new: NaiveScreen) throws(Failure) {
+        let kept = Set(new.all.map(\.serial))
+        for screen in old.all where !kept.contains(screen.serial) {
+            let isDismissible =
+                switch declaration(of: screen.name).dismissible {
+                case .always: true
+                case .never: false
+                case .unless(let field, let datum): !(screen.fields[field]?.equals(datum) ?? false)
+                }
+            if !isDismissible { throw Failure("notDismissible") }
+        }
+    }
+}
+
+/// One navigation on its way.
+struct NaiveNavigation {
+    let world: World
+    let request: NaiveRequest
+    /// The tree as it stands.
+    let tree: NaiveScreen
+    var lastSerial: Int
+    var trace: [String] = []
+    var features: Set<String> = []
+    /// The interceptors that ran.
+    private var passed: Set<String> = []
+
+    init(world: World, request: NaiveRequest, tree: NaiveScreen, lastSerial: Int) {
+        self.world = world
+        self.request = request
+        self.tree = tree
+        self.lastSerial = lastSerial
+    }
+
+    /// A step of the chain, with its own view of the info.
+    struct Planned {
+        var step: Step
+        var view: Info
+        var isTarget: Bool
+    }
+
+    /// The chain, once something is found.
+    struct Plan {
+        /// The screen from which the building starts.
+        var found: Int
+        /// The step that found it, if a finder or policy of a step did.
+        var finder: Planned?
+        /// Whether the found screen moves to the top of its nav.
+        var moves = false
+        /// The steps to build, the target first.
+        var pending: [Planned] = []
+    }
+
+    mutating func run() throws(Failure) -> NaiveScreen {
+        guard let route = world.route(request.target) else { throw Failure("notFound") }
+        let info = try checked(request.info, route.step.info, dropsUnknown: false)
+        try intercept(world.interceptors.filter { $0.everywhere == "search" }, info)
+        let plan = try plan(route, info)
+        var stage = tree
+        if plan.moves, let nav = tree.parent(of: plan.found) {
+            try stage.edit(nav) { nav throws(Failure) in
+                let moved = nav.children.filter { $0.serial == plan.found }
+                try nav.setChildren(nav.children.filter { $0.serial != plan.found } + moved)
+            }
+        }
+        try stage.reveal(plan.found)
+        // What the plan alone removes is asked before anybody intercepts.
+        try world.permit(from: tree, to: stage)
+        try interceptSteps(of: plan, info)
+        var after: [String] = []
+        if let finder = plan.finder {
+            try fill(&stage, plan.found, finder)
+            after += afterLabels(finder.step)
+        }
+        var place = plan.found
+        for planned in plan.pending.reversed() {
+            guard let next = try perform(planned, at: place, on: &stage, after: &after) else {
+                continue
+            }
+            place = next
+        }
+        try world.permit(from: tree, to: stage)
+        trace += after
+        return stage
+    }
+
+    func afterLabels(_ step: Step) -> [String] { step.hasAfter ? ["after:\(step.label)"] : [] }
+
+    // MARK: Info
+
+    /// Checks and converts what a declaration says of an info.
+    func checked(_ info: Info, _ parameters: [Parameter]?, dropsUnknown: Bool) throws(Failure)
+        -> Info
+    {
+        guard let parameters else { return info }
+        var result = Info()
+        for parameter in parameters {
+            switch (parameter.kind, info[parameter.name]) {
+            case (_, nil):
+                if !parameter.isOptional { throw Failure("badInfo") }
+            case (.integer, .integer(let integer)), (.integer, .number(let integer)):
+                result[parameter.name] = .integer(integer)
+            case (.string, .text(let text)):
+                result[parameter.name] = .text(text)
+            case (.any, let datum?):
+                result[parameter.name] = datum
+            default:
+                throw Failure("badInfo")
+            }
+        }
+        let unknown = info.keys.filter { key in !parameters.contains { $0.name == key } }
+        if !dropsUnknown, !unknown.isEmpty { throw Failure("badInfo") }
+        return result
+    }
+
+    // MARK: Interceptors
+
+    mutating func interceptSteps(of plan: Plan, _ info: Info) throws(Failure) {
+        try intercept(world.interceptors.filter { $0.everywhere == "stage" }, info)
+        for planned in plan.pending + (plan.finder.map { [$0] } ?? []) {
+            let chosen = planned.step.intercept.compactMap { name in
+                world.interceptors.first { $0.name == name }
+            }
+            try intercept(chosen, info)
+        }
+    }
+
+    private mutating func intercept(_ interceptors: [Interceptor], _ info: Info) throws(Failure) {
+        // Each once for a target, in however many places it stands.
+        for interceptor in interceptors where passed.insert(interceptor.name).inserted {
+            trace.append("intercept:\(interceptor.name)")
+            guard interceptor.condition.holds(info) else { continue }
+            features.insert("interceptor \(interceptor.outcome)")
+            switch interceptor.outcome {
+            case .passes: break
+            case .stops, .refuses: throw Failure("stopped")
+            case .stays: throw Failure("stayed")
+            case .raises: throw Failure("script")
+            }
+        }
+    }
+}
