@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // What an entry may cost. A broken budget stays broken until the outermost entry ends: `pcall`
-// raises it again, and the hook raises it after each instruction.
+// raises it again, and the hook raises it after each instruction. An end that the host asked for
+// goes the same way, but only to the innermost entry.
 #include <stdio.h>
 #include <time.h>
 
@@ -98,11 +99,39 @@ const char *luaroute_reason(int status) {
 
 int luaroute_terminate(lua_State *L) {
     LuaRouteContext *context = luaroute_context(L);
+    if (context->tripped == LUAROUTE_ENDED) {
+        // No instruction follows that a hook would have to stop: what catches an error is C, and
+        // asks for `tripped`. So the hook of the entry around this one goes on counting.
+        lua_pushboolean(L, 0);
+        return lua_error(L);
+    }
     context->isEarly = true;
     context->isHooked = true;
     lua_sethook(L, hook, LUA_MASKCOUNT, 1);
     lua_pushstring(L, luaroute_reason(context->tripped));
     return lua_error(L);
+}
+
+int luaroute_end(lua_State *L) {
+    LuaRouteContext *context = luaroute_context(L);
+    // No look follows in this entry, so what is broken by now is seen here.
+    if (context->instructions < 0) {
+        context->tripped = LUAROUTE_INSTRUCTIONS;
+    } else {
+        lookAtClock(context);
+    }
+    if (context->tripped == LUAROUTE_OK) {
+        context->tripped = LUAROUTE_ENDED;
+        context->messageLength = 0;
+        context->tracebackLength = 0;
+        context->isHostError = false;
+        context->place.line = 0;
+        // What called the callback may be C, such as `pcall`: then the line that called that.
+        for (int level = 1; level < LUAROUTE_LEVELS; level += 1) {
+            if (luaroute_place(L, level, &context->place)) break;
+        }
+    }
+    return luaroute_terminate(L);
 }
 
 void luaroute_charge(lua_State *L, int64_t cost) {

@@ -149,6 +149,7 @@ static int describe(lua_State *L) {
 // Stack: error -> message.
 static int handle(lua_State *L) {
     LuaRouteContext *context = luaroute_context(L);
+    if (context->tripped == LUAROUTE_ENDED) return 1;  // written down where it was asked for
     bool isText = lua_type(L, 1) == LUA_TSTRING;
     bool isMarked = false;
     if (isText) {
@@ -161,7 +162,9 @@ static int handle(lua_State *L) {
         // A script's `__tostring` may fail or not end: it runs under the same budget.
         lua_pushcfunction(L, describe);
         lua_pushvalue(L, 1);
-        if (!hasText || lua_pcall(L, 1, 1, 0) != LUA_OK || lua_type(L, -1) != LUA_TSTRING) {
+        bool isDescribed = hasText && lua_pcall(L, 1, 1, 0) == LUA_OK;
+        if (context->tripped == LUAROUTE_ENDED) return 1;
+        if (!isDescribed || lua_type(L, -1) != LUA_TSTRING) {
             lua_settop(L, 1);
             lua_pushfstring(L, "error object is a %s value", luaL_typename(L, 1));
         }
@@ -181,6 +184,10 @@ static int handle(lua_State *L) {
 // MARK: The entry
 
 static int statusOf(LuaRouteContext *context, lua_State *L, int result) {
+    if (context->tripped == LUAROUTE_ENDED) {
+        context->tripped = LUAROUTE_OK;  // the entry around this one goes on
+        return LUAROUTE_ENDED;
+    }
     if (context->tripped != LUAROUTE_OK) {
         // A refused request and a budget that breaks as the script ends have no handler.
         if (result != LUA_ERRRUN) {
@@ -259,6 +266,18 @@ static int begin(LuaRouteContext *context, lua_State *L, int slot) {
     return LUAROUTE_OK;
 }
 
+// Pushes the values of a tree from a position on, and counts them.
+static int pushAll(
+    LuaRouteContext *context, lua_State *L, const LuaRouteFlat *flat, size_t position,
+    int *pushed) {
+    int status = LUAROUTE_OK;
+    while (status == LUAROUTE_OK && position < flat->count) {
+        status = luaroute_build(context, L, flat, &position);
+        *pushed += 1;
+    }
+    return status;
+}
+
 int luaroute_call(
     LuaRouteContext *context, const LuaRouteBudget *budget, int slot,
     const LuaRouteFlat *arguments, LuaRouteFlat *results, int count) {
@@ -267,14 +286,10 @@ int luaroute_call(
     int status = begin(context, L, slot);
     if (status != LUAROUTE_OK) return status;
     int pushed = 0;
-    size_t position = 0;
-    while (arguments != NULL && position < arguments->count) {
-        status = luaroute_build(context, L, arguments, &position);
-        if (status != LUAROUTE_OK) {
-            lua_settop(L, top);
-            return status;
-        }
-        pushed += 1;
+    if (arguments != NULL) status = pushAll(context, L, arguments, 0, &pushed);
+    if (status != LUAROUTE_OK) {
+        lua_settop(L, top);
+        return status;
     }
     if (results == NULL) count = 0;
     status = luaroute_enter(context, L, budget, pushed, count);
@@ -317,23 +332,59 @@ int luaroute_call_integers(
     return status;
 }
 
-int luaroute_call_object(
-    LuaRouteContext *context, const LuaRouteBudget *budget, int slot, uint32_t type,
-    int64_t identifier, int *isTrue) {
+// MARK: Asking about many objects
+
+typedef struct Question {
+    const LuaRouteValue *objects;
+    size_t count;
+    size_t found;
+} Question;
+
+// Stack: question, predicate, arguments -> same.
+static int askEach(lua_State *L) {
+    LuaRouteContext *context = luaroute_context(L);
+    Question *question = lua_touserdata(L, 1);
+    int top = lua_gettop(L);
+    luaL_checkstack(L, top + LUA_MINSTACK, "too many arguments");
+    for (size_t i = 0; i < question->count; i += 1) {
+        const LuaRouteValue *object = &question->objects[i];
+        lua_pushvalue(L, 2);
+        luaroute_push_object(context, L, object->length, object->payload);
+        for (int argument = 3; argument <= top; argument += 1) lua_pushvalue(L, argument);
+        lua_call(L, top - 1, 1);
+        if (lua_toboolean(L, -1)) {
+            question->found = i;
+            return 0;
+        }
+        lua_settop(L, top);
+        luaroute_charge(L, 1);  // a predicate of the host's runs no instruction
+    }
+    return 0;
+}
+
+int luaroute_call_first(
+    LuaRouteContext *context, const LuaRouteBudget *budget, int slot, const LuaRouteFlat *flat,
+    size_t count, size_t *found) {
     lua_State *L = context->current;
     int top = lua_gettop(L);
-    int status = begin(context, L, slot);
-    if (status == LUAROUTE_OK) status = luaroute_push_object(context, L, type, identifier);
+    if (!lua_checkstack(L, LUA_MINSTACK)) {
+        return luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(LUAROUTE_MEMORY));
+    }
+    Question question = {flat->values, count, count};
+    lua_pushcfunction(L, handle);
+    lua_pushcfunction(L, askEach);
+    lua_pushlightuserdata(L, &question);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
+    int pushed = 2;
+    int status = pushAll(context, L, flat, count, &pushed);
     if (status != LUAROUTE_OK) {
         lua_settop(L, top);
         return status;
     }
-    status = luaroute_enter(context, L, budget, 1, 1);
-    if (status == LUAROUTE_OK) {
-        *isTrue = lua_toboolean(L, -1);
-        lua_pop(L, 2);
-    }
+    status = luaroute_enter(context, L, budget, pushed, 0);
+    if (status == LUAROUTE_OK) lua_settop(L, top);
     checkBalance(L, top);
+    *found = question.found;
     return status;
 }
 

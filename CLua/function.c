@@ -11,7 +11,7 @@ static const char boxKey;
 
 // Runs a Swift closure and raises what it threw. Its Swift frame has returned by then: only C is
 // left to jump over.
-static int trampoline(lua_State *L) {
+int luaroute_run(lua_State *L, bool *isKept) {
     LuaRouteContext *context = luaroute_context(L);
     const Box *box = lua_touserdata(L, lua_upvalueindex(1));
     lua_State *outer = context->current;
@@ -20,6 +20,11 @@ static int trampoline(lua_State *L) {
     context->current = outer;
     if (context->tripped != LUAROUTE_OK) return luaroute_terminate(L);
     if (count >= 0) return count;
+    if (count == LUAROUTE_KEEP) {
+        *isKept = true;
+        return 1;
+    }
+    if (count == LUAROUTE_END) return luaroute_end(L);
 
     LuaRoutePlace place;
     bool isPlaced = context->level > 0 && luaroute_place(L, context->level, &place);
@@ -32,6 +37,11 @@ static int trampoline(lua_State *L) {
     }
     luaroute_mark_raised(L, isPlaced ? &place : NULL, true);
     return lua_error(L);
+}
+
+static int trampoline(lua_State *L) {
+    bool isKept;
+    return luaroute_run(L, &isKept);
 }
 
 static int collectBox(lua_State *L) {

@@ -30,12 +30,13 @@ enum {
     LUAROUTE_INTERVAL = 1000,       // instructions between two looks at the budget
     LUAROUTE_NESTING = 32,          // entries within entries
     LUAROUTE_TABLE_DEPTH = 32,      // levels of a table that crosses
-    LUAROUTE_MESSAGE = 4096,        // bytes of a message
     LUAROUTE_LEVELS = 22,           // lines of a traceback
     LUAROUTE_CROSSING = 100 * 1000, // parts of a value that crosses
     LUAROUTE_SOURCE = 256 * 1024,   // bytes of a chunk
     LUAROUTE_SUFFIXES = 200,        // index suffixes in a row
     LUAROUTE_LARGE = 64 * 1024,     // a request that is followed by a look at the clock
+    LUAROUTE_KEPT = 32,             // members that an object keeps
+    LUAROUTE_KEEPING = 4096,        // bytes that keeping one may take
 };
 
 struct LuaRouteFlag {
@@ -69,12 +70,18 @@ struct LuaRouteContext {
     bool isArmed;  // whether the entry has a budget of instructions or time
     bool isHooked;  // whether a hook may be set
     bool isEarly;  // the hook looks after the next instruction
-    int tripped;  // a status that ends all entries, or LUAROUTE_OK
+    // A status that ends all entries, or LUAROUTE_ENDED, which ends the innermost; or LUAROUTE_OK.
+    int tripped;
     int depth;
 
     // The slots: values in the registry from `firstSlot` on, a free one holds the next free.
     int nextSlot, freeSlot;
     size_t slots, boxes, objects;
+    // By type: the position of its identifier -> object, with weak values; the metatable is next.
+    int *caches;
+    size_t types;
+    size_t keeping;      // how many objects keep members
+    uint64_t forgotten;  // how often members were forgotten
     bool isFinalizing;
 
     // The value raised last by `error` or a callback, with where that was. The value itself is in
@@ -105,9 +112,7 @@ enum {
     LUAROUTE_LIBRARIES = 5,   // what environments copy
     LUAROUTE_METATABLES = 6,  // script metatable -> frozen copy, weak keys
     LUAROUTE_TRAVERSALS = 7,  // table -> sorted keys, weak keys
-    LUAROUTE_TYPES = 8,       // type -> metatable of its objects
-    LUAROUTE_CACHES = 9,      // type -> table of identifier -> object, weak values
-    LUAROUTE_FIRST_SLOT = 10,
+    LUAROUTE_FIRST_SLOT = 8,
 };
 
 static inline LuaRouteContext *luaroute_context(lua_State *L) {
@@ -146,8 +151,10 @@ const char *luaroute_reason(int status);
 void luaroute_trip_soon(LuaRouteContext *context);
 // Ends the entry when the budget is broken; else takes `cost` from it. Raises.
 void luaroute_charge(lua_State *L, int64_t cost);
-// Raises what a broken budget raises; no protected call of a script stops it.
+// Raises what a broken budget or an end raises; no protected call of a script stops it.
 int luaroute_terminate(lua_State *L);
+// Ends the innermost entry, as its host wants. Raises.
+int luaroute_end(lua_State *L);
 
 // Values. None of these raises: they run exempt.
 // Pushes the tree that begins at `*position`. On LUAROUTE_CONVERSION nothing is pushed.
@@ -174,6 +181,10 @@ typedef struct LuaRouteKey {
 size_t luaroute_count_keys(lua_State *L, int table, lua_Integer list);
 // Pushes the keys of a table but those from 1 to `list`, and sorts their records.
 void luaroute_sort_keys(lua_State *L, int table, lua_Integer list, LuaRouteKey *keys);
+
+// Functions.
+// Runs the closure that is the upvalue of the running function, on its stack. Raises.
+int luaroute_run(lua_State *L, bool *isKept);
 
 // Slots.
 int luaroute_take(LuaRouteContext *context, lua_State *L);

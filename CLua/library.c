@@ -82,10 +82,6 @@ int luaroute_open_libraries(lua_State *L) {
     lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_METATABLES);
     pushWeak(L, "k");
     lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_TRAVERSALS);
-    lua_createtable(L, 8, 0);
-    lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_TYPES);
-    lua_createtable(L, 8, 0);
-    lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_CACHES);
     luaroute_open_functions(L);
 
     lua_createtable(L, 0, 8);

@@ -2,24 +2,43 @@
 //
 // Objects of the host: a type and an identifier. One identifier is one value as long as a script
 // holds it, so that `==` and table keys work.
+//
+// An object that keeps members has a metatable of its own, whose `__index` is the table of what it
+// keeps: Lua reads that without a call. Only what is not there is asked for. A member that is nil
+// is there under the address of its name, which no script can say.
 #include "internal.h"
 
 typedef struct Object {
     int64_t identifier;
     uint32_t type;
     bool isLive;
+    bool isKeeping;  // has a metatable of its own
+    uint8_t kept;
 } Object;
 
-// Stack: object. Registry: caches[type][identifier] is gone already, or holds a newer one.
+static const char keptKey;     // in an object's own metatable: its members
+static const char missingKey;  // in a type's: the metatable of tables of members
+static const char objectKey;   // in a table of members: its object
+
+// Stack: ... -> ..., the object of an identifier or nil.
+static inline int pushKnown(
+    LuaRouteContext *context, lua_State *L, uint32_t type, int64_t identifier) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, context->caches[type - 1]);
+    int kind = lua_rawgeti(L, -1, identifier);
+    lua_copy(L, -1, -2);
+    lua_settop(L, -2);
+    return kind;
+}
+
+// Stack: object. The cache of its type forgot it already, or holds a newer one.
 static int collectObject(lua_State *L) {
     LuaRouteContext *context = luaroute_context(L);
     Object *object = lua_touserdata(L, 1);
     if (!object->isLive) return 0;
     object->isLive = false;
     context->objects -= 1;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_CACHES);
-    lua_rawgeti(L, -1, object->type);
-    bool hasNewer = lua_rawgeti(L, -1, object->identifier) != LUA_TNIL;
+    context->keeping -= object->isKeeping;
+    bool hasNewer = pushKnown(context, L, object->type, object->identifier) != LUA_TNIL;
     lua_settop(L, 1);
     if (hasNewer) return 0;
     bool outer = context->isFinalizing;
@@ -27,6 +46,134 @@ static int collectObject(lua_State *L) {
     context->host.releaseObject(context->host.owner, object->type, object->identifier);
     context->isFinalizing = outer;
     return 0;
+}
+
+// MARK: Members
+
+// Stack: object -> ..., members. Gives the object a metatable of its own.
+static void beginKeeping(lua_State *L, Object *object) {
+    lua_getmetatable(L, 1);
+    int shared = lua_gettop(L);
+    lua_createtable(L, 0, 4);
+    lua_pushvalue(L, 1);
+    lua_rawsetp(L, -2, &objectKey);
+    lua_rawgetp(L, shared, &missingKey);
+    lua_setmetatable(L, -2);
+    lua_createtable(L, 0, 8);
+    lua_pushnil(L);
+    while (lua_next(L, shared)) {
+        lua_pushvalue(L, -2);
+        lua_insert(L, -2);
+        lua_rawset(L, -4);
+    }
+    lua_pushvalue(L, -2);
+    lua_setfield(L, -2, "__index");
+    lua_pushvalue(L, -2);
+    lua_rawsetp(L, -2, &keptKey);
+    lua_setmetatable(L, 1);
+    lua_remove(L, shared);
+    object->isKeeping = true;
+    luaroute_context(L)->keeping += 1;
+}
+
+// Stack: object, key, ..., value -> same.
+static void keep(lua_State *L) {
+    LuaRouteContext *context = luaroute_context(L);
+    Object *object = lua_touserdata(L, 1);
+    int top = lua_gettop(L);
+    int type = lua_type(L, top);
+    if (lua_type(L, 2) != LUA_TSTRING || type > LUA_TSTRING || type == LUA_TLIGHTUSERDATA) return;
+    // To keep is never worth an error. So it asks first, and is then not refused.
+    if (object->kept == LUAROUTE_KEPT || context->used + LUAROUTE_KEEPING > context->soft) return;
+    context->exempt += 1;
+    if (lua_checkstack(L, 8)) {
+        if (!object->isKeeping) {
+            beginKeeping(L, object);
+        } else {
+            lua_getmetatable(L, 1);
+            lua_rawgetp(L, -1, &keptKey);
+        }
+        lua_pushvalue(L, 2);
+        if (type == LUA_TNIL) {
+            // The name is held, so its address stays its own. A long one has many: it is asked for.
+            lua_rawsetp(L, -2, lua_topointer(L, 2));
+        } else {
+            lua_pushvalue(L, top);
+            lua_rawset(L, -3);
+        }
+        object->kept += 1;
+        lua_settop(L, top);
+    }
+    context->exempt -= 1;
+}
+
+// Asks the host. Stack: object, key -> ..., value.
+static int ask(lua_State *L) {
+    uint64_t forgotten = luaroute_context(L)->forgotten;
+    bool isKept = false;
+    int count = luaroute_run(L, &isKept);
+    // What was forgotten while the host answered may be this.
+    if (isKept && luaroute_context(L)->forgotten == forgotten) keep(L);
+    return count;
+}
+
+// What tables of members do not hold. Stack: members, key -> ..., value.
+static int askMissing(lua_State *L) {
+    if (lua_type(L, 2) == LUA_TSTRING && lua_rawgetp(L, 1, lua_topointer(L, 2)) != LUA_TNIL) {
+        lua_pushnil(L);
+        return 1;
+    }
+    lua_settop(L, 2);
+    lua_rawgetp(L, 1, &objectKey);
+    lua_replace(L, 1);
+    return ask(L);
+}
+
+// Stack: ..., members -> same. Removes all but the object, without a request for memory.
+static void clear(lua_State *L) {
+    lua_pushnil(L);
+    while (lua_next(L, -2)) {
+        lua_pop(L, 1);
+        if (lua_touserdata(L, -1) == &objectKey) continue;
+        lua_pushvalue(L, -1);
+        lua_pushnil(L);
+        lua_rawset(L, -4);
+    }
+}
+
+void luaroute_forget(LuaRouteContext *context, uint32_t type, int64_t identifier) {
+    context->forgotten += 1;
+    if (context->keeping == 0) return;
+    lua_State *L = context->current;
+    int top = lua_gettop(L);
+    // Room: whoever runs here has LUA_MINSTACK free.
+    pushKnown(context, L, type, identifier);
+    Object *object = lua_touserdata(L, -1);
+    if (object != NULL && object->kept > 0) {
+        lua_getmetatable(L, -1);
+        lua_rawgetp(L, -1, &keptKey);
+        clear(L);
+        object->kept = 0;
+    }
+    lua_settop(L, top);
+}
+
+// MARK: Types
+
+// Stack: ..., metatable -> same. Lets a type ask the closure of a function's slot for members.
+static void setIndex(lua_State *L, int slot) {
+    if (slot == 0) return;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
+    lua_getupvalue(L, -1, 1);
+    lua_pushvalue(L, -1);
+    lua_pushcclosure(L, ask, 1);
+    lua_setfield(L, -4, "__index");
+    lua_createtable(L, 0, 1);
+    lua_insert(L, -2);
+    lua_pushcclosure(L, askMissing, 1);
+    lua_setfield(L, -2, "__index");
+    lua_rawsetp(L, -3, &missingKey);
+    lua_pop(L, 1);
 }
 
 static void setSlot(lua_State *L, const char *field, int slot) {
@@ -39,11 +186,25 @@ int luaroute_define_type(
     LuaRouteContext *context, uint32_t type, const char *name, int index, int newIndex,
     int description) {
     lua_State *L = context->current;
-    if (!lua_checkstack(L, 6)) return LUAROUTE_MEMORY;
+    if (!lua_checkstack(L, 8)) return LUAROUTE_MEMORY;
     context->exempt += 1;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_TYPES);
-    lua_createtable(L, 0, 6);
-    setSlot(L, "__index", index);
+    if (type > context->types) {
+        context->caches = realloc(context->caches, type * sizeof(int));
+        if (context->caches == NULL) abort();
+        for (; context->types < type; context->types += 1) {
+            context->caches[context->types] = context->nextSlot;
+            context->nextSlot += 2;
+        }
+    }
+    int cache = context->caches[type - 1];
+    lua_createtable(L, 0, 0);
+    lua_createtable(L, 0, 1);
+    lua_pushstring(L, "v");
+    lua_setfield(L, -2, "__mode");
+    lua_setmetatable(L, -2);
+    lua_rawseti(L, LUA_REGISTRYINDEX, cache);
+    lua_createtable(L, 0, 8);
+    setIndex(L, index);
     setSlot(L, "__newindex", newIndex);
     setSlot(L, "__tostring", description);
     lua_pushstring(L, name);
@@ -52,15 +213,7 @@ int luaroute_define_type(
     lua_setfield(L, -2, "__metatable");
     lua_pushcfunction(L, collectObject);
     lua_setfield(L, -2, "__gc");
-    lua_rawseti(L, -2, type);
-    lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_CACHES);
-    lua_createtable(L, 0, 0);
-    lua_createtable(L, 0, 1);
-    lua_pushstring(L, "v");
-    lua_setfield(L, -2, "__mode");
-    lua_setmetatable(L, -2);
-    lua_rawseti(L, -2, type);
-    lua_pop(L, 2);
+    lua_rawseti(L, LUA_REGISTRYINDEX, cache + 1);
     context->exempt -= 1;
     return LUAROUTE_OK;
 }
@@ -68,23 +221,16 @@ int luaroute_define_type(
 int luaroute_push_object(
     LuaRouteContext *context, lua_State *L, uint32_t type, int64_t identifier) {
     if (!lua_checkstack(L, 6)) return LUAROUTE_MEMORY;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_CACHES);
-    lua_rawgeti(L, -1, type);
-    lua_remove(L, -2);
-    // Stack: ..., cache
-    if (lua_rawgeti(L, -1, identifier) != LUA_TNIL) {
-        lua_remove(L, -2);
-        return LUAROUTE_OK;
-    }
+    if (pushKnown(context, L, type, identifier) != LUA_TNIL) return LUAROUTE_OK;
     lua_pop(L, 1);
     context->exempt += 1;
+    int cache = context->caches[type - 1];
+    lua_rawgeti(L, LUA_REGISTRYINDEX, cache);
     Object *object = lua_newuserdatauv(L, sizeof(Object), 0);
-    *object = (Object){identifier, type, true};
+    *object = (Object){identifier, type, .isLive = true};
     context->objects += 1;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_TYPES);
-    lua_rawgeti(L, -1, type);
-    lua_setmetatable(L, -3);
-    lua_pop(L, 1);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, cache + 1);
+    lua_setmetatable(L, -2);
     // Stack: ..., cache, object
     lua_pushvalue(L, -1);
     lua_rawseti(L, -3, identifier);
@@ -96,10 +242,8 @@ int luaroute_push_object(
 int luaroute_holds_object(LuaRouteContext *context, uint32_t type, int64_t identifier) {
     lua_State *L = context->current;
     if (!lua_checkstack(L, 3)) return 1;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_CACHES);
-    lua_rawgeti(L, -1, type);
-    int isHeld = lua_rawgeti(L, -1, identifier) != LUA_TNIL;
-    lua_pop(L, 3);
+    int isHeld = pushKnown(context, L, type, identifier) != LUA_TNIL;
+    lua_pop(L, 1);
     return isHeld;
 }
 

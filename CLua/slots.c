@@ -36,6 +36,16 @@ void luaroute_slot_free(LuaRouteContext *context, int slot) {
     context->slots -= 1;
 }
 
+int luaroute_slot_parameters(LuaRouteContext *context, int slot, int *isVariadic) {
+    lua_State *L = context->current;
+    lua_Debug function;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
+    // Of all that it can be asked, only what pushes something needs memory.
+    lua_getinfo(L, ">u", &function);
+    *isVariadic = function.isvararg;
+    return function.nparams;
+}
+
 uintptr_t luaroute_slot_identity(LuaRouteContext *context, int slot) {
     lua_State *L = context->current;
     lua_rawgeti(L, LUA_REGISTRYINDEX, slot);

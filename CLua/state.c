@@ -89,6 +89,7 @@ LuaRouteContext *luaroute_open(
 void luaroute_close(LuaRouteContext *context) {
     context->exempt += 1;
     lua_close(context->main);
+    free(context->caches);
     free(context);
 }
 

@@ -76,10 +76,17 @@ enum {
     LUAROUTE_DEADLINE = 6,
     LUAROUTE_CONVERSION = 7,
     LUAROUTE_CANCELLED = 8,
+    LUAROUTE_ENDED = 9,
 };
 
+enum { LUAROUTE_MESSAGE = 4096 };  // bytes of a message
+
 // What a Swift callback answers instead of a number of results.
-enum { LUAROUTE_RAISE = -1 };
+enum {
+    LUAROUTE_RAISE = -1,  // the script gets the error of `luaroute_throw`
+    LUAROUTE_END = -2,    // the innermost entry ends, and no script catches that
+    LUAROUTE_KEEP = -3,   // one result, which the object keeps if it was asked for a member
+};
 
 typedef struct LuaRouteBudget {
     int64_t instructions;
@@ -126,6 +133,8 @@ void luaroute_collect(LuaRouteContext *context);
 void luaroute_slot_free(LuaRouteContext *context, int slot);
 // What tells the value of a slot from all others that are alive.
 uintptr_t luaroute_slot_identity(LuaRouteContext *context, int slot);
+// How many parameters the function of a slot declares, and whether others follow.
+int luaroute_slot_parameters(LuaRouteContext *context, int slot, int *isVariadic);
 // Takes a slot for the value at `index` of a callback's stack.
 int luaroute_slot_take(LuaRouteContext *context, lua_State *L, int index);
 
@@ -153,9 +162,11 @@ int luaroute_call(
 int luaroute_call_integers(
     LuaRouteContext *context, const LuaRouteBudget *budget, int slot, int64_t first,
     int64_t second, int64_t *result);
-int luaroute_call_object(
-    LuaRouteContext *context, const LuaRouteBudget *budget, int slot, uint32_t type,
-    int64_t identifier, int *isTrue);
+// Calls the function of a slot with each of the `count` objects that the tree begins with and the
+// values after them, until a result is true: `found` is its position, or `count`.
+int luaroute_call_first(
+    LuaRouteContext *context, const LuaRouteBudget *budget, int slot, const LuaRouteFlat *flat,
+    size_t count, size_t *found);
 
 // What is known of the last failure. Valid until the next entry.
 typedef struct LuaRouteFailure {
@@ -207,6 +218,8 @@ int luaroute_push_flat(LuaRouteContext *context, lua_State *L, const LuaRouteFla
 int luaroute_define_type(
     LuaRouteContext *context, uint32_t type, const char *name, int index, int newIndex,
     int description);
+// Forgets the members that the object of an identifier keeps.
+void luaroute_forget(LuaRouteContext *context, uint32_t type, int64_t identifier);
 // Whether scripts hold the object of an identifier.
 int luaroute_holds_object(LuaRouteContext *context, uint32_t type, int64_t identifier);
 

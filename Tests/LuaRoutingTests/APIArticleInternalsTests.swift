@@ -52,6 +52,18 @@ struct APIArticleInternalsTests {
 
             \(ScreenProperty.allCases.map { "- `\($0.rawValue)`: \($0.text)" }.joined(separator: "\n"))
 
+            ## The parts of a definition
+
+            \(section("router", Step.functions))
+
+            In the body of an action that `router.action` declares, its navigation has these functions:
+
+            \(section("nav", APIFunction.navigation).replacing("nav.", with: "nav:"))
+
+            ## Interceptors
+
+            \(section("router", APIFunction.interceptors))
+
             ## Looking at the tree
 
             \(section("router", APIFunction.reading))

@@ -71,12 +71,13 @@ struct BadScript: Sendable, CustomTestStringConvertible {
             name: "an unknown action",
             script: "router.register('A', 'b', { build = print, via = 'pusch' })",
             error:
-                "main.lua:1: bad argument #3 to 'register' (bad field 'via': 'push' or 'present' or 'presentWithNav' or 'replaceRoot' expected, got 'pusch', did you mean 'push'?)"
+                "main.lua:1: no action 'pusch' is declared, did you mean 'push'?"
         ),
         BadScript(
             name: "a definition without a build",
             script: "router.register('A', 'b', {})",
-            error: "main.lua:1: 'A/b' has no 'build' (function or screen expected)"
+            error:
+                "main.lua:1: 'A/b' has no 'build' (a function, screen or tree expected, or 'find' or 'from')"
         ),
         BadScript(
             name: "an unknown type of a parameter",

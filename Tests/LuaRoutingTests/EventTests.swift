@@ -24,6 +24,17 @@ struct EventTests {
           router.navigate("Show", "open", { id = 9 })
           return router.screen("Next")
         end)
+        router.interceptor("count", function() router.state.count = (router.state.count or 0) + 1 end)
+        router.register("Guarded", "show", {
+          build = function() return router.screen "Guarded" end,
+          intercept = { "count", function(nav)
+            if nav.origin ~= "script" then router.redirect("Show", "open", { id = 7 }) end
+          end },
+        })
+        router.register("Counted", "show", {
+          build = function() return router.screen "Counted" end,
+          intercept = "count",
+        })
         router.registerTask("Work", "do", function(info, done) done(true, 1) done(true, 2) end)
         router.registerTask("Work", "fail", function() error("broken") end)
         """
@@ -44,8 +55,9 @@ struct EventTests {
         router.navigate(Target("Show", "bad"))
         router.doTask(Target("Work", "do"))
         router.doTask(Target("Work", "fail"))
-        router.back()
-        router.back()
+        router.navigate(Target("Guarded", "show"))  // is sent elsewhere
+        router.navigate(Target("Counted", "show"))  // is planned twice
+        for _ in 1...5 { router.back() }
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -16,7 +16,7 @@ struct NavigatingTests {
         router.register("Page", "child", function() return router.nav { screen "Inner" } end)
         """
 
-    private func navigate(_ fixture: RouterFixture, id: Int64, via: Via) -> Navigation {
+    private func navigate(_ fixture: RouterFixture, id: Int64, via: Action) -> Navigation {
         fixture.router.navigate(
             Target("Page", "show"),
             info: ["id": .integer(id)],
@@ -47,7 +47,10 @@ struct NavigatingTests {
         _ = navigate(fixture, id: 1, via: .present)
         let navigation = navigate(fixture, id: 2, via: .push)
         #expect(navigation.error?.code == .typeMismatch)
-        #expect(navigation.error?.description == "main.lua:6: no nav to push on")
+        #expect(
+            navigation.error?.description
+                == "main.lua:6: no nav for 'push' (one around the place expected)"
+        )
         #expect(navigation.error?.step == "Page/show")
         #expect(fixture.tree == "nav[Main] ^ Page(id=1)")
     }
@@ -163,7 +166,7 @@ struct NavigatingTests {
         let first = router.navigate(Target("Page", "show"), info: ["id": 1])
         let second = router.navigate(Target("Page", "show"), info: ["id": 2])
         #expect(first.status.name == "pending")
-        #expect(router.pending.map(\.id) == [second.id])
+        #expect(router.pending.map(\.id) == [first.id, second.id])
         host.answer()
         #expect(first.status.name == "done")
         #expect(second.status.name == "pending")

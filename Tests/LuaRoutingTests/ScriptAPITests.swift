@@ -96,7 +96,7 @@ struct ScriptAnswer: Sendable, CustomTestStringConvertible {
         ScriptAnswer(
             "a screen that is no argument",
             "local ok, why = pcall(function() router.nav { 7 } end) return why",
-            "main.lua:1: bad argument #1 to 'nav' (bad element [1]: screen expected, got integer)"
+            "main.lua:1: bad argument #1 to 'nav' (bad element [1]: screen or tree or list of names expected, got integer)"
         ),
         ScriptAnswer(
             "an unknown option",

@@ -19,17 +19,6 @@ import Testing
         #expect(error?.kind == .conversion)
     }
 
-    @Test("a predicate is asked about an object")
-    func predicate() throws {
-        let script = try Script()
-        let type = try script.state.defineType(name: "Screen") { frame in
-            frame.returnInteger(frame.object(at: 0)?.identifier ?? 0)
-        }
-        let isOdd = try script.function("return function(s) return s.id % 2 == 1 end")
-        #expect(try script.state.test(isOdd, object: type, 7))
-        #expect(try !script.state.test(isOdd, object: type, 8))
-    }
-
     @Test("a function crosses there and back as the same value")
     func identity() throws {
         let script = try Script()
@@ -45,6 +34,29 @@ import Testing
         #expect(seen[2] == host)
         #expect(seen[0] != host)
         #expect(seen[3] != host)
+    }
+
+    @Test(
+        "a function says what it declares to take",
+        arguments: [
+            ("function() end", 0, false), ("function(a, b) end", 2, false),
+            ("function(...) end", 0, true), ("function(a, b, c, ...) end", 3, true),
+            ("(function(self) return function(x) return self end end)(1)", 1, false),
+            ("host", 0, true), ("type", 0, true), ("string.rep", 0, true),
+        ]
+    )
+    func parameters(_ text: String, _ count: Int, _ isVariadic: Bool) throws {
+        let script = try Script()
+        try script.define("host") { _ in }
+        let parameters = try script.state.parameters(of: script.function("return \(text)"))
+        #expect(parameters == (count, isVariadic))
+        // In the middle of a script, with the stack of a callback.
+        let function = try script.function("return \(text)")
+        try script.define("count") { frame in
+            frame.returnInteger(Int64(try frame.state.parameters(of: function).count))
+        }
+        #expect(try script.text("return count(1, 2, 3)") == "\(count)")
+        #expect(throws: ScriptError.self) { try Script().state.parameters(of: function) }
     }
 
     @Test("a function of another state is refused")

@@ -28,8 +28,32 @@ struct DifferenceTests {
             try fixture.tree.setField("id", to: 1, of: screen)
         },
         Case("push", "nav[A]", "push(B)") { try $0.push("B") },
-        Case("a push brings what stands in and above the screen", "nav[A]", "push(tabs)") {
-            try $0.push("tabs[B, *nav[C ^ D]]")
+        Case("a push brings what stands in the screen", "nav[A]", "push(tabs)") {
+            try $0.push("tabs[B, *nav[C, D]]")
+        },
+        Case(
+            "what stands above a new screen is presented",
+            "nav[A]",
+            "push(tabs) present(x) present(D) present(E)"
+        ) { fixture in
+            try fixture.present("x:nav[F]", from: "A")
+            try fixture.push("tabs[B, *nav[C ^ D ^ E]]")
+        },
+        Case(
+            "a modal that moves above a new screen is dismissed and presented",
+            "nav[A ^ L ^ M, B]",
+            "dismiss(L) push(C) present(L)"
+        ) { fixture in
+            let modal = try fixture.find("L")
+            try fixture.dismiss("A")
+            try fixture.push("C")
+            try fixture.tree.present(modal, from: fixture.find("C"), .init(isContextual: true))
+        },
+        Case("a screen that moves keeps its modal", "Last[A ^ M, B]", "children(B A)") { fixture in
+            try fixture.tree.setChildren(
+                [fixture.find("B"), fixture.find("A")],
+                of: fixture.find("Last")
+            )
         },
         Case("two pushes", "nav[A]", "children(A B C)") { fixture in
             try fixture.push("B")
@@ -83,8 +107,20 @@ struct DifferenceTests {
             try fixture.tree.setChildren(children, of: fixture.find("tabs"))
             try fixture.tree.select(children[1])
         },
+        Case("select in a declared container", "Selected[*A, B]", "select(B)") {
+            try $0.tree.select($0.find("B"))
+        },
+        Case(
+            "a declared container is neither pushed on nor popped",
+            "All[Last[A], x:container[B, C]]",
+            "children(A D) children(B)"
+        ) { fixture in
+            let added = try fixture.make("D")
+            try fixture.tree.setChildren([fixture.find("A"), added], of: fixture.find("Last"))
+            try fixture.tree.makeVisible(fixture.find("B"))
+        },
         Case("present", "nav[A]", "present(nav)") { try $0.present("nav[L]", from: "A") },
-        Case("present two", "nav[A]", "present(L)") { fixture in
+        Case("present two", "nav[A]", "present(L) present(M)") { fixture in
             try fixture.present("L", from: "A")
             try fixture.present("M", from: "L")
         },
@@ -116,6 +152,9 @@ struct DifferenceTests {
         Case("root", "nav[A] ^ L", "root(B)") { fixture in
             try fixture.set("main", "B")
         },
+        Case("a root brings what stands in and above it", "A", "root(nav)") { fixture in
+            try fixture.set("main", "nav[B ^ C] ^ M")
+        },
         Case("a root is the only operation of its window", "nav[A]", "root(tabs)") { fixture in
             let inner = try fixture.find("A")
             try fixture.tree.setField("id", to: 1, of: inner)
@@ -123,7 +162,9 @@ struct DifferenceTests {
             let tabs = try fixture.tree.makeScreen(ScreenClass("tabs"), children: [inner])
             try fixture.tree.setRoot(tabs, of: "main")
         },
-        Case("a window is opened", "A", "openWindow(nav)") { try $0.set("second", "nav[B]") },
+        Case("a window is opened", "A", "openWindow(nav)") {
+            try $0.set("second", "nav[B ^ C] ^ M")
+        },
         Case(
             "dismiss, containers, present, update",
             "nav[tabs[*nav[A, B], C]] ^ L",

@@ -5,7 +5,7 @@ import Testing
 
 struct NotationBuildingTests {
     static let classes: ScreenClasses = {
-        var classes = ScreenClasses()
+        var classes = TreeFixture.classes
         classes.declare(ScreenClass("Home", kind: .tabs))
         classes.declare(ScreenClass("Page", fields: ["id"]))
         return classes
@@ -26,6 +26,10 @@ struct NotationBuildingTests {
             ("Page(id=nil, a=1)", "Page(a=1)"),
             ("nav:nav[A:leaf, Home:tabs[]]", "nav[A, Home[]]"),
             ("tabs[A, *B ^ nav[C ^ D]] ^ tabs[*E]", ""),
+            ("Last[A, B]", ""), ("All:container[A, B, C]", "All[A, B, C]"),
+            ("Selected[A, B]", "Selected[*A, B]"), ("nav[Selected[A, *Last[B ^ C]]]", ""),
+            ("box:container", "box:container[]"), ("box:container[A, B]", ""),
+            ("nav[container]", ""), ("container:container[A]", ""),
         ]
     )
     func builds(_ text: String, _ canonical: String) throws {
@@ -60,6 +64,26 @@ struct NotationBuildingTests {
             "nav[split[A, B, C]]",
             9..<18,
             "split 'split' holds a primary and one detail (got 3 children)"
+        ),
+        Bad("All[A, B, C, D]", 3..<15, "'All' holds at most 3 children (got 4)"),
+        Bad("All:split[A]", 4..<9, "'All' is a container already"),
+        Bad(
+            "nav[All[*A]]",
+            8..<9,
+            "'*' marks the selected child, and 'All' shows all",
+            help: "declare 'All' as a container that shows the selected child"
+        ),
+        Bad(
+            "box:container[A, *B]",
+            17..<18,
+            "'*' marks the selected child, and 'box' shows the last",
+            help: "declare 'box' as a container that shows the selected child"
+        ),
+        Bad(
+            "container[A]",
+            9..<12,
+            "'container' is a leaf, which holds no children",
+            help: "write 'container:nav[…]', or another kind, if it is a container"
         ),
         Bad("nav[A, *B]", 7..<8, "'*' marks the selected tab, and 'nav' is a nav"),
         Bad("tabs[A, B ^ nav[*C]]", 16..<17, "'*' marks the selected tab, and 'nav' is a nav"),

@@ -35,6 +35,8 @@ struct NotationMismatchTests {
         Case("tabs[A, B]", of: "tabs[A, *B]"), Case("tabs[A, *B]", of: "tabs[A, *B]"),
         Case("tabs[..., *_]", of: "tabs[A, B, *C]"), Case("exnav", of: "exnav:nav[A]"),
         Case("exnav:nav[A]", of: "exnav:nav[A]"), Case("nav[A] ^ L", of: "nav[A] ^ L"),
+        Case("Selected[A, *B]", of: "Selected[A, *B]"), Case("All[A, ...]", of: "All[A, B]"),
+        Case("_:container[_]", of: "Last[A]"),
         Case("nav[A ^ M ^ N]", of: "nav[A ^ M ^ N]"), Case("nav[A] ^ _ ^ _", of: "nav[A] ^ L ^ M"),
     ]
 
@@ -65,6 +67,19 @@ struct NotationMismatchTests {
         Case("nav[B, ...]", of: "nav[A, B]", "B", "the tree has A here"),
         Case("tabs[*A, B]", of: "tabs[A, *B(id=1)]", "*", "B(id=1) is selected"),
         Case("nav[*A]", of: "nav[A]", "*", "a nav has no selection"),
+        Case("Selected[*A, B]", of: "Selected[A, *B]", "*", "B is selected"),
+        Case(
+            "All[*A]",
+            of: "All[A]",
+            "*",
+            "a container that shows all children has no selection"
+        ),
+        Case(
+            "Last[*A]",
+            of: "Last[A]",
+            "*",
+            "a container that shows the last child has no selection"
+        ),
         Case("nav[A] ^ L", of: "nav[A]", "L", "no modal here"),
         Case("nav[A]", of: "nav[A] ^ nav[L] ^ M", "nav[A]", "modal nav[L] is presented"),
         Case("nav[A] ^ nav[L]", of: "nav[A] ^ nav[L] ^ M", "nav[L]", "modal M is presented"),
@@ -79,7 +94,7 @@ struct NotationMismatchTests {
     )
     func matches(_ given: Case) throws {
         var tree = ScreenTree()
-        let root = try TreeNotation(given.tree).build(into: &tree, classes: ScreenClasses())
+        let root = try TreeNotation(given.tree).build(into: &tree, classes: TreeFixture.classes)
         try tree.setRoot(root, of: "main")
         let mismatch = try TreeNotation(given.pattern, .pattern).mismatch(in: tree, window: "main")
         #expect((mismatch?.reason ?? "") == given.reason)

@@ -57,7 +57,7 @@ struct NotationPrinterTests {
     }
 
     static let classes: ScreenClasses = {
-        var classes = ScreenClasses()
+        var classes = TreeFixture.classes
         classes.declare(ScreenClass("Page", fields: ["x.y", "id"]))
         classes.declare(ScreenClass("mytabs", kind: .tabs))
         return classes
@@ -107,6 +107,10 @@ struct NotationPrinterTests {
         #expect(try text(ScreenClass("mytabs", kind: .nav)) == "mytabs:nav[]")
         #expect(try text(ScreenClass("exnav", kind: .nav)) == "exnav:nav[]")
         #expect(try text(ScreenClass("Alert", kind: .foreign)) == "Alert:foreign")
+        #expect(try text(ScreenClass("All", kind: .container)) == "All[]")
+        #expect(try text(ScreenClass("box", kind: .container)) == "box:container[]")
+        #expect(try text(ScreenClass("container")) == "container")
+        #expect(try text(ScreenClass("container", kind: .container)) == "container:container[]")
     }
 
     @Test("a screen that is not deep is written without what stands in it")

@@ -74,7 +74,7 @@ struct NotationTreeTests {
             "x:stack[A]",
             2..<7,
             "unknown kind 'stack'",
-            help: "the kinds are leaf, nav, tabs, split, foreign"
+            help: "the kinds are leaf, nav, tabs, split, container, foreign"
         ),
         Bad("x:[A]", 2..<3, "a kind expected, got '['"),
         Bad("A(", 2..<2, "a field expected, got the end", help: "write name=value"),

@@ -23,14 +23,16 @@ extension RandomNumbers {
                 ? random.element(of: screens) : try random.screen(in: &tree, depth: 2)
         }
         defer { detached = Array(Set(detached + screens)).filter { !tree.isAlive($0) } }
-        switch below(12) {
+        switch below(15) {
         case 0, 1: try tree.push(try insertable(&self), onto: some)
         case 2: try tree.pop(to: some)
         case 3: try tree.select(some)
         case 4, 5: try tree.setChildren(try children(of: some, in: tree, insertable), of: some)
         case 6:
             let modal = try insertable(&self)
-            try tree.present(modal, from: some, .init(isContextual: isTrue(oneIn: 2)))
+            let style = element(of: ["fullScreen", "sheet"])
+            let isContextual = isTrue(oneIn: 2)
+            try tree.present(modal, from: some, .init(isContextual: isContextual, style: style))
         case 7: tree.dismissModal(of: some)
         case 8:
             try tree.setField(element(of: ["id", "a"]), to: isTrue(oneIn: 2) ? nil : 1, of: some)
@@ -40,6 +42,28 @@ extension RandomNumbers {
         case 10:
             guard isTrue(oneIn: 3) else { return }
             try tree.setRoot(try insertable(&self), of: element(of: ["main", "second", "third"]))
+        case 11:
+            let nav = tree.container(at: some) { $0.kind == .nav } ?? some
+            let screen = try insertable(&self)
+            if isTrue(oneIn: 2) {
+                try tree.pushAsRoot(screen, onto: nav)
+            } else {
+                try tree.pushReplacingLast(screen, onto: nav)
+            }
+        case 12:
+            let tabs = tree.container(at: some) { $0.kind == .tabs } ?? some
+            let (position, isReplacing) = (below(4), isTrue(oneIn: 2))
+            let screen = try insertable(&self)
+            try tree.addTab(screen, to: tabs, at: position, replacing: isReplacing)
+        case 13:
+            let place = tree.container(at: some) { [.split, .container].contains($0.kind) } ?? some
+            let screen = try insertable(&self)
+            switch below(4) {
+            case 0: try tree.setAsPrimary(screen, in: place)
+            case 1: try tree.pushToDetails(screen, in: place)
+            case 2: try tree.pushOnToDetails(screen, in: place)
+            default: try tree.replaceLast(screen, in: place)
+            }
         default:
             guard tree.windows.count > 1 else { return }
             try tree.closeWindow(element(of: tree.windows).name)

@@ -64,11 +64,13 @@ extension RandomNumbers {
             ScreenClass("Show"), ScreenClass("Page", fields: ["x.y", "id"]), ScreenClass("foreign"),
             ScreenClass("nav"), ScreenClass("tabs"), ScreenClass("split"),
             ScreenClass("exnav", kind: .nav), ScreenClass("mytabs", kind: .tabs),
+            ScreenClass("box", kind: .container), TreeFixture.classes["All"],
+            TreeFixture.classes["Selected"],
         ]
         let screenClass = element(of: depth > 0 ? classes : Array(classes.prefix(3)))
         var children: [ScreenID] = []
         if screenClass.kind.isContainer {
-            for _ in 0..<below(screenClass.kind == .split ? 3 : 4) {
+            for _ in 0..<below(min(screenClass.max ?? 3, 3) + 1) {
                 children.append(try screen(in: &tree, depth: depth - 1))
             }
         }

@@ -15,7 +15,8 @@ struct Replay {
             fields = screen.fields
             children = screen.children
             selected =
-                screen.kind == .tabs && !children.isEmpty ? children[screen.selection] : nil
+                screen.shows == .selected && !children.isEmpty
+                ? children[screen.selection] : nil
             modal = screen.modal
         }
     }
@@ -31,7 +32,8 @@ struct Replay {
         }
     }
 
-    /// Applies an operation; `new` is asked for nothing but what new screens bring along.
+    /// Applies an operation; `new` is asked for nothing but what new screens bring along: what
+    /// stands in them, and above them only where they are roots.
     mutating func apply(_ operation: RouteCore.Operation, new: ScreenTree) throws {
         switch operation {
         case .root(let window, let screen), .openWindow(let window, let screen):
@@ -43,7 +45,7 @@ struct Replay {
             #expect(screens[presenter]?.modal == screen)
             screens[presenter]?.modal = nil
         case .present(let screen, let presenter, let presentation):
-            #expect(screens[presenter]?.modal == nil)
+            #expect(screens[presenter] != nil && screens[presenter]?.modal == nil)
             #expect(new.screen(screen)?.presentation == presentation)
             screens[presenter]?.modal = screen
             bring(screen, from: new)
@@ -54,7 +56,8 @@ struct Replay {
             let index = screen.flatMap { screens[nav]?.children.firstIndex(of: $0) }
             screens[nav]?.children.removeSubrange((index.map { $0 + 1 } ?? 0)...)
         case .children(let children, let container):
-            setChildren(children, of: container, isTabs: new.screen(container)?.kind == .tabs)
+            let shows = new.screen(container)?.shows
+            setChildren(children, of: container, selects: shows == .selected)
             for child in children { bring(child, from: new) }
         case .select(let screen, let tabs):
             #expect(screens[tabs]?.selected != screen)
@@ -64,10 +67,10 @@ struct Replay {
         }
     }
 
-    private mutating func setChildren(_ children: [ScreenID], of id: ScreenID, isTabs: Bool) {
+    private mutating func setChildren(_ children: [ScreenID], of id: ScreenID, selects: Bool) {
         let before = screens[id]
         screens[id]?.children = children
-        guard isTabs else { return }
+        guard selects else { return }
         guard let selected = before?.selected,
             let index = before?.children.firstIndex(of: selected)
         else {
@@ -78,12 +81,12 @@ struct Replay {
         screens[id]?.selected = index < children.count ? children[index] : children.last
     }
 
-    /// A new screen brings its subtree; one that is moved comes as it was.
+    /// A new screen brings what stands in it; one that is moved comes as it was.
     private mutating func bring(_ id: ScreenID, from new: ScreenTree) {
         guard screens[id] == nil, let screen = new.screen(id) else { return }
         screens[id] = Shown(screen)
+        screens[id]?.modal = nil
         for child in screen.children { bring(child, from: new) }
-        if let modal = screen.modal { bring(modal, from: new) }
     }
 
     /// The same without what cannot be reached any more.

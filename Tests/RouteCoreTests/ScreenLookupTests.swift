@@ -12,6 +12,8 @@ struct ScreenLookupTests {
             ("nav[A ^ C]", "nav C"), ("nav[A ^ C ^ D]", "nav D"),
             ("nav[A ^ C ^ D] ^ M", "M"), ("tabs[*A, B ^ C ^ D]", "tabs A"),
             ("split[A ^ C, B]", "split C B"), ("tabs[*nav[A] ^ nav[C, D], B]", "tabs nav D"),
+            ("Last[A, B]", "Last B"), ("All[A, nav[B, C], D]", "All A nav C D"),
+            ("Selected[A, *Last[B, C], D]", "Selected Last C"), ("All[A ^ C, B]", "All C B"),
         ]
     )
     func visibility(_ text: String, _ expected: String) throws {
@@ -30,6 +32,7 @@ struct ScreenLookupTests {
             ("nav[A, B]", "B"), ("nav", "nav"), ("tabs[A, *nav[B, C]]", "C"), ("split[A]", "A"),
             ("split[A, nav[B]]", "B"), ("nav[A] ^ nav[L] ^ M", "M"), ("nav[A ^ C ^ nav[D]]", "D"),
             ("tabs[*A, B ^ C]", "A"), ("tabs[*nav[A] ^ C]", "C"), ("split[A ^ C, B]", "B"),
+            ("Last[A, B]", "B"), ("All[A, B, C]", "C"), ("Selected[*A, B]", "A"), ("All", "All"),
         ]
     )
     func visibleLeaf(_ text: String, _ expected: String) throws {
@@ -76,5 +79,37 @@ struct ScreenLookupTests {
         #expect(tree.nearest(.nav, from: try fixture.find("x")) == (try fixture.find("x")))
         #expect(tree.nearest(.tabs, from: try fixture.find("S")) == nil)
         #expect(tree.nearest(.nav, from: try fixture.find("L")) == nil)
+        #expect(
+            tree.nearest(from: try fixture.find("S")) { $0.class == "x" } == (try fixture.find("x"))
+        )
+        #expect(tree.nearest(from: try fixture.find("A")) { $0.class == "x" } == nil)
+    }
+
+    @Test(
+        "a place means the container around it, else the innermost of those that are visible in it",
+        arguments: [
+            ("nav[A, nav2:nav[B]]", "B", "nav2"), ("nav[A, nav2:nav[B]]", "nav", "nav"),
+            ("tabs[*nav[A], nav2:nav[B]]", "tabs", "nav"),
+            ("tabs[nav[A], *nav2:nav[B, x:nav[C]]]", "tabs", "x"),
+            ("split[nav[A], B]", "split", nil), ("split[nav[A]]", "split", "nav"),
+            ("split[nav[A], nav2:nav[B]]", "split", "nav2"), ("tabs[*A, nav[B]]", "tabs", nil),
+            ("tabs[*A, nav[B]]", "A", nil), ("tabs[*A ^ nav[B]]", "tabs", "nav"),
+            ("tabs[*nav[A ^ C]]", "C", "nav"), ("tabs[A] ^ nav[B]", "tabs", nil),
+            ("Last[A, nav[B]]", "Last", "nav"), ("nav[A] ^ M", "M", nil),
+        ] as [(String, String, String?)]
+    )
+    func container(_ text: String, _ place: String, _ expected: String?) throws {
+        let fixture = try TreeFixture(text)
+        let container = fixture.tree.container(at: try fixture.find(place)) { $0.kind == .nav }
+        #expect(container.flatMap { fixture.tree.screen($0) }?.class == expected)
+    }
+
+    @Test("a screen that nobody holds any more is no place")
+    func releasedPlace() throws {
+        var fixture = try TreeFixture("nav[A]")
+        let screen = try fixture.make("B")
+        fixture.tree.release(screen) { _ in false }
+        #expect(fixture.tree.nearest(from: screen) { _ in true } == nil)
+        #expect(fixture.tree.container(at: screen) { _ in true } == nil)
     }
 }

@@ -120,6 +120,30 @@ struct ScreenTreeEditingTests {
         ) { fixture in
             try fixture.tree.makeVisible(fixture.find("M"))
         },
+        Good(
+            "make visible in declared containers",
+            "Last[Selected[*A, All[B, nav[C, D]]], E]",
+            "Last[Selected[A, *All[B, nav[C]]]]"
+        ) { fixture in
+            try fixture.tree.makeVisible(fixture.find("C"))
+        },
+        Good("make visible in what shows all", "All[A, B, C]", "All[A, B, C]") { fixture in
+            try fixture.tree.makeVisible(fixture.find("A"))
+        },
+        Good("select in a declared container", "Selected[*A, B]", "Selected[A, *B]") { fixture in
+            try fixture.tree.select(fixture.find("B"))
+        },
+        Good(
+            "the selected child of a declared container stays selected",
+            "Selected[A, *B]",
+            "Selected[C, *B]"
+        ) { fixture in
+            let added = try fixture.make("C")
+            try fixture.tree.setChildren(
+                [added, fixture.find("B")],
+                of: fixture.find("Selected")
+            )
+        },
         Good("set a field, remove a field", "A(id=1, x=2)", "A(id=3)") { fixture in
             let screen = try fixture.find("A")
             try fixture.tree.setField("id", to: 3, of: screen)
@@ -221,6 +245,39 @@ struct ScreenTreeEditingTests {
                 of: fixture.find("split")
             )
         },
+        Bad(
+            "a fourth where three may be",
+            "All[A, B, C]",
+            .composition,
+            "'All' holds at most 3 children (got 4)"
+        ) { fixture in
+            let all = try fixture.find("All")
+            let screen = try fixture.make("D")
+            let children = try #require(fixture.tree.screen(all)).children
+            try fixture.tree.setChildren(children + [screen], of: all)
+        },
+        Bad(
+            "make a container with two where one may be",
+            "A",
+            .composition,
+            "'Slot' holds at most 1 child (got 2)"
+        ) { fixture in
+            let children = [try fixture.make("B"), try fixture.make("C")]
+            let slot = ScreenClass("Slot", kind: .container, max: 1)
+            _ = try fixture.tree.makeScreen(slot, children: children)
+        },
+        Bad("select in what shows all", "All[A]", .composition, "screen 'A' is not a tab") {
+            fixture in
+            try fixture.tree.select(fixture.find("A"))
+        },
+        Bad(
+            "pop a declared container",
+            "Last[A, B]",
+            .composition,
+            "screen 'A' is not in a stack"
+        ) { fixture in
+            try fixture.tree.pop(to: fixture.find("A"))
+        },
         Bad("one child twice", "tabs[A, B]", .composition, "screen 'A' is inserted twice") {
             fixture in
             let screen = try fixture.find("A")
@@ -261,6 +318,16 @@ struct ScreenTreeEditingTests {
             fixture in
             let modal = try fixture.make("N")
             try fixture.tree.present(modal, from: fixture.find("A"))
+        },
+        Bad(
+            "present with an option that holds a reference",
+            "A",
+            .badInfo,
+            "bad field 'options.x[1]' (plain data expected, got a function, screen or host object)"
+        ) { fixture in
+            let modal = try fixture.make("M")
+            let options: Table = ["x": [.screen(modal)]]
+            try fixture.tree.present(modal, from: fixture.find("A"), .init(options: options))
         },
         Bad(
             "present what is in the tree",
@@ -348,6 +415,7 @@ struct ScreenTreeEditingTests {
             ("B", { try $0.pop(to: second) }),
             ("nav", { try $0.setChildren([new], of: nav) }),
             ("C", { try $0.select(third) }),
+            ("C", { try $0.makeVisible(third) }),
             ("B", { try $0.present(new, from: second) }),
             ("B", { try $0.present(new, from: second, .init(isContextual: true)) }),
             ("B", { try $0.setField("id", to: 1, of: second) }),
@@ -363,6 +431,75 @@ struct ScreenTreeEditingTests {
         #expect(fixture.tree.screen(nav)?.children.count == 2)
     }
 
+    @Test("a screen of another router is none of this one, whatever is done with it")
+    func another() throws {
+        var fixture = try TreeFixture("nav[A ^ M, split[B], tabs[C]]")
+        // The other tree is made alike: its screens have the same serials, in the same slots.
+        let foreign = try TreeFixture("nav[A ^ M, split[B], tabs[C]]").find("A")
+        let before = try fixture.dump()
+        let (nav, split, tabs) = (
+            try fixture.find("nav"), try fixture.find("split"), try fixture.find("tabs")
+        )
+        #expect(foreign.serial == (try fixture.find("A")).serial)
+        #expect(foreign.slot == (try fixture.find("A")).slot)
+        #expect(foreign != (try fixture.find("A")))
+        #expect(fixture.tree.screen(foreign) == nil && fixture.tree.isGone(foreign))
+        #expect(!fixture.tree.isAlive(foreign) && !fixture.tree.isVisible(foreign))
+        #expect(fixture.tree.window(of: foreign) == nil)
+        #expect(fixture.tree.search(from: foreign) == [])
+        #expect(fixture.tree.coveringModal(of: foreign) == nil)
+        let new = try fixture.make("N")
+        let edits: [(inout ScreenTree) throws -> Void] = [
+            { try $0.push(foreign, onto: nav) }, { try $0.push(new, onto: foreign) },
+            { try $0.pushAsRoot(foreign, onto: nav) }, { try $0.pushAsRoot(new, onto: foreign) },
+            { try $0.pushReplacingLast(foreign, onto: nav) },
+            { try $0.pushReplacingLast(new, onto: foreign) },
+            { try $0.replaceLast(new, in: foreign) }, { try $0.addTab(foreign, to: tabs) },
+            { try $0.addTab(new, to: foreign) }, { try $0.setAsPrimary(foreign, in: split) },
+            { try $0.setAsPrimary(new, in: foreign) }, { try $0.pushToDetails(foreign, in: split) },
+            { try $0.pushToDetails(new, in: foreign) },
+            { try $0.pushOnToDetails(foreign, in: split) },
+            { try $0.pushOnToDetails(new, in: foreign) },
+            { try $0.pop(to: foreign) }, { try $0.select(foreign) },
+            { try $0.makeVisible(foreign) },
+            { try $0.setChildren([foreign], of: nav) }, { try $0.setChildren([], of: foreign) },
+            { try $0.present(foreign, from: nav) }, { try $0.present(new, from: foreign) },
+            { try $0.present(new, from: foreign, .init(isContextual: true)) },
+            { try $0.setRoot(foreign, of: "main") }, { try $0.setRoot(foreign, of: "second") },
+            { try $0.replaceRoot(nav, with: foreign) }, { try $0.replaceRoot(foreign, with: new) },
+            { try $0.setField("a", to: 1, of: foreign) }, { try $0.checkInsertable(foreign) },
+            { _ = try $0.makeScreen(ScreenClass("nav"), children: [foreign]) },
+        ]
+        for (index, edit) in edits.enumerated() {
+            let error = #expect(throws: RouteError.self, "edit \(index)") {
+                try edit(&fixture.tree)
+            }
+            #expect(error?.code == .composition, "edit \(index)")
+            #expect(
+                error?.message
+                    == "screen '#\(foreign.serial)' is a screen of another router (one of this router expected)",
+                "edit \(index)"
+            )
+        }
+        fixture.tree.uncover(foreign)
+        fixture.tree.dismissModal(of: foreign)
+        fixture.tree.release(foreign) { _ in false }
+        #expect(try fixture.dump() == before)
+        #expect(fixture.tree.checkInvariants() == [])
+    }
+
+    @Test("a copy of a tree knows its screens, and reads their identifiers")
+    func copies() throws {
+        let fixture = try TreeFixture("nav[A]")
+        let screen = try fixture.find("A")
+        let copy = fixture.tree
+        #expect(copy.screen(screen)?.class == "A")
+        #expect(copy.id(screen.identifier) == screen)
+        #expect(copy.id(screen.identifier).hashValue == screen.hashValue)
+        #expect(ScreenTree().id(screen.identifier) != screen)
+        #expect(Set([screen, copy.id(screen.identifier)]).count == 1)
+    }
+
     @Test("a screen that was released is gone, whatever is done with it")
     func released() throws {
         var fixture = try TreeFixture("nav[A]")
@@ -372,6 +509,7 @@ struct ScreenTreeEditingTests {
         let edits: [(inout ScreenTree) throws -> Void] = [
             { try $0.push(screen, onto: nav) }, { try $0.push(nav, onto: screen) },
             { try $0.pop(to: screen) }, { try $0.select(screen) },
+            { try $0.makeVisible(screen) },
             { try $0.setChildren([screen], of: nav) }, { try $0.setChildren([], of: screen) },
             { try $0.present(screen, from: nav) }, { try $0.present(nav, from: screen) },
             { try $0.setRoot(screen, of: "main") }, { try $0.setField("a", to: 1, of: screen) },

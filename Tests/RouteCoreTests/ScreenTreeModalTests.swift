@@ -34,6 +34,60 @@ struct ScreenTreeModalTests {
         #expect(fixture.tree.checkInvariants() == [])
     }
 
+    @Test("a modal is presented as it was said, wherever it is put later")
+    func presentation() throws {
+        var fixture = try TreeFixture("nav[A]")
+        let (modal, level) = (try fixture.make("M"), try fixture.make("L"))
+        var presentation = Screen.Presentation(
+            isContextual: false,
+            style: "sheet",
+            transition: "crossDissolve",
+            size: .init(width: 320, height: 200.5),
+            isModal: true,
+            options: ["detents": ["medium"]]
+        )
+        try fixture.tree.present(modal, from: level, presentation)
+        #expect(fixture.tree.screen(modal)?.presentation == presentation)
+        fixture.tree.openNewDraft()
+        try fixture.tree.push(level, onto: fixture.find("nav"))
+        presentation.isContextual = true
+        #expect(fixture.tree.screen(modal)?.presentation == presentation)
+        let operation = fixture.tree.draftDifference().operations.last
+        #expect(operation == .present(screen: modal, presenter: level, presentation))
+    }
+
+    @Test("a presentation is what was set, in whatever order and however often")
+    func presentationValues() {
+        let usual = Screen.Presentation()
+        #expect(usual.style == "fullScreen" && usual.transition == "coverVertical")
+        #expect(usual.size == nil && !usual.isModal && usual.options == Table())
+        #expect(!usual.isContextual && usual == .init(style: "fullScreen"))
+        let changes: [(inout Screen.Presentation) -> Void] = [
+            { $0.style = "sheet" }, { $0.transition = "none" }, { $0.isModal = true },
+            { $0.size = .init(width: 1, height: 2) }, { $0.options["x"] = 1 },
+            { $0.isContextual = true },
+        ]
+        for change in changes {
+            var presentation = usual
+            change(&presentation)
+            #expect(presentation != usual)
+            var again = presentation
+            change(&again)
+            #expect(again == presentation)
+        }
+        var (one, other) = (usual, usual)
+        for change in changes { change(&one) }
+        for change in changes.reversed() { change(&other) }
+        #expect(one == other)
+        #expect(one.style == "sheet" && one.transition == "none" && one.isModal)
+        #expect(one.size == .init(width: 1, height: 2) && one.options["x"] == 1)
+        one = .init(isContextual: one.isContextual)
+        #expect(one != other)
+        one.style = "sheet"
+        one.style = "fullScreen"
+        #expect(one == .init(isContextual: true))
+    }
+
     @Test("a child that becomes a level takes its contextual modals along as levels")
     func childIntoLevel() throws {
         var fixture = try TreeFixture("nav[A, B ^ C ^ D]")

@@ -7,6 +7,8 @@ import RouteCore
 struct Shape: Equatable {
     var `class`: String
     var kind: Screen.Kind
+    var shows: Screen.Shows
+    var max: Int?
     var fields: Fields
     var children: [Shape]
     var selection: Int
@@ -17,6 +19,8 @@ struct Shape: Equatable {
         guard let screen = tree.screen(id) else { throw NotHeld(id: id) }
         `class` = screen.class
         kind = screen.kind
+        shows = screen.shows
+        max = screen.max
         fields = screen.fields
         children = try screen.children.map { try Shape($0, in: tree) }
         selection = screen.selection

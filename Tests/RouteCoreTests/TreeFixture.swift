@@ -5,6 +5,15 @@ import Testing
 
 /// A tree from its notation, whose screens are found by their classes.
 struct TreeFixture {
+    /// Containers that show what they are called for, and nothing else.
+    static let classes: ScreenClasses = {
+        var classes = ScreenClasses()
+        classes.declare(ScreenClass("Last", kind: .container))
+        classes.declare(ScreenClass("All", kind: .container, shows: .all, max: 3))
+        classes.declare(ScreenClass("Selected", kind: .container, shows: .selected))
+        return classes
+    }()
+
     var tree = ScreenTree()
 
     init(_ windows: (name: String, text: String)...) throws {
@@ -21,7 +30,7 @@ struct TreeFixture {
 
     /// Makes a detached screen.
     mutating func make(_ text: String) throws -> ScreenID {
-        try TreeNotation(text).build(into: &tree, classes: ScreenClasses())
+        try TreeNotation(text).build(into: &tree, classes: Self.classes)
     }
 
     /// The first screen of a class in the tree.
@@ -34,7 +43,7 @@ struct TreeFixture {
     }
 
     func print(_ window: String = "main") -> String {
-        NotationPrinter().tree(tree, window: window)
+        NotationPrinter(classes: Self.classes).tree(tree, window: window)
     }
 
     /// All that a tree is, to be compared.

@@ -64,7 +64,7 @@ struct ScenarioParserTests {
         }
         #expect(navigate.target == Target("My.Shop", "open-it"))
         #expect(Table(navigate.info) == ["id": 3, "t": ["a": "b", "c": [1, 2]]])
-        #expect(navigate.via == .presentWithNav)
+        #expect(navigate.via?.name == "presentWithNav")
         #expect(navigate.from?.name == "A")
         #expect(navigate.window == "w")
         #expect(!navigate.isAnimated)

@@ -29,7 +29,7 @@ struct SyntaxErrorTests {
         Case("navigate A/(x=1)", 14, "S0109", "a task after 'A/' expected, got '('"),
         Case("navigate A/b(é=1)", 16, "S0110", "a field expected, got 'é'"),
         Case("navigate A/b(x=1, x=2)", 21, "S0110", "field 'x' is given twice"),
-        Case("navigate A/b via pop", 20, "S0108", "unknown action 'pop'"),
+        Case("navigate A/b via 7", 20, "S0109", "an action expected, got '7'"),
         Case("navigate A/b via push via push", 25, "S0111", "'via push' does not belong here"),
         Case(
             "navigate A/b with window=x",

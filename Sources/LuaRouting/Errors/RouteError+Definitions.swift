@@ -42,7 +42,59 @@ extension RouteError {
         RouteError(.script, "bad field 'build' (function or screen expected, got \(got))")
     }
 
-    static func nothingBuilds(_ target: Target) -> RouteError {
-        RouteError(.script, "'\(target)' has no 'build' (function or screen expected)")
+    static func nothingBuilds(_ title: String) -> RouteError {
+        RouteError(
+            .script,
+            "'\(title)' has no 'build' (a function, screen or tree expected, or 'find' or 'from')"
+        )
+    }
+
+    static func findsAndReuses(_ title: String) -> RouteError {
+        RouteError(.script, "'\(title)' has both 'find' and 'reuse' (one of them expected)")
+    }
+
+    static func badFrom(_ got: String, _ place: Location?) -> RouteError {
+        RouteError(
+            .script,
+            "bad 'from' ('current', 'root', { service, task }, a finder, link or switch expected, got \(got))",
+            at: place
+        )
+    }
+
+    static func badSwitch(_ place: Location?) -> RouteError {
+        RouteError(.script, "bad case of 'switch' (a table with 'from' expected)", at: place)
+    }
+
+    static func badLeaf() -> RouteError {
+        RouteError(.script, "bad route of a tree ({ service, task } expected)")
+    }
+
+    static func isNoContainer(_ name: String) -> RouteError {
+        RouteError(
+            .script,
+            "class '\(name)' is no container (kind = 'container' expected with 'shows' and 'max')"
+        )
+    }
+
+    static func badMax(_ name: String, _ max: Int64) -> RouteError {
+        RouteError(.script, "bad 'max' of class '\(name)' (1 or more expected, got \(max))")
+    }
+
+    static func noBody(_ name: String) -> RouteError {
+        RouteError(.script, "bad argument #3 to '\(name)' (function expected, got nil)")
+    }
+
+    static func noInterceptor(_ name: String, among known: [String]) -> RouteError {
+        RouteError(
+            .script,
+            "no interceptor '\(name)' is declared\(Suggestion.hint(for: name, among: known))"
+        )
+    }
+
+    static func noAction(_ name: String, among known: [String]) -> RouteError {
+        RouteError(
+            .script,
+            "no action '\(name)' is declared\(Suggestion.hint(for: name, among: known))"
+        )
     }
 }

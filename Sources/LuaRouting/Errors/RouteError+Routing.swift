@@ -38,29 +38,27 @@ extension RouteError {
         )
     }
 
-    static func providerGaveNothing(_ definition: Definition) -> RouteError {
+    static func providerGaveNothing(_ step: Step) -> RouteError {
         RouteError(
             .badInfo,
-            "'\(definition.target)' cannot be built from this info (its provider returned nil)",
-            at: definition.place
+            "'\(step.title)' cannot be built from this info (its provider returned nil)",
+            at: step.place
         )
     }
 
-    static func providerGave(_ kind: String, _ definition: Definition) -> RouteError {
+    static func providerGave(_ kind: String, _ step: Step) -> RouteError {
         RouteError(
             .script,
-            "bad result of the provider of '\(definition.target)' (screen expected, got \(kind))",
-            at: definition.place
+            "bad result of the provider of '\(step.title)' (screen expected, got \(kind))",
+            at: step.place
         )
     }
 
-    static func startGave(_ kind: String) -> RouteError {
-        RouteError(.script, "bad result of 'router.start' (screen expected, got \(kind))")
-    }
-
-    static func noPlace(for via: Via) -> RouteError {
-        let kind = via == .push ? "nav" : "screen"
-        return RouteError(.typeMismatch, "no \(kind) to \(via.rawValue) on")
+    static func startGave(
+        _ kind: String,
+        instead owner: String = "of 'router.start'"
+    ) -> RouteError {
+        RouteError(.script, "bad result \(owner) (screen expected, got \(kind))")
     }
 
     static func noTree(window: String) -> RouteError {

@@ -51,8 +51,14 @@ public final class Navigation {
     /// How often its completions ran: 0 while it is pending, then 1.
     public internal(set) var completions = 0
 
-    let request: Request
-    let options: NavigationOptions
+    /// How far a navigation to a route is on its way; others are staged at once.
+    enum Phase {
+        case resolve, search, plan, intercept, stage
+    }
+
+    /// What is asked for; a redirect replaces it.
+    private(set) var request: Request
+    private(set) var options: NavigationOptions
     /// The number of the navigation or task during which a script started this one.
     let parent: Int?
     /// How many navigations, one beginning the next, led to it, itself counted.
@@ -64,15 +70,54 @@ public final class Navigation {
     public internal(set) var info: Table
 
     /// The route that it takes, once it is known.
-    var definition: Definition?
+    var definition: Step?
     /// Called once, at the end.
     var completion: ((Navigation) -> Void)?
     /// Navigations that its own staging started; they begin when it is committed.
     var putOff: [Navigation] = []
-    /// The stack on which its action would push.
-    var stack: ScreenID?
-    /// The screen that `reuse` found for it.
-    var found: ScreenID?
+
+    var phase = Phase.resolve
+    /// The interceptors that have let it pass.
+    var passed: Set<Step.Interceptor> = []
+    /// The interceptor that has not answered.
+    var asked: Question?
+    /// How it gets there, as planned last.
+    var plan: Plan?
+    /// How often it was planned.
+    var plans = 0
+    /// What had been edited when it was planned.
+    var planEdits = 0
+    /// Whether an interceptor waited since it was planned.
+    var hasWaited = false
+    /// What it asked for before it was redirected.
+    private(set) var hops: [(target: Target, info: Table)] = []
+    /// The screens of its way: the one where it begins, then those of the steps.
+    var trail: [Stop] = []
+    /// The stack on which the action of the step under way would push.
+    var standingNav: ScreenID?
+    /// The screen that stands and is its target.
+    var reused: ScreenID?
+    /// How many trees that are built stand within each other now.
+    var makingDepth = 0
+    /// Whether an action that a script declares is under way.
+    var isActing = false
+
+    /// An interceptor that was asked and says later whether it lets pass.
+    final class Question {
+        let interceptor: Step.Interceptor
+        let name: String
+        /// Whether it has answered.
+        var isAnswered = false
+        /// Why it does not let pass, if it has said so.
+        var refusal: RouteError?
+        /// Whether its function runs.
+        var isRunning = false
+
+        init(_ interceptor: Step.Interceptor, name: String) {
+            self.interceptor = interceptor
+            self.name = name
+        }
+    }
 
     init(
         id: Int,
@@ -85,15 +130,36 @@ public final class Navigation {
     ) {
         self.id = id
         self.request = request
-        switch request {
-        case .route(_, let info), .start(let info): self.info = info
-        default: info = Table()
-        }
         self.options = options
+        info = Table()
         self.parent = parent
         self.chain = chain
         self.place = place
         self.completion = completion
+        info = originalInfo
+        if case .route = request {} else { phase = .stage }
+    }
+
+    /// Asks for another target from now on: for the redirect of an interceptor.
+    func redirect(to target: Target, info: Table) {
+        if let old = self.target { hops.append((old, originalInfo)) }
+        request = .route(target, info: info)
+        self.info = info
+        options.via = nil
+        options.from = nil
+        definition = nil
+        plan = nil
+        plans = 0
+        passed = []
+        phase = .resolve
+    }
+
+    /// The parameters as they were asked for.
+    var originalInfo: Table {
+        switch request {
+        case .route(_, let info), .start(let info): info
+        default: Table()
+        }
     }
 
     /// The service and task that it asks for, nil for a leaving verb or the first tree.

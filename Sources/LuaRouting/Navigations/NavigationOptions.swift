@@ -1,17 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// The action that puts a screen into the tree.
-public enum Via: String, Sendable, CaseIterable {
-    /// Pushes it on the nearest stack; pops to it where it stands in that stack already.
-    case push
-    /// Presents it over the topmost level.
-    case present
-    /// Presents it over the topmost level, in a new stack.
-    case presentWithNav
-    /// Makes it the root of the window.
-    case replaceRoot
-}
-
 /// Who asks for a navigation.
 public enum Origin: String, Sendable, CaseIterable {
     /// The app's own call.
@@ -26,9 +14,9 @@ public enum Origin: String, Sendable, CaseIterable {
 
 /// What a caller may say about a navigation, besides where it goes.
 public struct NavigationOptions: Sendable {
-    /// The action; nil for the one of the route.
-    public var via: Via?
-    /// The place from which the action starts; nil for the default of the action.
+    /// The action, in place of the route's own and of where that begins; nil for those.
+    public var via: Action?
+    /// The screen where the way begins; nil for where the route's begins.
     public var from: ScreenID?
     /// The name of the window; nil for that of `from`, or else `main`.
     public var window: String?
@@ -39,7 +27,7 @@ public struct NavigationOptions: Sendable {
 
     /// Creates options.
     public init(
-        via: Via? = nil,
+        via: Action? = nil,
         from: ScreenID? = nil,
         window: String? = nil,
         isAnimated: Bool = true,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaVM
+
 /// What a navigation does to the tree, on the draft that is open.
 extension Router {
     /// Thrown where a navigation has nothing to do, which is not an error.
@@ -16,7 +18,7 @@ extension Router {
         case .route: try arrangeRoute(navigation)
         case .start(let info): try arrangeStart(info, navigation)
         case .back(let count): try arrangeBack(count, navigation)
-        case .pop(let finder): try arrangeVisibility(of: generation.screenToPopTo(finder))
+        case .pop(let finder): try arrangeVisibility(of: screenToPopTo(finder))
         case .select(let screen): try arrangeVisibility(of: screen)
         case .popToRoot: try arrangePopToRoot(navigation)
         case .dismiss: try arrangeDismissal(navigation)
@@ -25,166 +27,164 @@ extension Router {
         }
     }
 
-    // MARK: Routes
+    // MARK: The way
 
-    private func arrangeRoute(_ navigation: Navigation) throws -> ScreenID {
-        guard let definition = navigation.definition else {
-            preconditionFailure("a navigation is resolved before it is staged")
+    /// Stages the way that was planned.
+    private func arrangeRoute(_ navigation: Navigation) throws(RouteError) -> ScreenID {
+        guard let plan = navigation.plan else {
+            preconditionFailure("a navigation is planned before it is staged")
         }
-        do {
-            let via = navigation.options.via ?? definition.via ?? .push
-            let place = try place(for: via, navigation)
-            if via == .push { navigation.stack = place }
-            tree.uncover(place)
-            let screen = try screen(of: definition, navigation)
-            try integrate(screen, via, at: place, in: windowName(of: navigation))
-            tree.uncover(screen)
-            try tree.makeVisible(screen)
-            return screen
-        } catch let error as RouteError {
-            throw error.blaming(definition)
+        navigation.trail = []
+        var place = plan.found
+        do throws(RouteError) {
+            try reach(plan)
+            navigation.trail = [
+                Stop(screen: place, step: plan.finding?.step, info: plan.finding?.info ?? Table())
+            ]
+            if let link = plan.finding {
+                try update(place, link.step, link.info, navigation)
+                if plan.links.isEmpty { navigation.reused = place }
+            }
+        } catch {
+            throw error.blaming(plan.target?.step)
+        }
+        for link in plan.links {
+            do throws(RouteError) {
+                place = try arrange(link, at: place, navigation)
+            } catch {
+                throw error.blaming(link.step)
+            }
+        }
+        return place
+    }
+
+    /// Stages one step.
+    ///
+    /// - Returns: The screen that it leads to.
+    private func arrange(
+        _ link: Plan.Link,
+        at place: ScreenID,
+        _ navigation: Navigation
+    ) throws(RouteError) -> ScreenID {
+        guard let build = link.step.build else { return try findAgain(link, at: place, navigation) }
+        navigation.standingNav =
+            link.via.pushes ? tree.container(at: place) { $0.kind == .nav } : nil
+        let screen = try make(build, link.step, link.info, navigation)
+        let stands = tree.isAlive(screen)
+        // A provider that returns a screen that stands has found it, by `reuse` or otherwise.
+        if stands { navigation.reused = screen }
+        emit(
+            stands ? .find : .build,
+            navigation,
+            at: link.step.place,
+            (stands ? [("by", "provider")] : []) + fields(about: screen)
+        )
+        try update(screen, link.step, link.info, navigation)
+        try perform(link.via, screen, at: self.place(of: link.via, at: place), navigation)
+        navigation.trail.append(Stop(screen: screen, step: link.step, info: link.info))
+        tree.uncover(screen)
+        try tree.makeVisible(screen)
+        return screen
+    }
+
+    /// Stages a step that builds nothing: what it looks for, the steps behind it have made.
+    private func findAgain(
+        _ link: Plan.Link,
+        at place: ScreenID,
+        _ navigation: Navigation
+    ) throws(RouteError) -> ScreenID {
+        guard let find = link.step.find else { return place }
+        let window = try window(of: navigation)
+        guard let screen = try self.find(find, link.info, for: navigation, in: window) else {
+            throw .isAbsent(link.step)
+        }
+        emit(
+            .find,
+            navigation,
+            at: link.step.place,
+            [("by", "find")] + fields(about: screen)
+        )
+        tree.uncover(screen)
+        try tree.makeVisible(screen)
+        try update(screen, link.step, link.info, navigation)
+        if !navigation.trail.contains(where: { $0.screen == screen }) {
+            navigation.trail.append(Stop(screen: screen, step: link.step, info: link.info))
+        }
+        return screen
+    }
+
+    // MARK: Screens
+
+    /// Makes the screen of a step.
+    func make(
+        _ build: Step.Build,
+        _ step: Step,
+        _ info: Table,
+        _ navigation: Navigation
+    ) throws(RouteError) -> ScreenID {
+        switch build {
+        case .template(let template):
+            return try template.make(in: &tree)
+        case .blueprint(let blueprint):
+            return try make(blueprint, info, navigation)
+        case .container(let screenClass):
+            return try tree.makeScreen(screenClass)
+        case .function(let function):
+            switch try generation.build(by: function, step, info, navigation) {
+            case .screen(let screen): return screen
+            case .blueprint(let blueprint):
+                try whilePlanning(navigation) { () throws(RouteError) in
+                    try prepareLeaves(of: blueprint, info, navigation)
+                }
+                return try make(blueprint, info, navigation)
+            }
+        case .fallback(let function):
+            return try generation.build(byFallback: function, step, navigation)
         }
     }
 
-    /// The screen that a route recycles or builds, updated.
-    private func screen(of definition: Definition, _ navigation: Navigation) throws -> ScreenID {
-        let recycled = try recycle(definition, navigation)
-        let screen = try recycled ?? generation.build(definition, for: navigation)
-        // A provider that returns a screen that stands has found it, by `reuse` or otherwise.
-        let by = recycled != nil || navigation.found == screen ? "reuse" : "provider"
-        navigation.found = recycled != nil || tree.isAlive(screen) ? screen : nil
-        if navigation.found != nil {
-            emit(
-                .find,
-                navigation,
-                at: definition.place,
-                [("by", Value(by))] + fields(about: screen)
-            )
-        } else {
-            emit(.build, navigation, at: definition.place, fields(about: screen))
+    /// Sets the declared fields of a screen, and has it updated.
+    func update(
+        _ screen: ScreenID,
+        _ step: Step,
+        _ info: Table,
+        _ navigation: Navigation
+    ) throws(RouteError) {
+        try fill(screen, step, info)
+        guard step.update != nil || !generation.updates.isEmpty else { return }
+        emit(.update, navigation, at: step.place, fields(about: screen))
+        for update in generation.updates {
+            try generation.call(update, screen, .table(info), navigation)
         }
-        try fill(screen, definition, navigation.info)
-        if let update = definition.update {
-            emit(.update, navigation, at: definition.place, fields(about: screen))
-            try generation.call(update, screen, navigation)
+        if let update = step.update {
+            try generation.call(update, screen, .table(info), navigation)
         }
-        return screen
     }
 
     /// Sets the declared fields of a screen that are named in the declaration of the info.
     ///
     /// An optional one that is absent is unset.
-    private func fill(
-        _ screen: ScreenID,
-        _ definition: Definition,
-        _ info: Table
-    ) throws(RouteError) {
-        guard let declaration = definition.info, let name = tree.screen(screen)?.class else {
-            return
-        }
+    private func fill(_ screen: ScreenID, _ step: Step, _ info: Table) throws(RouteError) {
+        guard let declaration = step.info, let name = tree.screen(screen)?.class else { return }
         for field in classes[name].fields where declaration.declaresField(field) {
-            try tree.setField(field, to: info[field], of: screen)
-        }
-    }
-
-    // MARK: Recycling
-
-    /// The screen of the stack that a route's policy goes back to, if there is one.
-    private func recycle(
-        _ definition: Definition,
-        _ navigation: Navigation
-    ) throws(RouteError) -> ScreenID? {
-        guard let nav = navigation.stack, let stack = tree.screen(nav)?.children else { return nil }
-        let found: ScreenID?
-        switch definition.reuse.kind {
-        case .never:
-            return nil
-        case .sameClass:
-            found = stack.last { definition.screenClasses.contains(tree[$0].class) }
-        case .top:
-            found = stack.last.flatMap {
-                definition.screenClasses.contains(tree[$0].class) ? $0 : nil
-            }
-        case .fields(let fields):
-            found = stack.last { id in
-                let screen = tree[id]
-                return definition.screenClasses.contains(screen.class)
-                    && fields.allSatisfy { screen.fields[$0].isEqual(to: navigation.info[$0]) }
-            }
-        case .function(let predicate):
-            found = try firstOf(stack.reversed()) { (id) throws(RouteError) in
-                try generation.holds(predicate, for: id, navigation)
-            }
-        }
-        if let found, definition.reuse.moves, stack.last != found {
-            try tree.setChildren(stack.filter { $0 != found } + [found], of: nav)
-        }
-        return found
-    }
-
-    private func firstOf(
-        _ screens: [ScreenID],
-        where holds: (ScreenID) throws(RouteError) -> Bool
-    ) throws(RouteError) -> ScreenID? {
-        for id in screens where try holds(id) { return id }
-        return nil
-    }
-
-    /// Where an action is performed: the container that it needs, at or above the place that
-    /// the caller names or on its visible path, or else around what the window shows.
-    private func place(for via: Via, _ navigation: Navigation) throws(RouteError) -> ScreenID {
-        let window = try window(of: navigation)
-        let from = navigation.options.from
-        if let from { try checkAlive(from) }
-        switch via {
-        case .push:
-            guard let nav = nearestNav(from: from, in: window) else { throw .noPlace(for: via) }
-            return nav
-        case .present, .presentWithNav:
-            return from ?? tree.topmost(of: window)
-        case .replaceRoot:
-            return window.root
-        }
-    }
-
-    private func nearestNav(from place: ScreenID?, in window: Window) -> ScreenID? {
-        let leaf = tree.visibleLeaf(of: window)
-        guard let place else { return tree.nearest(.nav, from: leaf) }
-        return tree.nearest(.nav, from: place)
-            ?? tree.nearest(.nav, from: tree.visibleLeaf(under: place))
-    }
-
-    /// The stack on which a push without a place would push, if there is one.
-    var standingNav: ScreenID? {
-        if let navigation = currentNavigation, case .staging = turn { return navigation.stack }
-        guard let window = tree.windows.first else { return nil }
-        return nearestNav(from: nil, in: window)
-    }
-
-    private func integrate(
-        _ screen: ScreenID,
-        _ via: Via,
-        at place: ScreenID,
-        in window: String
-    ) throws(RouteError) {
-        switch via {
-        case .push:
-            try tree.push(screen, onto: place)
-        case .present:
-            try tree.present(screen, from: place)
-        case .presentWithNav:
-            try tree.checkInsertable(screen)
-            let nav = try tree.makeScreen(classes["nav"], children: [screen])
-            try tree.present(nav, from: place)
-        case .replaceRoot:
-            try tree.setRoot(screen, of: window)
+            try stageField(field, to: info[field], of: screen)
         }
     }
 
     // MARK: The first tree
 
-    private func arrangeStart(_ info: Table, _ navigation: Navigation) throws -> ScreenID {
-        let root = try generation.buildFirstTree(info)
+    private func arrangeStart(_ info: Table, _ navigation: Navigation) throws(RouteError)
+        -> ScreenID
+    {
+        let root: ScreenID
+        switch try generation.buildFirstTree(info) {
+        case .screen(let screen): root = screen
+        case .blueprint(let blueprint):
+            try whilePlanning(navigation) { () throws(RouteError) in
+                try prepareLeaves(of: blueprint, info, navigation)
+            }
+            root = try make(blueprint, info, navigation)
+        }
         emit(.build, navigation, at: generation.startPlace, fields(about: root))
         try tree.setRoot(root, of: windowName(of: navigation))
         return root
@@ -212,10 +212,18 @@ extension Router {
 
 extension RouteError {
     /// The error with the route's step, and its place where it has none of its own.
-    func blaming(_ definition: Definition) -> RouteError {
+    func blaming(_ step: Step?) -> RouteError {
+        guard let step else { return self }
         var error = self
-        error.step = error.step ?? definition.target.description
-        error.location = error.location ?? definition.place
+        error.step = error.step ?? step.title
+        error.location = error.location ?? step.place
+        return error
+    }
+
+    /// The error with a place where it has none of its own.
+    func at(_ place: Location?) -> RouteError {
+        var error = self
+        error.location = error.location ?? place
         return error
     }
 }

@@ -185,7 +185,7 @@ extension Router {
             let index = container.children.firstIndex(of: id) ?? 0
             if index == 0 { return try close(parent, in: container) }
             try tree.pop(to: container.children[index - 1])
-        case .tabs:
+        case .tabs, .container:
             if rest.isEmpty { return try close(parent, in: container) }
             try tree.setChildren(rest, of: parent)
         case .split:
@@ -198,6 +198,7 @@ extension Router {
     }
 
     func checkAlive(_ screen: ScreenID) throws(RouteError) {
+        try tree.checkOrigin(of: .screen(screen))
         guard tree.isAlive(screen) else { throw .isNotInTree(tree.screen(screen)) }
     }
 }

@@ -79,8 +79,8 @@ extension Router {
             } else if !endings.isEmpty {
                 // What an end starts runs within its call, so a script sees it ended.
                 outsidePump(endings.removeFirst())
-            } else if !ready.isEmpty {
-                run(ready.removeFirst())
+            } else if let next = takeReady() {
+                run(next)
             } else {
                 if nesting == 0 {
                     deliveries = 0
@@ -91,41 +91,119 @@ extension Router {
         }
     }
 
+    /// Takes the first navigation whose turn it is: while another is under way, only what
+    /// that one began, and what leaves.
+    private func takeReady() -> Navigation? {
+        let last = underWay.last { $0.isPending }
+        let index = ready.firstIndex { navigation in
+            guard let last, navigation !== last, case .route = navigation.request else {
+                return true
+            }
+            return navigation.parent == last.id
+        }
+        return index.map { ready.remove(at: $0) }
+    }
+
+    /// Takes a navigation on its way until it has ended or waits.
     private func run(_ navigation: Navigation) {
+        underWay.append(navigation)
         do throws(RouteError) {
             guard navigation.chain <= Self.chainLimit else { throw .endlessChain() }
+            while navigation.isPending, try advance(navigation) {}
+        } catch {
+            end(navigation, .failed(error))
+        }
+        if !navigation.isPending { underWay.removeAll { $0 === navigation } }
+    }
+
+    /// Takes a navigation through one phase.
+    ///
+    /// - Returns: Whether there is a next one now.
+    private func advance(_ navigation: Navigation) throws(RouteError) -> Bool {
+        switch navigation.phase {
+        case .resolve:
             try resolve(navigation)
-        } catch {
-            end(navigation, .failed(error))
-            return
-        }
-        if tree.windows.isEmpty, waitsForStart(navigation) {
-            waitingForStart.append(navigation)
-            wait(navigation, for: "started", .gate)
-            return
-        }
-        do throws(RouteError) {
+            if tree.windows.isEmpty, navigation.options.origin != .script {
+                waitingForStart.append(navigation)
+                underWay.removeAll { $0 === navigation }
+                wait(navigation, for: "started", .gate)
+                return false
+            }
+            navigation.phase = .search
+        case .search:
+            let interceptors = interceptorsForAll(before: .search, navigation)
+            return try go(to: .plan, ask(interceptors, navigation), navigation)
+        case .plan:
+            guard navigation.plans < Self.planLimit else { throw .tooManyPlans() }
+            if navigation.plans > 0 { emit(.replan, navigation) }
+            try plan(navigation)
+            navigation.hasWaited = false
+            navigation.planEdits = edits
+            navigation.phase = .intercept
+        case .intercept:
+            return try intercept(navigation)
+        case .stage:
             try stage(navigation)
-        } catch {
-            end(navigation, .failed(error))
+            return false
+        }
+        return true
+    }
+
+    /// Asks the interceptors of a plan; where they waited or changed something, there is
+    /// another plan.
+    private func intercept(_ navigation: Navigation) throws(RouteError) -> Bool {
+        guard let plan = navigation.plan else {
+            preconditionFailure("a navigation is planned before its interceptors are asked")
+        }
+        let before = navigation.planEdits
+        var interceptors = interceptorsForAll(before: .stage, navigation)
+        for link in plan.visited { interceptors += link.step.intercept }
+        let passage = try ask(interceptors, navigation)
+        let isStale = navigation.hasWaited || before != edits
+        return go(to: isStale ? .plan : .stage, passage, navigation)
+    }
+
+    private func go(
+        to phase: Navigation.Phase,
+        _ passage: Passage,
+        _ navigation: Navigation
+    ) -> Bool {
+        switch passage {
+        case .passed:
+            navigation.phase = phase
+            return true
+        case .waits: return false
+        case .turned: return true
         }
     }
+
+    /// How often a navigation is planned.
+    static let planLimit = 8
 
     /// Finds the route of a navigation and checks its parameters.
     private func resolve(_ navigation: Navigation) throws(RouteError) {
         guard let target = navigation.target, navigation.definition == nil else { return }
         let definition = try route(to: target)
-        navigation.definition = definition
-        guard let declaration = definition.info else { return }
         do throws(RouteError) {
-            navigation.info = try declaration.check(navigation.info, convert: generation.convert)
+            let origin = navigation.options.origin
+            if let origins = definition.origins, !origins.contains(origin) {
+                throw .forbidden(target, origin)
+            }
+            if origin != .script { try tree.checkOrigin(of: .table(navigation.info)) }
+            if let via = navigation.options.via { _ = try need(of: via) }
+            if definition.info != nil {
+                navigation.info = try whilePlanning(navigation) { () throws(RouteError) in
+                    try definition.check(navigation.info, convert: generation.convert)
+                }
+            }
         } catch {
             throw error.blaming(definition)
         }
+        navigation.definition = definition
     }
 
     /// The route of a target, or what the script falls back to.
-    private func route(to target: Target) throws(RouteError) -> Definition {
+    private func route(to target: Target) throws(RouteError) -> Step {
         do throws(RouteError) {
             guard case .screen(let definition) = try generation.routes.find(target) else {
                 throw .isTask(target)
@@ -135,7 +213,7 @@ extension Router {
             guard error.code == .notFound, let fallback = generation.fallback,
                 let provider = fallback.screen
             else { throw error }
-            return Definition(target, at: fallback.place, provider: provider, isFallback: true)
+            return Step(target, at: fallback.place, provider: provider, isFallback: true)
         }
     }
 
@@ -203,13 +281,6 @@ extension Router {
     private func wait(_ navigation: Navigation, for what: String, _ kind: Event.Kind) {
         navigation.status = .pending(waitingFor: what)
         emit(kind, navigation, [("name", Value(what))])
-    }
-
-    /// Whether a navigation that begins before the first tree waits for it.
-    ///
-    /// A script's own has nothing to wait for: nothing would set the tree meanwhile.
-    private func waitsForStart(_ navigation: Navigation) -> Bool {
-        if case .route = navigation.request { navigation.options.origin != .script } else { false }
     }
 
     private func opening(of navigation: Navigation) -> [(name: String, value: Value)] {

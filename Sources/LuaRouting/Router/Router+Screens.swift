@@ -9,13 +9,24 @@ extension Router {
     /// Sets a field of a screen that a script holds: on the stage of the navigation under
     /// way, else at once; the host is told when the script has run.
     func setField(_ name: String, to value: Value, of id: ScreenID) throws(RouteError) {
+        try checkEffects(of: "setting a field")
         if case .staging = turn {
-            try tree.setField(name, to: value, of: id)
+            try stageField(name, to: value, of: id)
             return
         }
         let before = tree.screen(id)?.fields[name]
         try tree.setField(name, to: value, of: id)
-        if before != value, tree.isAlive(id), !changed.contains(id) { changed.append(id) }
+        generation.objects.forgetFields(of: id)
+        guard before != value else { return }
+        edits += 1
+        if tree.isAlive(id), !changed.contains(id) { changed.append(id) }
+    }
+
+    /// Sets a field of a screen on the stage.
+    func stageField(_ name: String, to value: Value, of id: ScreenID) throws(RouteError) {
+        try tree.setField(name, to: value, of: id)
+        generation.objects.forgetFields(of: id)
+        staged.append(id)
     }
 
     /// Tells the host of the screens whose fields were set outside a navigation, in one change.
@@ -48,13 +59,15 @@ extension Router {
     /// - Throws: ``NotationError`` for what cannot stand in a tree, or where a script runs that
     ///   makes screens; nothing has changed.
     public func setTree(_ notation: TreeNotation, window: String = "main") throws(NotationError) {
-        if case .staging(let navigation) = turn {
+        switch turn {
+        case .staging(let navigation), .planning(let navigation):
             throw NotationError(
                 "the tree cannot be set while '\(navigation.title)' makes its screens",
                 at: notation.range
             )
+        case .idle, .applying: break
         }
-        var cancelled = ready
+        var cancelled = underWay + ready.filter { next in !underWay.contains { $0 === next } }
         var copy = tree
         let dropped = copy.dropDraft()
         copy.openNewDraft()
@@ -65,8 +78,12 @@ extension Router {
         }
         if case .applying(let navigation) = turn {
             awaited = nil
-            if let navigation { cancelled.insert(navigation, at: 0) }
+            if let navigation, !underWay.contains(where: { $0 === navigation }) {
+                cancelled.insert(navigation, at: 0)
+            }
         }
+        underWay = []
+        edits += 1
         tree = copy
         let difference = tree.draftDifference()
         settle(difference)
@@ -91,7 +108,7 @@ extension Router {
         guard !candidates.isEmpty else { return }
         let generation = generation
         var named: Set<ScreenID> = []
-        for navigation in ready + waitingForStart + generation.objects.heldNavigations {
+        for navigation in ready + underWay + waitingForStart + generation.objects.heldNavigations {
             navigation.nameScreens(in: &named)
         }
         for id in candidates {
@@ -107,7 +124,8 @@ extension Router {
 extension Navigation {
     /// Adds the screens that the navigation may still ask for.
     fileprivate func nameScreens(in screens: inout Set<ScreenID>) {
-        for id in [options.from, found, screen] { if let id { screens.insert(id) } }
+        for id in [options.from, plan?.found, screen] { if let id { screens.insert(id) } }
+        for stop in trail { screens.insert(stop.screen) }
         Value.table(info).nameScreens(in: &screens)
         for child in putOff { child.nameScreens(in: &screens) }
     }

@@ -14,6 +14,7 @@ extension Router {
             try onBehalf(of: navigation, chain: navigation.chain) {
                 let screen = try arrange(navigation)
                 let difference = tree.draftDifference()
+                try checkDismissibility(of: difference.removed, navigation)
                 if !difference.created.isEmpty { try prepare(difference.created) }
                 navigation.screen = screen
                 commit(navigation, difference)
@@ -32,6 +33,8 @@ extension Router {
     /// Drops the stage of a navigation, and what it had put off.
     func drop(_ navigation: Navigation) {
         let made = tree.dropDraft()
+        for id in staged { generation.objects.forgetFields(of: id) }
+        staged = []
         turn = .idle
         toRelease += made
         let putOff = navigation.putOff
@@ -54,7 +57,10 @@ extension Router {
         emit(.stage, navigation, [("operations", names(of: difference.operations))])
         tree.sealDraft()
         turn = .applying(navigation)
-        if !difference.operations.isEmpty { revision += 1 }
+        if !difference.operations.isEmpty {
+            revision += 1
+            edits += 1
+        }
         emitCommit(of: difference.operations, navigation)
         guard !difference.operations.isEmpty else {
             applied(navigation, difference, .success(()))
@@ -125,10 +131,11 @@ extension Router {
             return
         }
         settle(difference)
-        if let screen = navigation.screen, let name = tree.screen(screen)?.class {
-            navigation.definition?.screenClasses.insert(name)
+        for stop in navigation.trail {
+            guard let step = stop.step, let name = tree.screen(stop.screen)?.class else { continue }
+            step.screenClasses.insert(name)
         }
-        if let screen = navigation.screen, navigation.found == screen {
+        if let screen = navigation.screen, navigation.reused == screen {
             emit(.reused, navigation, fields(about: screen))
         }
         if !difference.isEmpty { emitChange(navigation, difference, cause: navigation.title) }
@@ -144,18 +151,23 @@ extension Router {
         pump()
     }
 
-    /// Runs what the route does when all is applied.
+    /// Runs what the steps do when all is applied, in the order of the way.
     ///
-    /// Its errors undo nothing.
+    /// Their errors undo nothing.
     private func runAfter(_ navigation: Navigation) {
-        guard let screen = navigation.screen, let definition = navigation.definition else { return }
-        // Only `closed` is asked for later, when the screen has left.
-        if definition.closed != nil || routes[screen] != nil {
-            routes[screen] = definition.closed == nil ? nil : definition
+        for stop in navigation.trail {
+            guard tree.isAlive(stop.screen) else { continue }
+            // Only `closed` is asked for later, when the screen has left.
+            if let step = stop.step, step.closed != nil || routes[stop.screen] != nil {
+                routes[stop.screen] = step.closed == nil ? nil : step
+            }
+            let after = generation.afters + (stop.step?.after.map { [$0] } ?? [])
+            guard stop.step != nil, !after.isEmpty else { continue }
+            emit(.after, navigation, at: stop.step?.place, fields(about: stop.screen))
+            for function in after {
+                call(function, on: stop.screen, .table(stop.info), navigation)
+            }
         }
-        guard let after = definition.after else { return }
-        emit(.after, navigation, at: definition.place, fields(about: screen))
-        call(after, on: screen, navigation)
     }
 
     /// Tells the routes of screens that have left, then lets go of the screens.
@@ -165,7 +177,7 @@ extension Router {
             endings.append { [unowned self] in
                 var left = Value.nil
                 if case .close(id, let value) = navigation.request { left = value }
-                call(closed, on: id, navigation, value: left)
+                call(closed, on: id, left, navigation)
             }
         }
         guard !removed.isEmpty else { return }
@@ -176,13 +188,13 @@ extension Router {
     private func call(
         _ function: LuaFunction,
         on screen: ScreenID,
-        _ navigation: Navigation,
-        value: Value? = nil
+        _ value: Value,
+        _ navigation: Navigation
     ) {
         onBehalf(of: navigation, chain: navigation.chain) {
             outsidePump {
                 do throws(RouteError) {
-                    try generation.call(function, screen, navigation, value: value)
+                    try generation.call(function, screen, value, navigation)
                 } catch {
                     log("error", error.message, at: error.location)
                 }
@@ -193,6 +205,7 @@ extension Router {
     /// Makes the draft the tree that stands.
     func settle(_ difference: Difference) {
         tree.closeDraft(difference)
+        staged = []
         turn = .idle
     }
 }

@@ -66,6 +66,7 @@ extension Router {
                 isFallback: true
             )
         }
+        try tree.checkOrigin(of: .table(info))
         pendingTasks.append(task)
         let answer = try generation.run(worker, for: task, info: info)
         task.value = answer.value
@@ -87,6 +88,7 @@ extension Router {
             throw .noExport(name, among: generation.exports.keys.sorted())
         }
         defer { pump() }
+        try tree.checkOrigin(of: .table(argument))
         return try generation.call(export.function, [.value(.table(argument))])
     }
 

@@ -43,6 +43,9 @@ public final class Router {
     /// What the router is doing.
     enum Turn {
         case idle
+        /// Functions of scripts say how a navigation gets to its screen, or whether a screen
+        /// may go; they have no effects.
+        case planning(Navigation)
         /// Screens are made and placed on a draft of the tree.
         case staging(Navigation)
         /// The host applies a change, that of a navigation or of fields.
@@ -88,18 +91,24 @@ public final class Router {
     var awaited: Int?
     /// Screens whose fields were set and of which the host has not been told.
     var changed: [ScreenID] = []
+    /// Screens whose fields were set on the stage.
+    var staged: [ScreenID] = []
     /// Screens that can be forgotten if nobody holds them.
     var toRelease: [ScreenID] = []
     /// The tasks that have not ended, the oldest first.
     public internal(set) var pendingTasks: [RouteTask] = []
     var revision = 0
+    /// How often the tree or the state was changed, other than on a stage.
+    var edits = 0
+    /// The navigations that are on their way and have not ended, the one begun last at the end.
+    var underWay: [Navigation] = []
     var lastEvent = 0
     var lastNavigation = 0
     var lastTask = 0
     /// The navigation that a script runs for, the parent of those that it starts.
     var currentNavigation: Navigation?
     /// The routes that the screens of the tree came by.
-    var routes: [ScreenID: Definition] = [:]
+    var routes: [ScreenID: Step] = [:]
     /// What each window showed last, for the event `shown`.
     var shown: [String: ScreenID] = [:]
 
@@ -162,6 +171,7 @@ public final class Router {
         next[name] = value
         guard next.size <= Self.stateLimit else { throw .stateTooLarge() }
         state = next
+        edits += 1
     }
 
     /// How many bytes `router.state` may take, roughly.
@@ -169,6 +179,10 @@ public final class Router {
 
     /// The navigations that have not ended, the oldest first.
     public var pending: [Navigation] {
-        (waitingForStart + ready).sorted { $0.id < $1.id }
+        var pending = waitingForStart + ready
+        pending += underWay.filter { navigation in
+            navigation.isPending && !pending.contains { $0 === navigation }
+        }
+        return pending.sorted { $0.id < $1.id }
     }
 }

@@ -2,47 +2,127 @@
 
 internal import LuaVM
 
-/// Says which screen is looked for.
-struct Finder {
+/// Says which screen is looked for, and where.
+struct Finder: Sendable {
+    /// Where the search begins.
+    enum Start: Sendable {
+        case topmost
+        case root
+        /// `(info, nav)` → screen; where it gives none, nothing is found.
+        case function(LuaFunction)
+    }
+
     var `class`: String?
     var kind: Screen.Kind?
     /// The fields that must be equal to those of the info.
     var fields: [String] = []
     var match: LuaFunction?
     var screen: ScreenID?
+    var scope = SearchScope.fullStack
+    var start = Start.topmost
     var isTopDown = false
+    /// Whether it is the screen that presents the topmost level.
+    var isPresenter = false
+    /// Whether it finds nothing.
+    var isNever = false
+
+    /// The screen that presents the topmost level.
+    static let presenter: Finder = {
+        var finder = Finder(.nil)
+        finder.isPresenter = true
+        return finder
+    }()
+
+    /// Where a finder, or a policy of recycling, looks.
+    static let search: [APIParameter] = [
+        .optional(
+            "search",
+            .either([.word(SearchScope.words), .list(.word(SearchScope.partWords), [])]),
+            "where it goes from the start: one of these words, or a list of some of the first six; else `fullStack`"
+        ),
+        .optional(
+            "start",
+            .either([.function, .word(["topmost", "root"])]),
+            "where it begins, also `(info, nav)` → screen; else `topmost`"
+        ),
+    ]
 
     /// The keys of a finder that is a table.
-    static let keys: [APIParameter] = [
-        .optional("class", .name, "its class"),
-        .optional("kind", .word(Screen.Kind.allCases.map(\.rawValue)), "its kind"),
-        .optional("by", .either([.name, .list(.name, [])]), "fields that are those of the info"),
-        .optional("match", .function, "`(screen, info)` → whether"),
-        .optional("direction", .word(["topDown", "bottomUp"]), "else `bottomUp`"),
-    ]
+    static let keys: [APIParameter] =
+        [
+            .optional("class", .name, "its class"),
+            .optional("kind", .word(Screen.Kind.allCases.map(\.rawValue)), "its kind"),
+            .optional(
+                "by",
+                .either([.name, .list(.name, [])]),
+                "fields that are those of the info"
+            ),
+            .optional("match", .function, "`(screen, info, nav)` → whether"),
+        ] + search + [
+            .optional("direction", .word(["topDown", "bottomUp"]), "else `bottomUp`")
+        ]
 
     /// Reads what a script says, which is checked already.
     init(_ value: Value) {
         switch value {
+        case .string(let name) where name.text == "never": isNever = true
         case .string(let name): `class` = name.text
         case .screen(let id): screen = id
         case .function(let function as LuaFunction): match = function
+        case .object(let object): if let finder = object.base as? Finder { self = finder }
         case .table(let table):
             `class` = table["class"].text
             kind = table["kind"].text.flatMap { Screen.Kind(rawValue: $0) }
-            if let name = table["by"].text { fields = [name] }
-            if case .table(let names) = table["by"] { fields = names.list.compactMap(\.text) }
+            fields = table["by"].names
             match = table["match"].luaFunction
             isTopDown = table["direction"].text == "topDown"
+            readSearch(table)
+        default: break
+        }
+    }
+
+    /// Reads where to look.
+    mutating func readSearch(_ table: Table) {
+        if !table["search"].isNil { scope = SearchScope(table["search"].names) }
+        switch table["start"] {
+        case .function(let function as LuaFunction): start = .function(function)
+        case .string(let word) where word.text == "root": start = .root
         default: break
         }
     }
 
     /// Whether a screen is one that is looked for, as far as this can be said without a script.
     func accepts(_ candidate: Screen, _ info: Table) -> Bool {
-        if let screen, screen != candidate.id { return false }
         if let `class`, `class` != candidate.class { return false }
         if let kind, kind != candidate.kind { return false }
         return fields.allSatisfy { candidate.fields[$0].isEqual(to: info[$0]) }
+    }
+}
+
+extension SearchScope {
+    /// The words of the single parts.
+    static let partWords = Array(words.prefix(6))
+
+    /// The scope of some words.
+    fileprivate init(_ words: [String]) {
+        self = words.reduce(into: []) { scope, word in
+            if let part = SearchScope(word: word) { scope.formUnion(part) }
+        }
+    }
+}
+
+extension Value {
+    /// The strings of a list, or the one string that the value is.
+    var names: [String] {
+        switch self {
+        case .string(let name): name.text.map { [$0] } ?? []
+        case .table(let table): table.list.compactMap(\.text)
+        default: []
+        }
+    }
+
+    /// The function of a script, if it is one.
+    var luaFunction: LuaFunction? {
+        if case .function(let function as LuaFunction) = self { function } else { nil }
     }
 }

@@ -3,9 +3,9 @@
 internal import LuaVM
 
 /// The parameters that a route or task declares.
-struct InfoDeclaration {
+struct InfoDeclaration: Sendable {
     /// What a parameter takes.
-    enum Kind {
+    enum Kind: Sendable {
         case integer, number, string, boolean, table, function, screen, any, host
         /// One of some values.
         case oneOf([Value])
@@ -13,7 +13,7 @@ struct InfoDeclaration {
         case checked(LuaFunction)
     }
 
-    struct Parameter {
+    struct Parameter: Sendable {
         let name: String
         let kind: Kind
         let isOptional: Bool
@@ -107,9 +107,9 @@ struct InfoDeclaration {
     ) throws(RouteError) -> Value {
         switch (parameter.kind, value) {
         case (.integer, .integer), (.number, .integer), (.number, .number), (.string, .string),
-            (.boolean, .boolean), (.table, .table), (.function, .function), (.screen, .screen),
-            (.host, .object):
+            (.boolean, .boolean), (.table, .table), (.function, .function), (.screen, .screen):
             return value
+        case (.host, .object(let object)) where !(object.base is any Declaration): return value
         case (.integer, .number):
             if let integer = value.integer { return .integer(integer) }
             throw .badParameter(parameter.name, expected: "integer", got: "number")
@@ -134,8 +134,22 @@ struct InfoDeclaration {
             }
             return converted
         default:
-            throw .badParameter(parameter.name, expected: parameter.kind.title, got: value.kindName)
+            throw .badParameter(
+                parameter.name,
+                expected: parameter.kind.title,
+                got: value.scriptKind
+            )
         }
+    }
+
+    /// The parameters that are declared, of all that come.
+    func part(of info: Table) -> Table {
+        var part = Table()
+        for parameter in parameters {
+            let value = info[parameter.name]
+            if !value.isNil { part[parameter.name] = value }
+        }
+        return part
     }
 }
 

@@ -2,7 +2,7 @@
 
 /// What a script registered under a target.
 enum Registration {
-    case screen(Definition)
+    case screen(Step)
     case task(Worker)
 
     var place: RouteError.Location? {

@@ -14,7 +14,7 @@ struct ScreenTemplate {
         guard !tree.isGone(id), let screen = tree.screen(id) else {
             throw .isNotInTree(tree.screen(id))
         }
-        `class` = ScreenClass(screen.class, kind: screen.kind)
+        `class` = ScreenClass(of: screen)
         fields = screen.fields
         children = try screen.children.map { (child) throws(RouteError) in
             try ScreenTemplate(of: child, in: tree)

@@ -39,6 +39,9 @@ extension Generation {
         let verbs = try APIFunction.all.map(function)
         let log = try APIFunction.log.map(function)
         let os = try APIFunction.os.map(function)
+        navigationMethods = Dictionary(
+            uniqueKeysWithValues: try APIFunction.navigation.map(method)
+        )
         let unknown = try lua.makeFunction(name: "router") { frame in
             let table = frame.string(at: 0) ?? ""
             let known = table == "router" ? APIFunction.memberNames : APIFunction.log.map(\.name)
@@ -84,19 +87,45 @@ extension Generation {
         _ description: APIFunction
     ) throws(ScriptError) -> (name: String, function: LuaFunction) {
         let function = try lua.makeFunction(name: description.name) { [unowned self] frame in
-            if isLoading, description.use == .running {
-                throw RouteError.notWhileLoading(description.name)
-            }
-            var values: [Value] = []
-            for position in 0..<frame.count {
-                values.append(try Value(frame, at: position, objects))
-            }
-            try ArgumentCheck.check(values, of: description)
-            let arguments = Arguments(values: values, place: frame.place())
-            for result in try description.body(self, arguments) {
-                try frame.return(result, objects)
-            }
+            try run(description, &frame, from: 0)
         }
         return (description.name, function)
+    }
+
+    /// Makes the function that scripts call for a member of a navigation.
+    private func method(
+        _ description: APIFunction
+    ) throws(ScriptError) -> (name: String, function: LuaFunction) {
+        let function = try lua.makeFunction(name: description.name) { [unowned self] frame in
+            guard let (type, identifier) = frame.object(at: 0),
+                let navigation = objects.navigation(type, identifier)
+            else { throw RouteError.notAMethodCall(description.name) }
+            try run(description, &frame, from: 1, of: navigation)
+        }
+        return (description.name, function)
+    }
+
+    /// Checks the arguments of a call, and does what is described.
+    private func run(
+        _ description: APIFunction,
+        _ frame: inout CallFrame,
+        from first: Int,
+        of navigation: Navigation? = nil
+    ) throws {
+        if isLoading, description.use.isRefusedWhileLoading {
+            throw RouteError.notWhileLoading(description.name)
+        }
+        if description.use.isRefusedWhilePlanning {
+            try router.checkEffects(of: "'router.\(description.name)'")
+        }
+        var values: [Value] = []
+        for position in first..<max(first, frame.count) {
+            values.append(try Value(frame, at: position, objects))
+        }
+        try ArgumentCheck.check(values, of: description)
+        let arguments = Arguments(values: values, place: frame.place(), navigation: navigation)
+        for result in try description.body(self, arguments) {
+            try frame.return(result, objects)
+        }
     }
 }

@@ -10,43 +10,6 @@ extension Generation {
         return router.tree.window(name)
     }
 
-    /// Finds a screen in all windows, beginning on the topmost level of each.
-    func find(_ finder: Finder, _ info: Table) throws(RouteError) -> ScreenID? {
-        for window in router.tree.windows {
-            let start = router.tree.topmost(of: window)
-            for id in router.tree.search(from: start, topDown: finder.isTopDown)
-            where try accepts(finder, id, info) { return id }
-        }
-        return nil
-    }
-
-    /// The screen that `popTo` means: the nearest from the top of the visible stack, else the
-    /// nearest elsewhere.
-    ///
-    /// - Throws: `notFound` where there is none.
-    func screenToPopTo(_ finder: Finder) throws(RouteError) -> ScreenID {
-        if let screen = finder.screen { return screen }
-        var finder = finder
-        finder.isTopDown = true
-        if let nav = router.standingNav, let stack = router.tree.screen(nav)?.children {
-            for id in stack.reversed() where try accepts(finder, id, Table()) { return id }
-        }
-        if let found = try find(finder, Table()) { return found }
-        throw .noScreenToPopTo(finder.class)
-    }
-
-    private func accepts(
-        _ finder: Finder,
-        _ id: ScreenID,
-        _ info: Table
-    ) throws(RouteError) -> Bool {
-        guard let screen = router.tree.screen(id), finder.accepts(screen, info) else {
-            return false
-        }
-        guard let match = finder.match else { return true }
-        return try call(match, [.value(.screen(id)), .value(.table(info))]).isTrue
-    }
-
     // MARK: Events
 
     func listen(_ arguments: Arguments) {

@@ -7,16 +7,17 @@ extension Generation {
     func registerScreen(_ arguments: Arguments) throws(RouteError) {
         let target = arguments.target()
         var overrides = arguments.table(3)["override"].boolean ?? false
-        let definition: Definition
+        let definition: Step
         switch arguments[2] {
         case .function(let provider as LuaFunction):
-            definition = Definition(target, at: arguments.place, provider: provider)
+            definition = Step(target, at: arguments.place, provider: provider)
         case .table(let table):
-            definition = try Definition(target, at: arguments.place, table, in: router.tree)
+            definition = try Step(target, at: arguments.place, table, in: router.tree)
             overrides = overrides || table["override"].boolean ?? false
         default: return
         }
         try routes.register(.screen(definition), as: target, overrides: overrides)
+        try adopt(definition)
     }
 
     func registerTask(_ arguments: Arguments) throws(RouteError) {
@@ -45,14 +46,37 @@ extension Generation {
                 throw .declaredTwice("field '\(field)' of class '\(name)'", nil)
             }
         }
-        classes.declare(ScreenClass(name, kind: kind, fields: fields))
+        let shows = declaration["shows"].text.flatMap { Screen.Shows(rawValue: $0) }
+        let max = declaration["max"].integer
+        if kind != .container, shows != nil || max != nil { throw .isNoContainer(name) }
+        if let max, max < 1 { throw .badMax(name, max) }
+        classes.declare(
+            ScreenClass(
+                name,
+                kind: kind,
+                fields: fields,
+                shows: shows ?? .last,
+                max: max.map { Int(clamping: $0) }
+            )
+        )
+        switch declaration["dismissible"] {
+        case .boolean(let answer): dismissals[name] = .always(answer)
+        case .function(let function as LuaFunction): dismissals[name] = .function(function)
+        default: dismissals[name] = nil
+        }
         declarations[name] = arguments.place
     }
 
     func declareStart(_ arguments: Arguments) throws(RouteError) {
         if let firstTree { throw .declaredTwice("'router.start'", firstTree.place) }
-        guard let build = arguments[0].luaFunction else { return }
-        firstTree = (build, arguments.place)
+        switch arguments[0] {
+        case .function(let function as LuaFunction):
+            firstTree = (.function(function), arguments.place)
+        case .table(let table):
+            guard let target = Target(table.list) else { throw .badLeaf() }
+            firstTree = (.blueprint(Blueprint(stackOf: target, classes["nav"])), arguments.place)
+        default: return
+        }
     }
 
     func declareFallback(_ arguments: Arguments) throws(RouteError) {

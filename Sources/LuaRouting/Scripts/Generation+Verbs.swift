@@ -16,7 +16,8 @@ extension Generation {
         guard router.chain < Router.chainLimit else { throw .endlessChain() }
         let table = arguments.table(index)
         var options = NavigationOptions(origin: .script)
-        options.via = table["via"].text.flatMap { Via(rawValue: $0) }
+        options.via = Action(table["via"])
+        if let via = options.via { _ = try router.need(of: via) }
         options.from = table["from"].screen
         options.window = table["window"].text
         options.isAnimated = table["animated"].boolean ?? true
@@ -76,19 +77,7 @@ extension Generation {
         guard screen.kind == .nav else { throw .notAStack(screen) }
         let isBottomUp = options["direction"].text == "bottomUp"
         let children = isBottomUp ? screen.children : screen.children.reversed()
-        for child in children {
-            let isTheOne: Bool
-            do {
-                isTheOne = try lua.test(predicate, object: objects.screen, child.identifier)
-            } catch {
-                throw RouteError(error)
-            }
-            if isTheOne {
-                router.currentNavigation?.found = child
-                return .screen(child)
-            }
-        }
-        return .nil
+        return try first(of: children, where: predicate).map(Value.screen) ?? .nil
     }
 
     // MARK: Working
@@ -188,24 +177,36 @@ extension Generation {
         try router.setField(name, to: value, of: screen)
     }
 
-    func makeContainer(_ kind: Screen.Kind, _ contents: Table) throws(RouteError) -> Value {
+    /// The class of a container that a script makes.
+    ///
+    /// - Throws: `typeMismatch` for a class of another kind.
+    func containerClass(_ kind: Screen.Kind, _ name: String?) throws(RouteError) -> ScreenClass {
         var screenClass = classes[kind.rawValue]
-        if let name = contents["class"].text {
+        if let name {
             screenClass = classes.declares(name) ? classes[name] : ScreenClass(name, kind: kind)
         }
         guard screenClass.kind == kind else { throw .wrongKind(screenClass, expected: kind) }
-        let children = contents.list.compactMap(\.screen)
+        return screenClass
+    }
+
+    /// Makes a detached container, or what is to be one where a leaf is a route.
+    func makeContainer(
+        _ screenClass: ScreenClass,
+        _ contents: Table
+    ) throws(RouteError) -> Value {
+        let count = contents.list.count
         let selected = contents["selected"].integer ?? 1
-        if kind == .tabs, contents["selected"].integer != nil,
-            selected < 1 || selected > Int64(children.count)
-        {
-            throw .noSuchTab(selected, children.count)
+        if contents["selected"].integer != nil, selected < 1 || selected > Int64(count) {
+            throw .noSuchTab(selected, count)
+        }
+        if let blueprint = try Blueprint(screenClass, contents, in: router.tree) {
+            return Value(blueprint)
         }
         return .screen(
             try router.tree.makeScreen(
                 screenClass,
-                children: children,
-                selection: Int(selected) - 1
+                children: contents.list.compactMap(\.screen),
+                selection: Int(clamping: selected) - 1
             )
         )
     }

@@ -20,6 +20,18 @@ final class Generation {
         let place: RouteError.Location?
     }
 
+    /// Whether the screens of a class may go.
+    enum Dismissal {
+        case always(Bool)
+        case function(LuaFunction)
+    }
+
+    /// What makes the first tree.
+    enum FirstTree {
+        case function(LuaFunction)
+        case blueprint(Blueprint)
+    }
+
     /// What the scripts need of the host.
     struct Expectations {
         var tasks: Set<Target> = []
@@ -35,6 +47,24 @@ final class Generation {
     var expectations = Expectations()
     /// The functions that listen to the kinds of events, in the order of registration.
     var listeners: [Event.Kind: [LuaFunction]] = [:]
+    /// The interceptors by name.
+    var interceptors: [String: DeclaredInterceptor] = [:]
+    /// The interceptors that run for every route of some services.
+    var interceptAll: [InterceptAll] = []
+    /// The actions that scripts declare, by name.
+    var actions: [String: DeclaredAction] = [:]
+    /// What runs on every step's screen before the step's own `update`.
+    var updates: [LuaFunction] = []
+    /// What runs on every step's screen before the step's own `after`.
+    var afters: [LuaFunction] = []
+    /// Which screens of a class may go.
+    var dismissals: [String: Dismissal] = [:]
+    /// Who may end now where it stands.
+    var answering = Answering.nobody
+    /// The steps made while loading: what they name may be declared later.
+    var unchecked: [Step] = []
+    /// The functions of the members of navigations.
+    var navigationMethods: [String: LuaFunction] = [:]
     /// Where classes were declared.
     var declarations: [String: RouteError.Location?] = [:]
     var optionsPlace: RouteError.Location?
@@ -43,7 +73,7 @@ final class Generation {
     let objects: ScriptObjects
 
     var modules: ModuleLoader
-    var firstTree: (build: LuaFunction, place: RouteError.Location?)?
+    var firstTree: (build: FirstTree, place: RouteError.Location?)?
 
     /// Makes the state and the environments; runs nothing of the bundle.
     init(number: Int, bundle: Bundle, router: Router) throws(RouteError) {
@@ -87,6 +117,7 @@ final class Generation {
         } catch {
             throw RouteError(.script, "\(error)", cause: error)
         }
+        try checkNames()
         if routes.isEmpty, firstTree == nil { throw .nothingRegistered(bundle.entry) }
     }
 
@@ -98,7 +129,14 @@ final class Generation {
     }
 
     /// Calls a function of the scripts and returns its first result.
-    func call(_ function: LuaFunction, _ arguments: [ScriptValue]) throws(RouteError) -> Value {
+    func call(
+        _ function: LuaFunction,
+        _ arguments: [ScriptValue],
+        as answering: Answering = .nobody
+    ) throws(RouteError) -> Value {
+        let outer = self.answering
+        self.answering = answering
+        defer { self.answering = outer }
         do {
             beginEntry()
             var reader = try lua.call(function, results: 1) { writer in

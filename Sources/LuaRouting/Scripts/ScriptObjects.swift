@@ -10,10 +10,13 @@ final class ScriptObjects {
     let task: ObjectType
     let state: ObjectType
     let host: ObjectType
+    /// What functions of `router` make for definitions: links, actions, finders, switches, trees.
+    let declaration: ObjectType
     /// The type of the one value `router.later`.
     let later: ObjectType
 
     private let held: HeldObjects
+    private unowned let lua: LuaState
 
     /// Defines the types.
     ///
@@ -21,12 +24,13 @@ final class ScriptObjects {
     init(_ lua: LuaState) throws(ScriptError) {
         let held = HeldObjects()
         self.held = held
+        self.lua = lua
         screen = try lua.defineType(
             name: "screen",
             index: { frame in try held.connected.readScreen(&frame) },
             newIndex: { frame in try held.connected.writeScreen(&frame) },
             description: { frame in try held.connected.describeScreen(&frame) },
-            released: { held.droppedScreens.append(ScreenID(identifier: $0)) }
+            released: { held.droppedScreens.append($0) }
         )
         navigation = try lua.defineType(
             name: "navigation",
@@ -53,6 +57,11 @@ final class ScriptObjects {
             description: { frame in frame.returnString("host object") },
             released: { held.forgetHostObject($0) }
         )
+        declaration = try lua.defineType(
+            name: "declaration",
+            description: { frame in held.connected.describeDeclaration(&frame) },
+            released: { held.forgetHostObject($0) }
+        )
         later = try lua.defineType(
             name: "router.later",
             description: { frame in frame.returnString("router.later") }
@@ -74,14 +83,27 @@ final class ScriptObjects {
     }
 
     func write(_ object: HostObject, to writer: inout FlatWriter) {
-        writer.write(host, held.number(of: object))
+        let type = object.base is any Declaration ? declaration : host
+        writer.write(type, held.number(of: object))
+    }
+
+    /// The navigation of an object, nil where the object is none.
+    func navigation(_ type: ObjectType, _ identifier: Int64) -> Navigation? {
+        type == navigation ? held.navigations[identifier] : nil
     }
 
     /// What an object of a script stands for; nil for one that is no value of its own.
     func value(_ type: ObjectType, _ identifier: Int64) -> Value {
-        if type == screen { return .screen(ScreenID(identifier: identifier)) }
-        if type == host, let object = held.hosted[identifier] { return .object(object) }
+        if type == screen { return .screen(held.connected.id(identifier)) }
+        if type == host || type == declaration, let object = held.hosted[identifier] {
+            return .object(object)
+        }
         return .nil
+    }
+
+    /// Lets scripts ask anew for the fields of a screen, which have changed.
+    func forgetFields(of screen: ScreenID) {
+        lua.forgetMembers(of: self.screen, screen.identifier)
     }
 
     /// The navigations that scripts hold.
@@ -91,7 +113,7 @@ final class ScriptObjects {
     func takeDroppedScreens() -> [ScreenID] {
         guard !held.droppedScreens.isEmpty else { return [] }
         defer { held.droppedScreens = [] }
-        return held.droppedScreens
+        return held.droppedScreens.map { held.connected.id($0) }
     }
 }
 
@@ -101,7 +123,7 @@ private final class HeldObjects {
     var navigations: [Int64: Navigation] = [:]
     var tasks: [Int64: RouteTask] = [:]
     var hosted: [Int64: HostObject] = [:]
-    var droppedScreens: [ScreenID] = []
+    var droppedScreens: [Int64] = []
     private var numbers: [ObjectIdentifier: Int64] = [:]
     private var lastNumber: Int64 = 0
 
@@ -137,11 +159,13 @@ private struct Reader {
 
     // MARK: Screens
 
+    func id(_ identifier: Int64) -> ScreenID { router.tree.id(identifier) }
+
     func readScreen(_ frame: inout CallFrame) throws {
         guard let (_, identifier) = frame.object(at: 0), let name = frame.string(at: 1) else {
             return
         }
-        let id = ScreenID(identifier: identifier)
+        let id = id(identifier)
         guard let screen = router.tree.screen(id) else {
             // Nobody held it, so nothing is known of it any more.
             if name == "serial" { frame.returnInteger(Int64(id.serial)) }
@@ -150,11 +174,14 @@ private struct Reader {
         }
         guard let property = ScreenProperty.named[name] else {
             try frame.return(screen.fields[name], objects)
+            frame.keepResult()
             return
         }
         switch property {
         case .serial: frame.returnInteger(Int64(id.serial))
-        case .class: frame.returnString(screen.class)
+        case .class:
+            frame.returnString(screen.class)
+            frame.keepResult()
         case .kind: frame.returnString(screen.kind.rawValue)
         case .parent: frame.return(screen.parent, objects)
         case .presenter: frame.return(screen.presenter, objects)
@@ -174,12 +201,17 @@ private struct Reader {
             throw RouteError.notAName(frame.kind(at: 1).rawValue)
         }
         let value = try Value(frame, at: 2, objects)
-        try generation.setField(name, to: value, of: ScreenID(identifier: identifier))
+        try generation.setField(name, to: value, of: id(identifier))
     }
 
     func describeScreen(_ frame: inout CallFrame) throws {
         guard let (_, identifier) = frame.object(at: 0) else { return }
-        frame.returnString(router.notation(of: ScreenID(identifier: identifier)))
+        frame.returnString(router.notation(of: id(identifier)))
+    }
+
+    func describeDeclaration(_ frame: inout CallFrame) {
+        guard let (type, identifier) = frame.object(at: 0) else { return }
+        frame.returnString(objects.value(type, identifier).scriptKind)
     }
 
     // MARK: Navigations and tasks
@@ -202,22 +234,29 @@ private struct Reader {
         case "origin": frame.returnString(navigation.options.origin.rawValue)
         case "window": frame.returnString(router.windowName(of: navigation))
         case "from": frame.return(navigation.options.from, objects)
-        case "found": frame.return(navigation.found, objects)
+        case "found": frame.return(navigation.plan?.found, objects)
         case "url", "path", "fragment": frame.returnNil()
         case "params", "query", "deps", "stack":
+            let screens = name == "stack" ? navigation.trail.map { Value.screen($0.screen) } : []
             try frame.return(
-                .table(Table()),
+                .table(Table(list: screens)),
                 objects,
                 frozen: "'\(name)' of a navigation is read only"
             )
-        default: throw RouteError.noMember(name, of: "navigation", among: Self.navigationMembers)
+        default:
+            guard let method = generation.navigationMethods[name] else {
+                throw RouteError.noMember(name, of: "navigation", among: Self.navigationMembers)
+            }
+            try frame.return(.function(method), objects)
         }
     }
 
-    private static let navigationMembers = [
-        "deps", "found", "fragment", "from", "info", "origin", "params", "path", "query", "service",
-        "stack", "status", "task", "url", "window",
-    ]
+    private static let navigationMembers =
+        APIFunction.navigation.map(\.name) + [
+            "deps", "found", "fragment", "from", "info", "origin", "params", "path", "query",
+            "service",
+            "stack", "status", "task", "url", "window",
+        ]
 
     func readTask(_ frame: inout CallFrame) throws {
         guard let (_, identifier) = frame.object(at: 0), let name = frame.string(at: 1),

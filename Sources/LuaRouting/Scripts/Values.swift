@@ -9,19 +9,6 @@ extension LuaFunction: FunctionReference {
     }
 }
 
-extension ScreenID {
-    /// The identity as scripts' objects carry it.
-    var identifier: Int64 { Int64(serial) << 32 | Int64(slot) }
-
-    /// The screen of an object's identifier.
-    init(identifier: Int64) {
-        self.init(
-            serial: Int32(truncatingIfNeeded: identifier >> 32),
-            slot: Int32(truncatingIfNeeded: identifier)
-        )
-    }
-}
-
 /// What a function of the API gives, or a function of a script is called with.
 enum ScriptValue {
     case value(Value)
@@ -145,7 +132,8 @@ extension RouteError: ScriptMessage {
         }
         let code: Code =
             switch error.kind {
-            case .syntax, .runtime, .handler: .script
+            // Whoever asked for a verdict takes it before; elsewhere none is given.
+            case .syntax, .runtime, .handler, .ended: .script
             case .memory, .instructions, .deadline: .budget
             case .conversion: .badInfo
             case .cancelled: .cancelled

@@ -7,18 +7,25 @@ extension LuaState {
     func failure(_ status: Int32) -> ScriptError {
         var failure = LuaRouteFailure()
         luaroute_failure(context, &failure)
+        if let end = ended {
+            ended = nil
+            // A budget that broke after it was asked for comes first.
+            if status == LUAROUTE_ENDED { return error(endedBy: end, failure) }
+        }
         if failure.isHostError != 0, let inner = thrown as? ScriptError {
             // It passed through an entry within this one, where it is known best.
-            return inner
+            guard inner.kind == .ended else { return inner }
+            // But this entry was not ended: its script could have caught what came through.
+            var error = inner
+            error.kind = .runtime
+            error.underlying = inner
+            return error
         }
         var error = ScriptError(
             kind: ScriptError.Kind(status: status),
             message: text(failure.message, failure.messageLength)
         )
-        if failure.line > 0 {
-            error.chunk = text(failure.chunk, failure.chunkLength)
-            error.line = Int(failure.line)
-        }
+        error.place(at: failure, in: self)
         error.traceback = text(failure.traceback, failure.tracebackLength)
         if failure.isHostError != 0 {
             error.underlying = thrown
@@ -26,10 +33,29 @@ extension LuaState {
         return error
     }
 
+    private func error(endedBy end: any ScriptEnd, _ failure: LuaRouteFailure) -> ScriptError {
+        var message = end.scriptMessage
+        if message.utf8.count > Int(LUAROUTE_MESSAGE) {
+            message = String(decoding: message.utf8.prefix(Int(LUAROUTE_MESSAGE)), as: UTF8.self)
+        }
+        var error = ScriptError(kind: .ended, message: message, underlying: end)
+        error.place(at: failure, in: self)
+        return error
+    }
+
     /// Bytes as text, repaired where they are none.
     func text(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> String {
         let buffer = UnsafeRawBufferPointer(start: bytes, count: count)
         return String(decoding: buffer, as: UTF8.self)
+    }
+}
+
+extension ScriptError {
+    /// Takes the place of a failure, if a script line is known.
+    fileprivate mutating func place(at failure: LuaRouteFailure, in state: LuaState) {
+        guard failure.line > 0 else { return }
+        chunk = state.text(failure.chunk, failure.chunkLength)
+        line = Int(failure.line)
     }
 }
 
@@ -43,6 +69,7 @@ extension ScriptError.Kind {
         case LUAROUTE_DEADLINE: self = .deadline
         case LUAROUTE_CONVERSION: self = .conversion
         case LUAROUTE_CANCELLED: self = .cancelled
+        case LUAROUTE_ENDED: self = .ended
         default: self = .runtime
         }
     }

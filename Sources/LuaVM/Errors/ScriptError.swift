@@ -22,6 +22,8 @@ public struct ScriptError: Error {
         case conversion
         /// A canceller stopped the entry.
         case cancelled
+        /// A host function ended the entry with a ``ScriptEnd``, its ``ScriptError/underlying``.
+        case ended
     }
 
     /// What kind of failure it was.
@@ -32,7 +34,7 @@ public struct ScriptError: Error {
     public var chunk: String?
     /// The line in ``chunk``, from 1 on.
     public var line: Int?
-    /// The script lines that were running, innermost first, at most 22, one a line.
+    /// The script lines that were running, innermost first, at most 22, one a line; none for an end.
     public var traceback: String
     /// The error that a host function threw and no script caught: the very instance.
     public var underlying: (any Error)?
@@ -76,6 +78,20 @@ public protocol ScriptMessage: Error {
 extension ScriptMessage {
     /// Whether the line that called the host function is put before the text: yes.
     public var addsPosition: Bool { true }
+}
+
+/// An error that ends the script which called the host function that throws it.
+///
+/// Unlike other errors it is none to the script: the call does not return, nothing catches it, and
+/// no more of the script runs. It ends the innermost entry, the last call of Swift into the state,
+/// which fails with an error of the kind ``ScriptError/Kind/ended``. The entries around that one
+/// go on: what the host function in between throws is up to it. A budget that is broken at the same
+/// time comes first.
+public protocol ScriptEnd: ScriptMessage {}
+
+extension ScriptEnd {
+    /// The message of the error that the entry fails with: "ended".
+    public var scriptMessage: String { "ended" }
 }
 
 extension ScriptError: ScriptMessage {

@@ -10,6 +10,7 @@ public struct CallFrame: ~Copyable {
     unowned(unsafe) private let box: FunctionBox
     let thread: OpaquePointer
     var results: Int32 = 0
+    var isKept = false
     /// How many arguments there are.
     public let count: Int
 

@@ -21,6 +21,22 @@ extension LuaState {
         try enter(function, results: results, budget: budget, arguments: arguments)
     }
 
+    /// Calls a function without arguments for what it does.
+    ///
+    /// - Throws: What ended the call.
+    public func call(_ function: LuaFunction) throws(ScriptError) {
+        try enter(function, budget: budget)
+    }
+
+    func enter(
+        _ function: LuaFunction,
+        budget: UnsafePointer<LuaRouteBudget>
+    ) throws(ScriptError) {
+        prepare()
+        try check(function.slot.released)
+        try conclude(luaroute_call(context, budget, function.slot.index, nil, nil, 0))
+    }
+
     func enter(
         _ function: LuaFunction,
         results: Int,
@@ -34,6 +50,11 @@ extension LuaState {
         defer { giveBack(written) }
         arguments(&writer)
         try check(written)
+        guard results > 0 else {
+            let slot = function.slot.index
+            try conclude(luaroute_call(context, budget, slot, written.flat, nil, 0))
+            return nothing
+        }
         let buffer = takeReadBuffer()
         defer { finish() }
         let status = luaroute_call(
@@ -76,27 +97,62 @@ extension LuaState {
         return result
     }
 
-    /// Asks a predicate about an object: whether its result is neither nil nor false.
+    /// Finds the first of some objects for which the result of a predicate is neither nil nor
+    /// false, in one entry under one budget.
     ///
-    /// - Throws: What ended the call.
-    public func test(
-        _ predicate: LuaFunction,
-        object type: ObjectType,
-        _ identifier: Int64
-    ) throws(ScriptError) -> Bool {
+    /// - Parameters:
+    ///   - type: The type of the objects.
+    ///   - identifiers: The objects, in the order in which they are asked about.
+    ///   - predicate: A function of this state, called with the object and the arguments.
+    ///   - arguments: Writes the other arguments. They are made once, so a table among them is the
+    ///     same one each time.
+    /// - Returns: The position of the object among them from 0 on, or nil. None is entered for none.
+    /// - Throws: What ended one of the calls, or an error of the kind `conversion` when an argument
+    ///   cannot cross.
+    @inlinable
+    public func firstIndex(
+        of type: ObjectType,
+        in identifiers: some Sequence<Int64>,
+        where predicate: LuaFunction,
+        arguments: (inout FlatWriter) -> Void = { _ in }
+    ) throws(ScriptError) -> Int? {
+        // Inlined, so that the sequence is walked without a witness call for each object.
+        try firstIndex(
+            where: predicate,
+            objects: { writer in
+                for identifier in identifiers { writer.write(type, identifier) }
+            },
+            arguments: arguments
+        )
+    }
+
+    @usableFromInline
+    func firstIndex(
+        where predicate: LuaFunction,
+        objects: (inout FlatWriter) -> Void,
+        arguments: (inout FlatWriter) -> Void
+    ) throws(ScriptError) -> Int? {
         prepare()
         try check(predicate.slot.released)
-        var isTrue: Int32 = 0
-        let status = luaroute_call_object(
+        let written = takeBuffer()
+        defer { giveBack(written) }
+        var writer = FlatWriter(written)
+        objects(&writer)
+        let count = written.flat.pointee.count
+        guard count > 0 else { return nil }
+        arguments(&writer)
+        try check(written)
+        var found = 0
+        let status = luaroute_call_first(
             context,
             budget,
             predicate.slot.index,
-            type.index,
-            identifier,
-            &isTrue
+            written.flat,
+            count,
+            &found
         )
         try conclude(status)
-        return isTrue != 0
+        return found < count ? found : nil
     }
 
     /// What comes after an entry that reads no values back: the short way where all went well.

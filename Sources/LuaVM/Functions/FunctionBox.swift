@@ -31,7 +31,7 @@ final class FrameBox: FunctionBox {
     override func call(_ thread: OpaquePointer) throws -> Int32 {
         var frame = CallFrame(box: self, thread: thread)
         try body(&frame)
-        return frame.results
+        return frame.isKept && frame.results == 1 ? Int32(LUAROUTE_KEEP) : frame.results
     }
 }
 
@@ -78,6 +78,9 @@ func callBox(
     return box._withUnsafeGuaranteedRef { box in
         do {
             return try box.call(thread)
+        } catch let end as any ScriptEnd {
+            box.state.ended = end
+            return Int32(LUAROUTE_END)
         } catch {
             box.state.remember(error)
             return Int32(LUAROUTE_RAISE)
@@ -105,7 +108,7 @@ extension LuaState {
     /// - Parameters:
     ///   - name: What messages about wrong arguments call it.
     ///   - body: Reads the arguments and writes the results. What it throws is raised in the
-    ///     script, with the line of the call; see ``ScriptMessage``.
+    ///     script, with the line of the call; see ``ScriptMessage``. A ``ScriptEnd`` ends the script.
     /// - Returns: The function, which no script can reach before it is handed to one.
     /// - Throws: An error of the kind `memory`.
     public func makeFunction(

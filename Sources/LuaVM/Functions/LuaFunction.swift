@@ -35,6 +35,21 @@ extension LuaFunction: Hashable {
 }
 
 extension LuaState {
+    /// What a function declares to take: so many parameters, and whether any number follows.
+    ///
+    /// A function of the host, or of the libraries, declares none and takes any number.
+    ///
+    /// - Throws: An error of the kind `conversion` for a function of another state.
+    public func parameters(
+        of function: LuaFunction
+    ) throws(ScriptError) -> (count: Int, isVariadic: Bool) {
+        prepare()
+        try check(function.slot.released)
+        var isVariadic: Int32 = 0
+        let count = luaroute_slot_parameters(context, function.slot.index, &isVariadic)
+        return (Int(count), isVariadic != 0)
+    }
+
     /// Makes the handle of a slot that C has just taken.
     func function(inSlot index: Int32) -> LuaFunction {
         LuaFunction(

@@ -71,6 +71,16 @@ extension CallFrame {
         results += pushed
     }
 
+    /// Lets the object that is read keep the one result as the member's value.
+    ///
+    /// Scripts then read it without a call of the closure that answers members, until
+    /// ``LuaState/forgetMembers(of:_:)``. Only nil, truth values, numbers and strings are kept, and
+    /// at most 32 members of an object; no function but the `index` of a type can have it kept.
+    /// Where the state's memory is nearly used up, nothing is.
+    public mutating func keepResult() {
+        isKept = true
+    }
+
     /// Makes room for one more result.
     ///
     /// Without memory the entry is about to end anyway.

@@ -61,7 +61,7 @@ extension LuaState {
     ///
     /// - Throws: What ended it.
     public func run(_ chunk: LuaFunction) throws(ScriptError) {
-        _ = try enter(chunk, results: 0, budget: loadBudget) { _ in }
+        try enter(chunk, budget: loadBudget)
     }
 
     /// Runs a chunk under the budget of loading, for its first results.

@@ -99,7 +99,7 @@ extension LuaState {
 
     /// Refuses functions of another state among what was written.
     func check(_ buffer: FlatBuffer) throws(ScriptError) {
-        for function in buffer.functions { try check(function.slot.released) }
+        for function in buffer.functions.pointee { try check(function.slot.released) }
     }
 
     /// Refuses what belongs to another state.

@@ -23,11 +23,10 @@ public final class LuaState {
     let budget: UnsafeMutablePointer<LuaRouteBudget>
     let loadBudget: UnsafeMutablePointer<LuaRouteBudget>
 
-    /// What the last callback threw, until the outermost entry ends.
-    var thrown: (any Error)?
     var types: [TypeRecord] = []
-    private var spare: FlatBuffer?
-    private var read: FlatBuffer?
+    private let scratch: UnsafeMutablePointer<Scratch>
+    // What an entry without results answers.
+    let nothing = FlatReader(FlatBuffer())
     #if DEBUG
         private var thread: pthread_t?
     #endif
@@ -69,6 +68,8 @@ public final class LuaState {
         budget.initialize(to: LuaRouteBudget(configuration.budget))
         loadBudget = .allocate(capacity: 1)
         loadBudget.initialize(to: LuaRouteBudget(configuration.loadBudget))
+        scratch = .allocate(capacity: 1)
+        scratch.initialize(to: Scratch())
         link.state = self
     }
 
@@ -80,6 +81,8 @@ public final class LuaState {
         luaroute_close(context)
         budget.deallocate()
         loadBudget.deallocate()
+        scratch.deinitialize(count: 1)
+        scratch.deallocate()
     }
 
     // MARK: Entering
@@ -114,27 +117,46 @@ public final class LuaState {
         budget.pointee = LuaRouteBudget(new)
     }
 
-    // MARK: Buffers
+    // MARK: Scratch
+
+    // What entries leave for each other. Behind a pointer: that needs no check for exclusivity.
+    private struct Scratch {
+        var thrown: (any Error)?
+        var ended: (any ScriptEnd)?
+        var spare: FlatBuffer?
+        var read: FlatBuffer?
+    }
+
+    /// What the last callback threw, until the outermost entry ends.
+    var thrown: (any Error)? {
+        get { scratch.pointee.thrown }
+        set { scratch.pointee.thrown = newValue }
+    }
+
+    /// What ends the innermost entry, until that entry has failed.
+    var ended: (any ScriptEnd)? {
+        get { scratch.pointee.ended }
+        set { scratch.pointee.ended = newValue }
+    }
 
     func takeBuffer() -> FlatBuffer {
-        guard let buffer = spare else { return FlatBuffer() }
-        spare = nil
+        guard let buffer = scratch.pointee.spare.take() else { return FlatBuffer() }
         buffer.clear()
         return buffer
     }
 
     func giveBack(_ buffer: FlatBuffer) {
-        spare = buffer
+        scratch.pointee.spare = buffer
     }
 
     /// A buffer for a reader: the last one, if its reader is gone.
     func takeReadBuffer() -> FlatBuffer {
-        if isKnownUniquelyReferenced(&read), let read {
+        if isKnownUniquelyReferenced(&scratch.pointee.read), let read = scratch.pointee.read {
             read.clear()
             return read
         }
         let buffer = FlatBuffer()
-        read = buffer
+        scratch.pointee.read = buffer
         return buffer
     }
 

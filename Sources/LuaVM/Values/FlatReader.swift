@@ -52,7 +52,7 @@ public struct FlatReader {
             return .table(list: Int(value.length), entries: Int(value.payload))
         case LUAROUTE_FUNCTION:
             defer { nextFunction += 1 }
-            return .function(buffer.functions[nextFunction])
+            return .function(buffer.functions.pointee[nextFunction])
         case LUAROUTE_OBJECT:
             return .object(ObjectType(index: value.length), value.payload)
         default: return .nil

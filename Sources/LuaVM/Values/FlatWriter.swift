@@ -4,25 +4,29 @@ internal import CLuaRoute
 
 /// A flat tree of values, and the functions that it names.
 final class FlatBuffer {
-    // Behind a pointer: the many small accesses need no check for exclusivity.
+    // Behind pointers: the many small accesses need no check for exclusivity.
     let flat: UnsafeMutablePointer<LuaRouteFlat>
-    var functions: [LuaFunction] = []
+    let functions: UnsafeMutablePointer<[LuaFunction]>
 
     init() {
         flat = .allocate(capacity: 1)
         flat.initialize(to: LuaRouteFlat())
+        functions = .allocate(capacity: 1)
+        functions.initialize(to: [])
     }
 
     deinit {
         luaroute_flat_free(flat)
         flat.deallocate()
+        functions.deinitialize(count: 1)
+        functions.deallocate()
     }
 
     func clear() {
         flat.pointee.count = 0
         flat.pointee.length = 0
         flat.pointee.functions = 0
-        if !functions.isEmpty { functions.removeAll(keepingCapacity: true) }
+        if !functions.pointee.isEmpty { functions.pointee.removeAll(keepingCapacity: true) }
     }
 
     /// Takes over the slots that a flatten made.
@@ -31,7 +35,7 @@ final class FlatBuffer {
         for position in 0..<flat.pointee.count {
             let value = flat.pointee.values[position]
             guard value.tag == LUAROUTE_FUNCTION else { continue }
-            functions.append(state.function(inSlot: Int32(value.payload)))
+            functions.pointee.append(state.function(inSlot: Int32(value.payload)))
         }
     }
 }
@@ -93,7 +97,7 @@ public struct FlatWriter: ~Copyable {
 
     /// Writes a function; one of another state makes the operation fail.
     public mutating func write(_ function: LuaFunction) {
-        buffer.functions.append(function)
+        buffer.functions.pointee.append(function)
         append(LUAROUTE_FUNCTION, 0, Int64(function.slot.index))
     }
 

@@ -22,11 +22,20 @@ extension LuaState {
         return luaroute_holds_object(context, type.index, identifier) != 0
     }
 
+    /// Lets scripts ask anew for the members that an object keeps.
+    ///
+    /// See ``CallFrame/keepResult()``. Where nothing is kept, nothing is done.
+    public func forgetMembers(of type: ObjectType, _ identifier: Int64) {
+        prepare()
+        luaroute_forget(context, type.index, identifier)
+    }
+
     /// Makes a type of objects.
     ///
     /// - Parameters:
     ///   - name: What messages call it.
-    ///   - index: Reads a field: the arguments are the object and the key.
+    ///   - index: Reads a field: the arguments are the object and the key. The object may keep
+    ///     the result.
     ///   - newIndex: Writes a field: the arguments are the object, the key and the value.
     ///   - description: The text of an object: its argument is the object.
     ///   - released: Called when no script holds an object any more, with its identifier. It

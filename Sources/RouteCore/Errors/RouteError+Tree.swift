@@ -13,6 +13,13 @@ extension RouteError {
         RouteError(.composition, "screen '\(screen?.class ?? "#\(id.serial)")' is gone")
     }
 
+    static func isOfAnotherRouter(_ id: ScreenID) -> RouteError {
+        RouteError(
+            .composition,
+            "screen '#\(id.serial)' is a screen of another router (one of this router expected)"
+        )
+    }
+
     static func insideItself(_ screen: Screen) -> RouteError {
         RouteError(.composition, "screen '\(screen.class)' cannot be put inside itself")
     }
@@ -47,11 +54,40 @@ extension RouteError {
         RouteError(.composition, "a \(kind.rawValue) holds no children, and '\(name)' is one")
     }
 
-    static func tooManyChildren(_ name: String, _ count: Int) -> RouteError {
+    static func tooManyChildren(_ screenClass: ScreenClass, _ count: Int) -> RouteError {
+        RouteError(.composition, tooManyChildrenText(screenClass, count))
+    }
+
+    static func tooManyChildrenText(_ screenClass: ScreenClass, _ count: Int) -> String {
+        let limit = screenClass.max ?? 0
+        return screenClass.kind == .split
+            ? "split '\(screenClass.name)' holds a primary and one detail (got \(count) children)"
+            : "'\(screenClass.name)' holds at most \(limit) \(limit == 1 ? "child" : "children") (got \(count))"
+    }
+
+    static func detailWithoutPrimary(_ split: Screen) -> RouteError {
         RouteError(
             .composition,
-            "split '\(name)' holds a primary and one detail (got \(count) children)"
+            "split '\(split.class)' has no primary (one expected before a detail)"
         )
+    }
+
+    static func detailIsNoStack(_ split: Screen, _ detail: Screen) -> RouteError {
+        RouteError(
+            .composition,
+            "nav expected as the detail of split '\(split.class)', got '\(detail.class)' (\(detail.kind.rawValue))"
+        )
+    }
+
+    static func stackOnStack(_ nav: Screen, in split: Screen) -> RouteError {
+        RouteError(
+            .composition,
+            "nav '\(nav.class)' cannot be pushed onto the detail of split '\(split.class)', a nav itself"
+        )
+    }
+
+    static func notARoot(_ screen: Screen) -> RouteError {
+        RouteError(.composition, "screen '\(screen.class)' is not the root of a window")
     }
 
     static func wrongPlace(_ place: Screen, needs kind: Screen.Kind) -> RouteError {
@@ -72,6 +108,13 @@ extension RouteError {
         RouteError(
             .badInfo,
             "bad field '\(name)\(path)' (plain data expected, got a function, screen or host object)"
+        )
+    }
+
+    static func optionHoldsReference(_ path: String) -> RouteError {
+        RouteError(
+            .badInfo,
+            "bad field 'options\(path)' (plain data expected, got a function, screen or host object)"
         )
     }
 

@@ -15,6 +15,14 @@ public struct Event: Sendable {
         case gate
         /// A navigation waits for its turn.
         case wait
+        /// An interceptor is asked: `name`.
+        case intercept
+        /// The way of a navigation is planned: `found`, the screen where it begins, and `steps`.
+        case plan
+        /// It is planned again, because an interceptor waited or changed something.
+        case replan
+        /// An interceptor sends a navigation somewhere else: `service task`.
+        case redirect
         /// A screen that stands was found: `by class screen`.
         case find
         /// A screen was made: `class screen`.

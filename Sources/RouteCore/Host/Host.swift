@@ -16,6 +16,9 @@ public protocol Host: AnyObject {
 
     /// Applies the operations of a change, in their order.
     ///
+    /// What an operation brings along is said at ``Operation``; it can be read in the tree of the
+    /// change.
+    ///
     /// - Parameters:
     ///   - change: What to do.
     ///   - done: Called once when all is applied, also before this function returns; with an

@@ -102,19 +102,26 @@ extension NotationError {
         NotationError("'\(screen.name)' is a \(kind.rawValue) already", at: screen.kindRange)
     }
 
-    static func tooManyChildren(_ screen: ScreenNotation, count: Int) -> NotationError {
-        NotationError(
-            "split '\(screen.name)' holds a primary and one detail (got \(count) children)",
-            at: screen.childrenRange
-        )
-    }
-
-    static func selectedOutsideTabs(_ name: String, kind: Screen.Kind, at range: Range<Int>)
+    static func tooManyChildren(_ screenClass: ScreenClass, _ count: Int, at range: Range<Int>)
         -> NotationError
     {
-        NotationError(
-            "'*' marks the selected tab, and '\(name)' is a \(kind.rawValue)",
-            at: range
+        NotationError(RouteError.tooManyChildrenText(screenClass, count), at: range)
+    }
+
+    static func selectedOutsideTabs(_ screenClass: ScreenClass, at range: Range<Int>)
+        -> NotationError
+    {
+        let (name, kind) = (screenClass.name, screenClass.kind)
+        guard kind == .container else {
+            return NotationError(
+                "'*' marks the selected tab, and '\(name)' is a \(kind.rawValue)",
+                at: range
+            )
+        }
+        return NotationError(
+            "'*' marks the selected child, and '\(name)' shows \(screenClass.shows == .all ? "all" : "the last")",
+            at: range,
+            help: "declare '\(name)' as a container that shows the selected child"
         )
     }
 }

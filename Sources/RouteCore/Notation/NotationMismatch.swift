@@ -172,16 +172,27 @@ private struct Matching<Tree: ScreenLookup> {
         }
         let child = screen.children[index]
         try compare(expected.levels, with: contextualLevels(from: child))
-        guard let star, screen.kind != .tabs || screen.selection != index else { return }
+        guard let star, screen.shows != .selected || screen.selection != index else { return }
         throw NotationMismatch(
             range: star,
-            reason: screen.kind == .tabs
+            reason: screen.shows == .selected
                 ? "\(text(of: screen.children[screen.selection])) is selected"
-                : "a \(screen.kind.rawValue) has no selection"
+                : "a \(screen.kind.rawValue)\(screen.showing) has no selection"
         )
     }
 
     private func text(of id: ScreenID) -> String {
         printer.screen(id, in: tree, deep: false)
+    }
+}
+
+extension Screen {
+    /// Which children a declared container shows, behind its kind; empty for the other kinds.
+    fileprivate var showing: String {
+        switch (kind, shows) {
+        case (.container, .last): " that shows the last child"
+        case (.container, .all): " that shows all children"
+        default: ""
+        }
     }
 }

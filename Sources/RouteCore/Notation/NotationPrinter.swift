@@ -3,7 +3,7 @@
 /// Writes trees, screens and values in the one form that ``NotationParser`` reads back.
 ///
 /// Fields come in declared order, then by name, and nil ones not at all; keys of tables are
-/// sorted, the selected tab is marked, and a kind is written where the class does not tell it.
+/// sorted, the selected child is marked, and a kind is written where the class does not tell it.
 /// What no text can say is written so that it cannot be read as something else: NaN is `0/0`,
 /// references are `<screen 7>`, `<function>` and `<host object>`.
 public struct NotationPrinter: Sendable {
@@ -50,7 +50,7 @@ public struct NotationPrinter: Sendable {
         text += "["
         for (index, child) in screen.children.enumerated() {
             if index > 0 { text += ", " }
-            if screen.kind == .tabs, index == screen.selection { text += "*" }
+            if screen.shows == .selected, index == screen.selection { text += "*" }
             write(tree[child], in: tree, deep: true, to: &text)
             var presenter = child
             while let modal = tree[presenter].modal {

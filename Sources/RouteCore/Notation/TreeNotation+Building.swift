@@ -4,7 +4,8 @@ extension TreeNotation {
     /// Builds the screens as detached ones: the first level, which presents the others.
     ///
     /// A class has the kind that is declared or that its name gives, else the one that is
-    /// written, else it is a leaf. Where no tab is marked the first one is selected.
+    /// written, else it is a leaf. A container that is not declared shows the last child. Where
+    /// one child is selected and none is marked, it is the first.
     ///
     /// - Returns: The root of the first level.
     /// - Throws: An error with its place if a rule of the tree would be broken, or if the
@@ -39,30 +40,29 @@ extension TreeNotation {
 }
 
 extension ScreenNotation {
-    /// The kind that the screen has, and whether the notation has a say in it.
-    private func resolveKind(_ classes: ScreenClasses) -> (kind: Screen.Kind, isFixed: Bool) {
-        let isFixed = classes.declares(name) || Screen.Kind(rawValue: name) != nil
-        return (isFixed ? classes[name].kind : kind ?? .leaf, isFixed)
+    /// The class that the screen has; its kind is as written where nothing else says it.
+    private func resolveClass(_ classes: ScreenClasses) -> ScreenClass {
+        let isFixed = classes.declares(name) || Screen.Kind(impliedBy: name) != nil
+        return isFixed ? classes[name] : ScreenClass(name, kind: kind)
     }
 
     fileprivate func check(_ classes: ScreenClasses) throws(NotationError) {
         guard !isAnyClass else { throw .onlyInExpectations("_", at: nameRange) }
-        let (kind, isFixed) = resolveKind(classes)
-        if isFixed, let written = self.kind, written != kind {
-            throw .contradictsKind(self, kind: kind)
-        }
+        let screenClass = resolveClass(classes)
+        let kind = screenClass.kind
+        if let written = self.kind, written != kind { throw .contradictsKind(self, kind: kind) }
         guard let children, !children.isEmpty else { return }
         guard kind.isContainer else { throw .holdsNoChildren(self, kind: kind) }
-        if kind == .split, children.count > 2 {
-            throw .tooManyChildren(self, count: children.count)
+        if let max = screenClass.max, children.count > max {
+            throw .tooManyChildren(screenClass, children.count, at: childrenRange)
         }
         for child in children {
             switch child {
             case .rest(let range):
                 throw .onlyInExpectations("...", at: range)
             case .child(let tree, let star):
-                if let star, kind != .tabs {
-                    throw .selectedOutsideTabs(name, kind: kind, at: star)
+                if let star, screenClass.shows != .selected {
+                    throw .selectedOutsideTabs(screenClass, at: star)
                 }
                 for screen in tree.levels { try screen.check(classes) }
             }
@@ -81,10 +81,8 @@ extension ScreenNotation {
             if star != nil { selection = built.count }
             built.append((try child.levels[0].build(into: &tree, classes), child))
         }
-        var screenClass = classes[name]
-        screenClass.kind = resolveKind(classes).kind
         let id = try tree.makeScreen(
-            screenClass,
+            resolveClass(classes),
             fields: fields,
             children: built.map(\.id),
             selection: selection

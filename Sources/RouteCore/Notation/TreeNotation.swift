@@ -43,7 +43,7 @@ public enum ChildNotation: Sendable {
     /// Any run of children, also none: `...`.
     case rest(Range<Int>)
     /// A screen, with its contextual modals as further levels, and where its `*` stands if it
-    /// is marked as the selected tab.
+    /// is marked as the selected one.
     case child(TreeNotation, star: Range<Int>?)
 }
 

@@ -107,6 +107,7 @@ private struct Comparison<Old: ScreenLookup, New: ScreenLookup> {
         }
         let ordered = kept.map { (place: new.place(of: $0.new.id), $0.old, $0.new) }
             .sorted { $0.place < $1.place }
+        let presenters = presenters()
         for (index, window) in new.windows.enumerated() {
             guard let before = old.window(window.name) else {
                 operations.append(.openWindow(name: window.name, screen: window.root))
@@ -118,23 +119,46 @@ private struct Comparison<Old: ScreenLookup, New: ScreenLookup> {
             }
             let changes = ordered.filter { $0.place.window == index }
             for (_, old, new) in changes {
-                if let modal = old.modal, modal != new.modal {
+                if let modal = old.modal, modal != new.modal || isPresentedAnew(modal) {
                     operations.append(.dismiss(screen: modal, presenter: new.id))
                 }
             }
             for (_, old, new) in changes { operations += containerOperations(old, new) }
-            for (_, old, new) in changes {
-                if let modal = new.modal, modal != old.modal {
-                    operations.append(
-                        .present(screen: modal, presenter: new.id, self.new[modal].presentation)
-                    )
-                }
+            for (place, presenter, modal) in presenters where place.window == index {
+                operations.append(
+                    .present(screen: modal, presenter: presenter, new[modal].presentation)
+                )
             }
             for (_, old, new) in changes where old.fields != new.fields {
                 operations.append(.update(screen: new.id))
             }
         }
         return operations
+    }
+
+    /// The screens that hold a modal which they did not hold before, new ones included, the
+    /// lowest first.
+    private func presenters() -> [(place: Place, id: ScreenID, modal: ScreenID)] {
+        var presenters: [(place: Place, id: ScreenID, modal: ScreenID)] = []
+        func add(_ screen: Screen, before: ScreenID?) {
+            guard let modal = screen.modal, modal != before || isPresentedAnew(modal) else {
+                return
+            }
+            presenters.append((new.place(of: screen.id), screen.id, modal))
+        }
+        for (old, new) in kept { add(new, before: old.modal) }
+        for id in created { add(new[id], before: nil) }
+        return presenters.sorted { $0.place < $1.place }
+    }
+
+    /// Whether a modal is shown otherwise than before: whether it is contextual follows from
+    /// where it stands.
+    private func isPresentedAnew(_ modal: ScreenID) -> Bool {
+        guard var before = old.screen(modal)?.presentation,
+            let after = new.screen(modal)?.presentation
+        else { return false }
+        before.isContextual = after.isContextual
+        return before != after
     }
 
     private func containerOperations(_ old: Screen, _ new: Screen) -> [Operation] {
@@ -150,7 +174,7 @@ private struct Comparison<Old: ScreenLookup, New: ScreenLookup> {
                 operations.append(.children(new.children, container: new.id))
             }
         }
-        if new.kind == .tabs, new.selection < new.children.count {
+        if new.shows == .selected, new.selection < new.children.count {
             let expected = ScreenTree.selection(
                 after: new.children,
                 before: old.children,

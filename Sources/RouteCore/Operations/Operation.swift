@@ -2,9 +2,12 @@
 
 /// One change that a host makes to what it shows.
 ///
-/// A new screen brings all that stands in and above it.
+/// A new screen brings all that stands in it, and each modal that is new has an operation of its
+/// own; only a new root brings what stands above it too. A screen that was shown before and now
+/// stands elsewhere comes as it was.
 public enum Operation: Sendable, Equatable {
-    /// A window has another root; all that it showed goes.
+    /// A window has another root, which brings all that stands in and above it; all that the
+    /// window showed goes.
     case root(window: String, screen: ScreenID)
     /// A modal goes, with all that stands in and above it.
     case dismiss(screen: ScreenID, presenter: ScreenID)
@@ -14,13 +17,15 @@ public enum Operation: Sendable, Equatable {
     case pop(to: ScreenID?, nav: ScreenID)
     /// A container has other children.
     case children([ScreenID], container: ScreenID)
-    /// Tabs have another selection than their change of children alone gives.
+    /// Tabs, or another container that shows the selected child, have another selection than
+    /// their change of children alone gives.
     case select(screen: ScreenID, tabs: ScreenID)
-    /// A modal is presented.
+    /// A modal is presented, by a screen that stays or by one that an operation before this one
+    /// brought.
     case present(screen: ScreenID, presenter: ScreenID, Screen.Presentation)
     /// A screen that stays has other fields.
     case update(screen: ScreenID)
-    /// A window was opened.
+    /// A window was opened, with all that stands in and above its root.
     case openWindow(name: String, screen: ScreenID)
     /// A window was closed.
     case closeWindow(name: String)

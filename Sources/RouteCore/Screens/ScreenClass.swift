@@ -9,13 +9,55 @@ public struct ScreenClass: Sendable, Equatable {
     /// The names of the fields, in the order in which they are printed.
     public var fields: [String]
 
+    private var declaredShows: Screen.Shows
+    private var declaredMax: Int?
+
+    /// Which children of its screens are visible; what a declared container says, and what the
+    /// other kinds always show.
+    public var shows: Screen.Shows {
+        get { kind.shows ?? declaredShows }
+        set { declaredShows = newValue }
+    }
+
+    /// The number of children that its screens may hold, nil where there is no limit; what a
+    /// declared container says, and two for a split.
+    public var max: Int? {
+        get {
+            switch kind {
+            case .split: 2
+            case .container: declaredMax.map { Swift.max($0, 0) }
+            case .leaf, .nav, .tabs, .foreign: nil
+            }
+        }
+        set { declaredMax = newValue }
+    }
+
     /// Creates a class.
     ///
-    /// Without a kind it has the one of its name, as `nav` has, or `leaf`.
-    public init(_ name: String, kind: Screen.Kind? = nil, fields: [String] = []) {
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - kind: What its screens do with others; without it the kind that the name implies, as
+    ///     `nav` does, or `leaf`.
+    ///   - fields: The names of the fields, in the order in which they are printed.
+    ///   - shows: Which children are visible, for the kind `container` only.
+    ///   - max: The number of children that there may be, for the kind `container` only.
+    public init(
+        _ name: String,
+        kind: Screen.Kind? = nil,
+        fields: [String] = [],
+        shows: Screen.Shows = .last,
+        max: Int? = nil
+    ) {
         self.name = name
-        self.kind = kind ?? Screen.Kind(rawValue: name) ?? .leaf
+        self.kind = kind ?? Screen.Kind(impliedBy: name) ?? .leaf
         self.fields = fields
+        declaredShows = shows
+        declaredMax = max
+    }
+
+    /// Creates the class that a screen was made of, as far as the screen tells it.
+    package init(of screen: Screen) {
+        self.init(screen.class, kind: screen.kind, shows: screen.shows, max: screen.max)
     }
 }
 

@@ -18,7 +18,7 @@ public protocol ScreenLookup {
     var windows: [Window] { get }
 
     /// The screen of an identity, detached and gone ones included; nil where nobody holds it
-    /// any more.
+    /// any more, or where it is one of another router.
     func screen(_ id: ScreenID) -> Screen?
 }
 
@@ -87,19 +87,21 @@ extension ScreenLookup {
         return top
     }
 
+    /// The screens from one inwards to the visible leaf: itself, and what is reached from it
+    /// through contextual modals and visible children.
+    public func visiblePath(under id: ScreenID) -> some Sequence<ScreenID> {
+        sequence(first: id) { place in
+            let screen = self[place]
+            if let modal = screen.modal, self[modal].presentation.isContextual { return modal }
+            return screen.leadingChild
+        }
+    }
+
     /// The leaf that is reached through visible children, contextual modals included.
     public func visibleLeaf(under id: ScreenID) -> ScreenID {
-        var current = id
-        while true {
-            let screen = self[current]
-            if let modal = screen.modal, self[modal].presentation.isContextual {
-                current = modal
-            } else if let child = screen.leadingChild {
-                current = child
-            } else {
-                return current
-            }
-        }
+        var leaf = id
+        for screen in visiblePath(under: id) { leaf = screen }
+        return leaf
     }
 
     /// The screen that a window shows: the visible leaf of its topmost level.
@@ -109,7 +111,7 @@ extension ScreenLookup {
 
     /// The screen in whose place one stands: itself, or what presents it contextually, directly
     /// or through others.
-    private func placeholder(of id: ScreenID) -> ScreenID {
+    func placeholder(of id: ScreenID) -> ScreenID {
         var current = id
         while true {
             let screen = self[current]
@@ -120,8 +122,10 @@ extension ScreenLookup {
         }
     }
 
-    /// The modal that covers a screen, nil where none does.
+    /// The modal that covers a screen, nil where none does, or where nobody holds the screen any
+    /// more.
     public func coveringModal(of id: ScreenID) -> ScreenID? {
+        guard screen(id) != nil else { return nil }
         var current = id
         while true {
             if let modal = self[current].modal { return modal }
@@ -133,13 +137,29 @@ extension ScreenLookup {
 
     /// The nearest screen of a kind at or above a place, inside its level.
     public func nearest(_ kind: Screen.Kind, from id: ScreenID) -> ScreenID? {
+        nearest(from: id) { $0.kind == kind }
+    }
+
+    /// The nearest screen that fits at or above a place, inside its level; nil where none does, or
+    /// where nobody holds the place any more.
+    public func nearest(from id: ScreenID, where fits: (Screen) -> Bool) -> ScreenID? {
         var current: ScreenID? = id
-        while let place = current {
-            let screen = self[place]
-            if screen.kind == kind { return place }
+        while let place = current, let screen = screen(place) {
+            if fits(screen) { return place }
             current = screen.parent ?? (screen.presentation.isContextual ? screen.presenter : nil)
         }
         return nil
+    }
+
+    /// The container that a place means: the nearest that fits at or above it, inside its level;
+    /// else the innermost that fits on its way to the visible leaf; nil where none does, or where
+    /// nobody holds the place any more.
+    public func container(at place: ScreenID, where fits: (Screen) -> Bool) -> ScreenID? {
+        if let nearest = nearest(from: place, where: fits) { return nearest }
+        guard screen(place) != nil else { return nil }
+        var innermost: ScreenID?
+        for id in visiblePath(under: place) where fits(self[id]) { innermost = id }
+        return innermost
     }
 
     /// Whether a screen can be seen: nothing covers it, and all its containers show it.

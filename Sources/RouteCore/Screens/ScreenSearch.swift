@@ -33,6 +33,31 @@ public struct SearchScope: OptionSet, Sendable {
     public static let currentAndUp: SearchScope = [.current, .contained, .presented]
     /// The start, what it contains, and the levels below.
     public static let currentAndDown: SearchScope = [.current, .contained, .presenting]
+
+    private static let named: [(word: String, scope: SearchScope)] = [
+        ("current", .current), ("visible", .visible), ("contained", .contained),
+        ("presented", .presented), ("presenting", .presenting), ("parent", .parent),
+        ("currentAllStack", .currentAllStack), ("currentVisibleOnly", .currentVisibleOnly),
+        ("allVisible", .allVisible), ("fullStack", .fullStack),
+        ("currentAndUp", .currentAndUp), ("currentAndDown", .currentAndDown),
+    ]
+
+    /// The words for the parts, then for the combinations.
+    public static let words = named.map(\.word)
+
+    /// The scope of one of the ``words``; nil for any other.
+    public init?(word: String) {
+        guard let named = Self.named.first(where: { $0.word == word }) else { return nil }
+        self = named.scope
+    }
+
+    /// Where a search goes on in the children of a container.
+    fileprivate var inner: SearchScope {
+        var inner: SearchScope =
+            contains(.visible) ? [.current, .visible] : [.current, .contained]
+        inner.formUnion(intersection(.presented))
+        return inner
+    }
 }
 
 extension ScreenLookup {
@@ -52,18 +77,61 @@ extension ScreenLookup {
         _ scope: SearchScope = .fullStack,
         topDown isTopDown: Bool = false
     ) -> [ScreenID] {
-        var search = ScreenSearch(tree: self, isTopDown: isTopDown)
-        search.visit(start, scope)
-        return search.found
+        var found: [ScreenID] = []
+        _ = first(from: start, scope, topDown: isTopDown) { id in
+            found.append(id)
+            return false
+        }
+        return found
+    }
+
+    /// The first screen that a search visits and that is accepted; the search stops there.
+    ///
+    /// The order is that of ``search(from:_:topDown:)``. The tree is held as it is until the
+    /// search ends.
+    ///
+    /// - Parameters:
+    ///   - start: Where it begins.
+    ///   - scope: Where it goes from there.
+    ///   - isTopDown: Whether children that are not visible come from the top down.
+    ///   - accepts: Whether a screen is the one, asked once for each.
+    /// - Returns: The screen, nil where none is accepted.
+    /// - Throws: What the closure throws.
+    /// - Complexity: O(*n*) in the number of screens visited.
+    public func first<Failure: Error>(
+        from start: ScreenID,
+        _ scope: SearchScope = .fullStack,
+        topDown isTopDown: Bool = false,
+        where accepts: (ScreenID) throws(Failure) -> Bool
+    ) throws(Failure) -> ScreenID? {
+        var search = ScreenSearch(tree: self, scope, isTopDown: isTopDown)
+        return try search.visit(start, scope, under: search.enterOuter(of: start), accepts)
     }
 }
 
+/// The way of one search through a tree.
+///
+/// What is presented covers a container and all that stands in it, so each of these screens leads
+/// to the same modal; nothing else can be met twice. Hence the search notes which modals it has
+/// visited, beside them where they are held, and no sets of screens grow with the tree. Only
+/// where modals are met with different scopes it has to.
 private struct ScreenSearch<Tree: ScreenLookup> {
-    let tree: Tree
-    let isTopDown: Bool
-    var found: [ScreenID] = []
+    private let tree: Tree
+    private let isTopDown: Bool
+    private var covers: [Cover] = []
+
+    /// Whether screens can be met again with another scope, so that the sets are needed.
+    private let returns: Bool
     private var tested: Set<ScreenID> = []
     private var visited: Set<Visit> = []
+
+    /// A modal that was met.
+    private struct Cover {
+        let modal: ScreenID
+        /// What covers the container in which the modal stands, if it is contextual.
+        let outer: Int?
+        var isVisited = false
+    }
 
     /// A screen is visited again only for what was not looked at before.
     private struct Visit: Hashable {
@@ -71,42 +139,95 @@ private struct ScreenSearch<Tree: ScreenLookup> {
         let scope: UInt8
     }
 
-    init(tree: Tree, isTopDown: Bool) {
+    init(tree: Tree, _ scope: SearchScope, isTopDown: Bool) {
         self.tree = tree
         self.isTopDown = isTopDown
+        returns =
+            scope.contains(.presented) && !scope.isDisjoint(with: [.visible, .contained])
+            && scope.subtracting(.presenting) != scope.inner
     }
 
-    mutating func visit(_ id: ScreenID, _ scope: SearchScope) {
-        guard visited.insert(Visit(id: id, scope: scope.rawValue)).inserted,
-            let screen = tree.screen(id)
-        else { return }
-        if scope.contains(.current), tested.insert(id).inserted { found.append(id) }
-        if scope.contains(.parent), let parent = screen.parent {
-            visit(parent, [.current, .parent])
+    /// Visits a screen and where the scope leads from it.
+    ///
+    /// - Parameters:
+    ///   - id: The screen.
+    ///   - scope: Where to go.
+    ///   - outer: The position of what covers the screen's container.
+    ///   - accepts: Whether a screen is the one.
+    /// - Returns: The screen that was accepted, if one was.
+    /// - Throws: What the closure throws.
+    mutating func visit<Failure: Error>(
+        _ id: ScreenID,
+        _ scope: SearchScope,
+        under outer: Int?,
+        _ accepts: (ScreenID) throws(Failure) -> Bool
+    ) throws(Failure) -> ScreenID? {
+        if returns, !visited.insert(Visit(id: id, scope: scope.rawValue)).inserted { return nil }
+        guard let screen = tree.screen(id) else { return nil }
+        if scope.contains(.current), !returns || tested.insert(id).inserted, try accepts(id) {
+            return id
         }
-        if scope.contains(.visible) || scope.contains(.contained) {
-            var inner: SearchScope = scope.contains(.visible) ? [.visible] : [.contained]
-            inner.insert(.current)
-            inner.formUnion(scope.intersection(.presented))
-            var children = Array(screen.visibleChildren)
-            if scope.contains(.contained) {
-                let rest = screen.children.filter { !children.contains($0) }
-                children += isTopDown ? rest.reversed() : rest
-            }
-            for child in children { visit(child, inner) }
+        if scope.contains(.parent), let parent = screen.parent,
+            let found = try visit(parent, [.current, .parent], under: nil, accepts)
+        {
+            return found
         }
-        if scope.contains(.presented), let modal = tree.coveringModal(of: id) {
-            visit(modal, scope.subtracting(.presenting))
+        let cover = scope.contains(.presented) ? enterCover(of: screen, under: outer) : nil
+        if !scope.isDisjoint(with: [.visible, .contained]),
+            let found = try visitChildren(of: screen, scope, under: cover, accepts)
+        {
+            return found
         }
-        if scope.contains(.presenting), let presenter = tree.levelPresenter(of: id) {
-            visit(presenter, scope.subtracting(.presented))
+        if let cover, returns || !covers[cover].isVisited {
+            covers[cover].isVisited = true
+            let (modal, outer) = (covers[cover].modal, covers[cover].outer)
+            let inner = scope.subtracting(.presenting)
+            if let found = try visit(modal, inner, under: outer, accepts) { return found }
         }
+        if scope.contains(.presenting), let presenter = tree[tree.levelRoot(of: id)].presenter {
+            return try visit(presenter, scope.subtracting(.presented), under: nil, accepts)
+        }
+        return nil
     }
-}
 
-extension ScreenLookup {
-    /// The screen that presents the level in which a screen stands.
-    fileprivate func levelPresenter(of id: ScreenID) -> ScreenID? {
-        self[levelRoot(of: id)].presenter
+    private mutating func visitChildren<Failure: Error>(
+        of screen: Screen,
+        _ scope: SearchScope,
+        under cover: Int?,
+        _ accepts: (ScreenID) throws(Failure) -> Bool
+    ) throws(Failure) -> ScreenID? {
+        let inner = scope.inner
+        let visible = screen.visibleChildren
+        for child in visible {
+            if let found = try visit(child, inner, under: cover, accepts) { return found }
+        }
+        guard scope.contains(.contained), visible.count < screen.children.count else { return nil }
+        for position in screen.children.indices {
+            let index = isTopDown ? screen.children.count - 1 - position : position
+            if visible.indices.contains(index) { continue }
+            let child = screen.children[index]
+            if let found = try visit(child, inner, under: cover, accepts) { return found }
+        }
+        return nil
+    }
+
+    // MARK: Covers
+
+    /// The position of what covers a screen: the modal that it holds, or what covers its
+    /// container.
+    private mutating func enterCover(of screen: Screen, under outer: Int?) -> Int? {
+        guard let modal = screen.modal else { return outer }
+        let isContextual = tree[modal].presentation.isContextual
+        covers.append(Cover(modal: modal, outer: isContextual ? outer : nil))
+        return covers.count - 1
+    }
+
+    /// The position of what covers the container around a screen.
+    mutating func enterOuter(of id: ScreenID) -> Int? {
+        guard tree.screen(id) != nil, let container = tree[tree.placeholder(of: id)].parent else {
+            return nil
+        }
+        let outer = enterOuter(of: container)
+        return enterCover(of: tree[container], under: outer)
     }
 }

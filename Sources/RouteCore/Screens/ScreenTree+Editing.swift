@@ -5,8 +5,8 @@ extension ScreenTree {
 
     /// Makes a detached screen.
     ///
-    /// - Throws: `composition` if the kind holds no children but some are given, if a split
-    ///   would hold more than a primary and a detail, or if a child cannot be inserted;
+    /// - Throws: `composition` if the kind holds no children but some are given, if there would
+    ///   be more than the class may hold, or if a child cannot be inserted;
     ///   `badInfo` if a field holds a function, screen or host object, or is not a name.
     public mutating func makeScreen(
         _ screenClass: ScreenClass,
@@ -14,7 +14,7 @@ extension ScreenTree {
         children: [ScreenID] = [],
         selection: Int = 0
     ) throws(RouteError) -> ScreenID {
-        try checkChildren(children, of: screenClass.kind, named: screenClass.name)
+        try checkChildren(children, of: screenClass)
         var seen: Set<ScreenID> = []
         for child in children {
             try checkInsertable(child)
@@ -22,12 +22,13 @@ extension ScreenTree {
             guard seen.insert(child).inserted else { throw .insertedTwice(self[child]) }
         }
         for name in fields.names { try Self.checkField(name, fields[name]) }
-        let id = insert(class: screenClass.name, kind: screenClass.kind, fields: fields)
+        let id = insert(screenClass, fields: fields)
         if !children.isEmpty {
             edit(id) {
                 $0.children = children
                 $0.selection =
-                    screenClass.kind == .tabs ? min(max(selection, 0), children.count - 1) : 0
+                    screenClass.shows == .selected
+                    ? min(max(selection, 0), children.count - 1) : 0
             }
             for child in children {
                 edit(child) { $0.parent = id }
@@ -75,41 +76,35 @@ extension ScreenTree {
 
     // MARK: Containers
 
-    /// Pushes a screen onto a stack; pops to it where it stands in that stack already.
-    public mutating func push(_ id: ScreenID, onto nav: ScreenID) throws(RouteError) {
-        try checkNotGone(nav)
-        guard self[nav].kind == .nav else { throw .wrongPlace(self[nav], needs: .nav) }
-        if screen(id)?.parent == nav {
-            try pop(to: id)
-            return
-        }
-        try checkInsertable(id, into: nav)
-        edit(nav) { $0.children.append(id) }
-        edit(id) { $0.parent = nav }
-        settleModals(of: id)
-    }
-
     /// Pops a stack to one of its screens; what stands above it goes.
     public mutating func pop(to id: ScreenID) throws(RouteError) {
         try checkNotGone(id)
-        guard let nav = self[id].parent, self[nav].kind == .nav,
-            let index = self[nav].children.lastIndex(of: id)
-        else { throw .notInStack(self[id]) }
-        let count = self[nav].children.count
-        guard index + 1 < count else { return }
-        let popped = self[nav].children[(index + 1)...]
-        edit(nav) { $0.children.removeSubrange((index + 1)...) }
-        for screen in popped { edit(screen) { $0.parent = nil } }
+        guard let nav = self[id].parent, self[nav].kind == .nav else {
+            throw .notInStack(self[id])
+        }
+        removeChildren(of: nav, after: id)
+    }
+
+    /// Takes out what stands after one child of a container.
+    private mutating func removeChildren(of container: ScreenID, after child: ScreenID) {
+        guard let index = self[container].children.lastIndex(of: child) else { return }
+        let removed = self[container].children[(index + 1)...]
+        guard !removed.isEmpty else { return }
+        edit(container) { $0.children.removeSubrange((index + 1)...) }
+        for screen in removed { edit(screen) { $0.parent = nil } }
     }
 
     /// Sets the children of a container.
     ///
-    /// Those that it held stay, the others must be insertable; the selection follows the rule
-    /// of tabs.
+    /// Those that it held stay, the others must be insertable; where one child is selected, the
+    /// selection follows the rule of tabs.
+    ///
+    /// - Throws: `composition` if a child cannot be inserted, or if there are more than the
+    ///   container may hold.
     public mutating func setChildren(_ children: [ScreenID], of id: ScreenID) throws(RouteError) {
         try checkNotGone(id)
         let container = self[id]
-        try checkChildren(children, of: container.kind, named: container.class)
+        try checkChildren(children, of: ScreenClass(of: container))
         var seen: Set<ScreenID> = []
         for child in children {
             guard seen.insert(child).inserted else { throw .insertedTwice(self[child]) }
@@ -122,7 +117,7 @@ extension ScreenTree {
         )
         edit(id) {
             $0.children = children
-            $0.selection = container.kind == .tabs ? selection : 0
+            $0.selection = container.shows == .selected ? selection : 0
         }
         for child in container.children where !seen.contains(child) {
             edit(child) { $0.parent = nil }
@@ -133,13 +128,22 @@ extension ScreenTree {
         }
     }
 
-    /// Selects a tab.
+    /// Selects a tab, or a child of another container that shows the selected one.
+    ///
+    /// - Throws: `composition` if the screen is no such child.
     public mutating func select(_ id: ScreenID) throws(RouteError) {
         try checkNotGone(id)
-        guard let tabs = self[id].parent, self[tabs].kind == .tabs,
-            let index = self[tabs].children.firstIndex(of: id)
-        else { throw .notATab(self[id]) }
-        if self[tabs].selection != index { edit(tabs) { $0.selection = index } }
+        guard let tabs = self[id].parent, self[tabs].shows == .selected else {
+            throw .notATab(self[id])
+        }
+        select(id, in: tabs)
+    }
+
+    private mutating func select(_ id: ScreenID, in container: ScreenID) {
+        guard let index = self[container].children.firstIndex(of: id),
+            self[container].selection != index
+        else { return }
+        edit(container) { $0.selection = index }
     }
 
     /// The selection that tabs have after their children changed, by the rule of tabs: the
@@ -159,13 +163,17 @@ extension ScreenTree {
     /// Where no container holds the place both are the same, and the modal makes a level.
     ///
     /// - Throws: `composition` if the presenter holds a modal already, or if the screen
-    ///   cannot be inserted.
+    ///   cannot be inserted; `badInfo` if an option of the presentation holds a function, screen
+    ///   or host object.
     public mutating func present(
         _ id: ScreenID,
         from place: ScreenID,
         _ presentation: Screen.Presentation = .init()
     ) throws(RouteError) {
         try checkNotGone(place)
+        if let path = Value.table(presentation.options).pathToReference {
+            throw .optionHoldsReference(path)
+        }
         let presenter = presentation.isContextual ? place : levelRoot(of: place)
         if let modal = self[presenter].modal {
             throw .isPresentingAlready(self[presenter], modal: self[modal])
@@ -181,7 +189,7 @@ extension ScreenTree {
 
     /// Makes the modals over a screen that was put somewhere contextual if it stands inside a
     /// container, and levels if it does not.
-    private mutating func settleModals(of id: ScreenID) {
+    mutating func settleModals(of id: ScreenID) {
         guard var modal = self[id].modal else { return }
         let isInside = levelRoot(of: id) != id
         while true {
@@ -194,33 +202,36 @@ extension ScreenTree {
     }
 
     /// Dismisses the modal that a screen holds, with all above it; does nothing where it
-    /// holds none.
+    /// holds none, or is not held itself.
     public mutating func dismissModal(of presenter: ScreenID) {
-        guard let modal = self[presenter].modal else { return }
+        guard let modal = screen(presenter)?.modal else { return }
         edit(presenter) { $0.modal = nil }
         edit(modal) { $0.presenter = nil }
     }
 
     // MARK: Visibility
 
-    /// Dismisses what covers a screen.
+    /// Dismisses what covers a screen, if anything does.
     public mutating func uncover(_ id: ScreenID) {
         while let modal = coveringModal(of: id), let presenter = self[modal].presenter {
             dismissModal(of: presenter)
         }
     }
 
-    /// Makes a screen visible in all its containers, inside out: stacks pop to it, tabs
-    /// select it.
+    /// Makes a screen visible in all its containers, inside out: what shows its last child pops
+    /// to it, what shows the selected one selects it.
+    ///
+    /// - Throws: `composition` if the screen is gone.
     public mutating func makeVisible(_ id: ScreenID) throws(RouteError) {
+        try checkNotGone(id)
         var child = id
         while true {
             let screen = self[child]
             if let parent = screen.parent {
-                switch self[parent].kind {
-                case .nav: try pop(to: child)
-                case .tabs: try select(child)
-                case .split, .leaf, .foreign: break
+                switch self[parent].shows {
+                case .last: removeChildren(of: parent, after: child)
+                case .selected: select(child, in: parent)
+                case .all: break
                 }
                 child = parent
             } else if screen.presentation.isContextual, let presenter = screen.presenter {
@@ -268,9 +279,23 @@ extension ScreenTree {
             || screen.modal.map { reaches($0, depth + 1) } ?? false
     }
 
-    /// Checks that a screen can be changed: it is not gone.
-    private func checkNotGone(_ id: ScreenID) throws(RouteError) {
+    /// Checks that a screen can be changed: it is one of this tree, and not gone.
+    func checkNotGone(_ id: ScreenID) throws(RouteError) {
+        guard id.tree == number else { throw .isOfAnotherRouter(id) }
         guard !isGone(id) else { throw .isGone(id, screen(id)) }
+    }
+
+    /// Checks that the screens in a value are of this tree.
+    ///
+    /// - Throws: `composition` for a screen of another router.
+    package func checkOrigin(of value: Value) throws(RouteError) {
+        switch value {
+        case .screen(let id): guard id.tree == number else { throw .isOfAnotherRouter(id) }
+        case .table(let table):
+            for value in table.list { try checkOrigin(of: value) }
+            for entry in table.entries { try checkOrigin(of: entry.value) }
+        default: break
+        }
     }
 
     private static func checkField(_ name: String, _ value: Value) throws(RouteError) {
@@ -280,10 +305,13 @@ extension ScreenTree {
 
     private func checkChildren(
         _ children: [ScreenID],
-        of kind: Screen.Kind,
-        named name: String
+        of screenClass: ScreenClass
     ) throws(RouteError) {
-        if !kind.isContainer, !children.isEmpty { throw .holdsNoChildren(name, kind) }
-        if kind == .split, children.count > 2 { throw .tooManyChildren(name, children.count) }
+        if !screenClass.kind.isContainer, !children.isEmpty {
+            throw .holdsNoChildren(screenClass.name, screenClass.kind)
+        }
+        if let max = screenClass.max, children.count > max {
+            throw .tooManyChildren(screenClass, children.count)
+        }
     }
 }

@@ -76,14 +76,14 @@ private struct InvariantCheck {
 
     private mutating func checkChildren(_ screen: Screen) {
         expect(screen.children.isEmpty || screen.kind.isContainer, screen, "holds children")
-        expect(screen.kind != .split || screen.children.count <= 2, screen, "holds too many")
+        expect(screen.children.count <= screen.max ?? .max, screen, "holds too many")
         for child in screen.children {
             expect(tree.screen(child)?.parent == screen.id, screen, "holds a child of another")
         }
     }
 
     private mutating func checkSelection(_ screen: Screen) {
-        let bound = screen.kind == .tabs ? max(1, screen.children.count) : 1
+        let bound = screen.shows == .selected ? max(1, screen.children.count) : 1
         expect((0..<bound).contains(screen.selection), screen, "selects what it does not hold")
     }
 

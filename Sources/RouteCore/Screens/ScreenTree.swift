@@ -9,7 +9,8 @@
 /// with the tree.
 ///
 /// Every editing function keeps the rules of the tree or throws `composition` (or
-/// `typeMismatch`), and then has changed nothing.
+/// `typeMismatch`), and then has changed nothing. So it is with a screen of another router,
+/// whatever is done with it.
 public struct ScreenTree: ScreenLookup, Sendable {
     private struct Slot: Sendable {
         var screen: Screen?
@@ -35,19 +36,23 @@ public struct ScreenTree: ScreenLookup, Sendable {
     private var openDraft: Draft?
     private var lastDraft: UInt32 = 0
 
+    /// Tells this tree and its copies from those of other routers.
+    let number = Self.nextNumber()
+
     /// Creates a tree without windows.
     public init() {}
 
-    /// The screen of an identity, detached and gone ones included; nil where it was released.
+    /// The screen of an identity, detached and gone ones included; nil where it was released, or
+    /// where it is one of another router.
     @inline(__always)
     public func screen(_ id: ScreenID) -> Screen? {
         guard Int(id.slot) < slots.count, let screen = slots[Int(id.slot)].screen,
-            screen.id.serial == id.serial
+            screen.id.serial == id.serial, id.tree == number
         else { return nil }
         return screen
     }
 
-    /// Whether a screen was removed from the tree.
+    /// Whether a screen was removed from the tree, or never was one of it.
     public func isGone(_ id: ScreenID) -> Bool {
         screen(id) == nil || slots[Int(id.slot)].state == .gone
     }
@@ -60,22 +65,12 @@ public struct ScreenTree: ScreenLookup, Sendable {
 
     // MARK: Storage
 
-    mutating func insert(class name: String, kind: Screen.Kind, fields: Fields) -> ScreenID {
+    mutating func insert(_ screenClass: ScreenClass, fields: Fields) -> ScreenID {
         lastSerial += 1
         let slot = freeSlots.popLast() ?? Int32(slots.count)
         if Int(slot) == slots.count { slots.append(Slot()) }
-        let id = ScreenID(serial: lastSerial, slot: slot)
-        slots[Int(slot)] = Slot(
-            screen: Screen(
-                id: id,
-                class: name,
-                kind: kind,
-                fields: fields,
-                children: [],
-                selection: 0,
-                presentation: Screen.Presentation()
-            )
-        )
+        let id = ScreenID(serial: lastSerial, slot: slot, tree: number)
+        slots[Int(slot)] = Slot(screen: Screen(id, screenClass, fields: fields))
         if openDraft?.isSealed == false {
             openDraft?.made.append(id)
             // What a draft made goes with it: there is nothing to remember.

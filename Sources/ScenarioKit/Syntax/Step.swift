@@ -83,7 +83,7 @@ package struct NavigateStep: Sendable {
     /// The parameters.
     package let info: [FieldNotation]
     /// The action, nil for the route's own.
-    package var via: Via?
+    package var via: Action?
     /// The screen from which the action starts.
     package var from: ScreenNotation?
     /// The window, nil for that of `from`, or else `main`.

@@ -87,7 +87,8 @@ extension StepParser {
     /// Goes past one of the clauses of `navigate`, in any order, each once.
     fileprivate mutating func clause(of step: inout NavigateStep) throws(SyntaxError) -> Bool {
         if step.via == nil, take("via") {
-            step.via = try self.word("action", as: Via.self)
+            step.via = Action(word: try name("an action"))
+            skipSpace()
         } else if step.from == nil, take("from") {
             step.from = try screen()
         } else if take("with") {

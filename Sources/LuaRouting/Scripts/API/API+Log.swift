@@ -19,5 +19,6 @@ extension APIFunction {
     static let memberNames = all.map(\.name) + ["later", "log", "state"]
 
     /// All functions of `router`.
-    static let all = verbs + screens + reading + setup
+    static let all =
+        verbs + screens + Step.functions + interceptors + reading + setup
 }

@@ -48,7 +48,10 @@ extension APIFunction {
             [
                 .required(
                     "finder",
-                    .either([.name, .screen, .function, .options(Finder.keys)]),
+                    .either([
+                        .declaration([Finder.declarationName]), .name, .screen, .function,
+                        .options(Finder.keys),
+                    ]),
                     "a class, a screen, `(screen, info)` → whether, or what to look for"
                 ),
                 .optional("info", .table, "what `by` and functions compare with"),
@@ -56,7 +59,7 @@ extension APIFunction {
             results: "screen?"
         ) { generation, arguments in
             let finder = Finder(arguments[0])
-            let found = try generation.find(finder, arguments.table(1))
+            let found = try generation.router.find(finder, arguments.table(1))
             return [.value(found.map(Value.screen) ?? .nil)]
         },
     ]

@@ -14,8 +14,8 @@ extension APIFunction {
 
     private static let navigationOptions: [APIParameter] =
         leavingOptions + [
-            .optional("via", .word(Via.allCases.map(\.rawValue)), "the action"),
-            .optional("from", .screen, "the place from which the action starts"),
+            .optional("via", Step.viaType, "the action, in place of the route's `via` and `from`"),
+            .optional("from", .screen, "the screen from which the way starts"),
             .optional("completion", .function, "called once at the end, with `finished, why`"),
         ]
 
@@ -25,31 +25,6 @@ extension APIFunction {
         "whether it takes the place of an earlier one; else that is an error"
     )
 
-    /// The keys of a definition.
-    static let definition: [APIParameter] = [
-        .optional("info", .table, "the parameters and their types"),
-        .optional(
-            "build",
-            .either([.function, .screen]),
-            "`(info, nav)` → screen, or a tree to copy"
-        ),
-        .optional(
-            "reuse",
-            .any,
-            "`never` `class` `top`, `{ by = fields }` or `(screen, info, nav)` → whether"
-        ),
-        .optional("update", .function, "`(screen, info, nav)`, on the screen found or built"),
-        .optional("via", .word(Via.allCases.map(\.rawValue)), "the action; else `push`"),
-        .optional("after", .function, "`(screen, info, nav)`, when all is applied"),
-        .optional(
-            "closed",
-            .function,
-            "`(screen, value, nav)`, when a screen of this route has left"
-        ),
-        .optional("examples", .list(.table, []), "tables of info, for documentation"),
-        override,
-    ]
-
     static let verbs: [APIFunction] = [
         APIFunction(
             "register",
@@ -57,11 +32,12 @@ extension APIFunction {
             target + [
                 .required(
                     "provider",
-                    .either([.function, .options(definition)]),
+                    .either([.function, .options(Step.definitionKeys)]),
                     "`(info, nav)` → screen, or nil where the info will not do; or a definition"
                 ),
                 .optional("options", .options([override]), "what to do otherwise"),
-            ]
+            ],
+            use: .declaring
         ) { generation, arguments in
             try generation.registerScreen(arguments)
             return []
@@ -76,7 +52,8 @@ extension APIFunction {
                     "`(info, done)` → value; or `done(finished, info)` later"
                 ),
                 .optional("options", .options([override]), "what to do otherwise"),
-            ]
+            ],
+            use: .declaring
         ) { generation, arguments in
             try generation.registerTask(arguments)
             return []
@@ -89,7 +66,7 @@ extension APIFunction {
                 .optional("options", .options(navigationOptions), "what to do otherwise"),
             ],
             results: "navigation",
-            use: .running
+            use: .acting
         ) { generation, arguments in
             let request = Navigation.Request.route(arguments.target(), info: arguments.table(2))
             return [try generation.begin(request, arguments, options: 3)]
@@ -102,7 +79,7 @@ extension APIFunction {
                 .optional("completion", .function, "called once at the end, with `finished, info`"),
             ],
             results: "value, task",
-            use: .running
+            use: .acting
         ) { generation, arguments in
             generation.doTask(arguments)
         },
@@ -133,7 +110,7 @@ extension APIFunction {
                 .optional("options", .options(leavingOptions), "what to do otherwise"),
             ],
             results: "navigation",
-            use: .running
+            use: .acting
         ) { generation, arguments in
             let count = Int(clamping: arguments[0].integer ?? 1)
             return [try generation.begin(.back(count), arguments, options: 1)]
@@ -143,7 +120,7 @@ extension APIFunction {
             "Dismisses the topmost level.",
             [.optional("options", .options(leavingOptions), "what to do otherwise")],
             results: "navigation",
-            use: .running
+            use: .acting
         ) { generation, arguments in
             [try generation.begin(.dismiss, arguments, options: 0)]
         },
@@ -159,7 +136,7 @@ extension APIFunction {
                 .optional("options", .options(leavingOptions), "what to do otherwise"),
             ],
             results: "navigation",
-            use: .running
+            use: .acting
         ) { generation, arguments in
             [try generation.begin(.pop(to: Finder(arguments[0])), arguments, options: 1)]
         },
@@ -168,7 +145,7 @@ extension APIFunction {
             "Pops the visible stack to its first screen.",
             [.optional("options", .options(leavingOptions), "what to do otherwise")],
             results: "navigation",
-            use: .running
+            use: .acting
         ) { generation, arguments in
             [try generation.begin(.popToRoot, arguments, options: 0)]
         },
@@ -177,7 +154,7 @@ extension APIFunction {
             "Dismisses all levels above the root.",
             [.optional("options", .options(leavingOptions), "what to do otherwise")],
             results: "navigation",
-            use: .running
+            use: .acting
         ) { generation, arguments in
             [try generation.begin(.dismissAll, arguments, options: 0)]
         },
@@ -190,7 +167,7 @@ extension APIFunction {
                 .optional("options", .options(leavingOptions), "what to do otherwise"),
             ],
             results: "navigation",
-            use: .running
+            use: .acting
         ) { generation, arguments in
             guard let screen = arguments.screen(0) else { return [] }
             return [
@@ -205,7 +182,7 @@ extension APIFunction {
                 .optional("options", .options(leavingOptions), "what to do otherwise"),
             ],
             results: "navigation",
-            use: .running
+            use: .acting
         ) { generation, arguments in
             guard let screen = arguments.screen(0) else { return [] }
             return [try generation.begin(.select(screen), arguments, options: 1)]

@@ -2,6 +2,8 @@
 
 /// Making screens and declaring classes and the first tree.
 extension APIFunction {
+    private static let children = "the screens in it, or routes as `{ service, task }`"
+
     private static func container(_ kind: Screen.Kind, _ text: String, _ keys: [APIParameter])
         -> APIFunction
     {
@@ -10,10 +12,12 @@ extension APIFunction {
         return APIFunction(
             name,
             text,
-            [.optional("children", .list(.screen, keys), "the screens in it")],
-            results: "screen"
+            [.optional("children", .list(Blueprint.childType, keys), children)],
+            results: "screen or tree"
         ) { generation, arguments in
-            [.value(try generation.makeContainer(kind, arguments.table(0)))]
+            let contents = arguments.table(0)
+            let screenClass = try generation.containerClass(kind, contents["class"].text)
+            return [.value(try generation.makeContainer(screenClass, contents))]
         }
     }
 
@@ -37,6 +41,28 @@ extension APIFunction {
         ),
         container(.split, "Makes a detached split of a primary and a detail.", []),
         APIFunction(
+            "container",
+            "Makes a detached container of a class that is declared.",
+            [
+                .required("class", .name, "its class"),
+                .optional(
+                    "children",
+                    .list(
+                        Blueprint.childType,
+                        [.optional("selected", .integer, "the selected child, from 1 on; else 1")]
+                    ),
+                    children
+                ),
+            ],
+            results: "screen or tree"
+        ) { generation, arguments in
+            let screenClass = generation.classes[arguments.text(0)]
+            guard screenClass.kind == .container else {
+                throw RouteError.wrongKind(screenClass, expected: .container)
+            }
+            return [.value(try generation.makeContainer(screenClass, arguments.table(1)))]
+        },
+        APIFunction(
             "class",
             "Declares a class of screens.",
             [
@@ -50,11 +76,23 @@ extension APIFunction {
                             .word(Screen.Kind.allCases.map(\.rawValue)),
                             "what its screens do with others; else that of its name, or `leaf`"
                         ),
+                        .optional(
+                            "shows",
+                            .word(Screen.Shows.allCases.map(\.rawValue)),
+                            "which children a container shows; else `last`"
+                        ),
+                        .optional("max", .integer, "how many children a container holds; else any"),
+                        .optional(
+                            "dismissible",
+                            .either([.function, .boolean]),
+                            "`(screen)` → whether it may go; else it may"
+                        ),
                         override,
                     ]),
                     "what it is"
                 ),
-            ]
+            ],
+            use: .declaring
         ) { generation, arguments in
             try generation.declareClass(arguments)
             return []
@@ -62,7 +100,14 @@ extension APIFunction {
         APIFunction(
             "start",
             "Declares the first tree.",
-            [.required("build", .function, "`(info)` → screen")]
+            [
+                .required(
+                    "build",
+                    .either([.function, .list(.name, [])]),
+                    "`(info)` → screen; or `{ service, task }`, whose screen stands in a nav"
+                )
+            ],
+            use: .declaring
         ) { generation, arguments in
             try generation.declareStart(arguments)
             return []

@@ -14,7 +14,8 @@ extension APIFunction {
             [
                 .required("service", .name, "the service"),
                 .optional("task", .name, "its task; else all"),
-            ]
+            ],
+            use: .declaring
         ) { generation, arguments in
             generation.routes.remove(service: arguments.text(0), task: arguments[1].text)
             return []
@@ -42,7 +43,8 @@ extension APIFunction {
                     ]),
                     "what answers"
                 )
-            ]
+            ],
+            use: .declaring
         ) { generation, arguments in
             try generation.declareFallback(arguments)
             return []
@@ -64,7 +66,8 @@ extension APIFunction {
                     ]),
                     "what it must bring"
                 )
-            ]
+            ],
+            use: .declaring
         ) { generation, arguments in
             try generation.declareExpectations(arguments)
             return []

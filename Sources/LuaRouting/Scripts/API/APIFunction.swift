@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaVM
+
 /// A function that scripts call: its name, what it takes and gives, what it is for, and what
 /// it does.
 ///
@@ -9,8 +11,15 @@ struct APIFunction: Sendable {
     /// When a function may be called.
     enum Use: Sendable {
         case always
+        /// Not while the way of a navigation is planned: it has an effect.
+        case declaring
         /// Not while the scripts load.
         case running
+        /// Neither while the scripts load nor while a way is planned.
+        case acting
+
+        var isRefusedWhileLoading: Bool { self == .running || self == .acting }
+        var isRefusedWhilePlanning: Bool { self == .declaring || self == .acting }
     }
 
     let name: String
@@ -68,6 +77,8 @@ indirect enum APIType: Sendable {
     case screen
     /// One of some words.
     case word([String])
+    /// Something that a function of `router` made: one of some kinds of declarations.
+    case declaration([String])
     /// A table with known keys and nothing else.
     case options([APIParameter])
     /// A list of values of a type, and known keys beside it.
@@ -88,6 +99,7 @@ indirect enum APIType: Sendable {
         case .function: "function"
         case .screen: "screen"
         case .word(let words): words.map { "'\($0)'" }.joined(separator: " or ")
+        case .declaration(let names): names.joined(separator: " or ")
         case .list(let element, _): "list of \(element.title)s"
         case .either(let types): types.map(\.title).joined(separator: " or ")
         }
@@ -99,6 +111,8 @@ struct Arguments {
     let values: [Value]
     /// The line of the script that calls.
     let place: RouteError.Location?
+    /// The navigation whose function is called, if it is one of a navigation.
+    var navigation: Navigation?
 
     subscript(index: Int) -> Value { index < values.count ? values[index] : .nil }
 
@@ -111,6 +125,11 @@ struct Arguments {
     func screen(_ index: Int) -> ScreenID? { self[index].screen }
 
     func target() -> Target { Target(text(0), text(1)) }
+
+    /// The first function from a position on, for functions whose options come before it.
+    func function(from index: Int) -> LuaFunction? {
+        values.dropFirst(index).lazy.compactMap(\.luaFunction).first
+    }
 }
 
 extension Value {

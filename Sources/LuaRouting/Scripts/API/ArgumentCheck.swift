@@ -21,6 +21,21 @@ enum ArgumentCheck {
         }
     }
 
+    /// Checks a table of options that came inside another.
+    ///
+    /// - Throws: `script`, or `badInfo` for what should be a name and is not.
+    static func check(
+        _ table: Table,
+        _ keys: [APIParameter],
+        of field: String
+    ) throws(RouteError) {
+        for parameter in keys where !table[parameter.name].isNil {
+            try check(table[parameter.name], parameter.type) { what, code in
+                RouteError(code, "bad field '\(field).\(parameter.name)' (\(what))")
+            }
+        }
+    }
+
     private typealias Blame = (_ what: String, _ code: RouteError.Code) -> RouteError
 
     private static func check(
@@ -41,6 +56,7 @@ enum ArgumentCheck {
             if let text = string.text, words.contains(text) { return }
             let hint = Suggestion.hint(for: string.displayText, among: words)
             throw blame("\(type.title) expected, got '\(string.displayText)'\(hint)", .script)
+        case (.declaration, .object) where type.takes(value): return
         case (.options(let keys), .table(let table)):
             if !table.list.isEmpty {
                 throw blame("a table with named fields expected, got a list", .script)
@@ -58,10 +74,10 @@ enum ArgumentCheck {
             if let type = types.first(where: { $0.takes(value) }) {
                 try check(value, type, blame)
             } else {
-                throw blame("\(type.title) expected, got \(value.kindName)", .script)
+                throw blame("\(type.title) expected, got \(value.scriptKind)", .script)
             }
         default:
-            throw blame("\(type.title) expected, got \(value.kindName)", .script)
+            throw blame("\(type.title) expected, got \(value.scriptKind)", .script)
         }
     }
 
@@ -96,8 +112,15 @@ extension APIType {
     fileprivate func takes(_ value: Value) -> Bool {
         switch (self, value) {
         case (.function, .function), (.screen, .screen), (.string, .string), (.name, .string),
-            (.word, .string), (.table, .table), (.options, .table), (.list, .table):
+            (.boolean, .boolean),
+            (.word, .string), (.table, .table), (.options, .table):
             true
+        // What comes behind a list in a choice takes the tables that have none.
+        case (.list, .table(let table)): !table.list.isEmpty || table.entries.isEmpty
+        case (.declaration(let names), .object(let object)):
+            (object.base as? any Declaration).map {
+                names.contains(Swift.type(of: $0).declarationName)
+            } ?? false
         default: false
         }
     }

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+/// How a navigation gets to its screen: the screen that stands where the way begins, and the
+/// steps from there to the target.
+///
+/// It holds no screen but the first: the others are made, or found again, on the stage.
+struct Plan {
+    /// A step of the way, with the parameters as it sees them.
+    struct Link {
+        let step: Step
+        let info: Table
+        let via: Action
+    }
+
+    /// The screen where the way begins.
+    var found: ScreenID
+    /// The step that found it; nil for a place that is no step.
+    var finding: Link?
+    /// What found it, for events; nil for the place of an action without `from`.
+    var by: String?
+    /// Whether the found screen is brought to the top of its stack, instead of popping to it.
+    var moves = false
+    /// The steps behind the found screen, in the order in which they are staged.
+    var links: [Link] = []
+
+    /// The steps whose interceptors run: from the target backwards, the one that found included.
+    var visited: [Link] { links.reversed() + (finding.map { [$0] } ?? []) }
+
+    /// The step of the target.
+    var target: Link? { links.last ?? finding }
+}
+
+/// A screen that a navigation led to or went by, and the step that it stands for.
+struct Stop {
+    let screen: ScreenID
+    let step: Step?
+    let info: Table
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// Finding screens, on the tree that stands or on the stage.
+extension Router {
+    /// The first screen that a finder accepts.
+    ///
+    /// - Parameters:
+    ///   - finder: What to look for, and where.
+    ///   - info: What it is compared with.
+    ///   - navigation: For which navigation, if for one.
+    ///   - window: Where to begin.
+    /// - Returns: The screen, nil where there is none.
+    /// - Throws: What a function of the finder raises.
+    func find(
+        _ finder: Finder,
+        _ info: Table,
+        for navigation: Navigation?,
+        in window: Window
+    ) throws(RouteError) -> ScreenID? {
+        if finder.isNever { return nil }
+        if let screen = finder.screen { return tree.isAlive(screen) ? screen : nil }
+        let topmost = tree.topmost(of: window)
+        if finder.isPresenter { return tree[topmost].presenter }
+        let start: ScreenID
+        switch finder.start {
+        case .topmost: start = topmost
+        case .root: start = window.root
+        case .function(let function):
+            switch try generation.call(function, info, navigation) {
+            case .screen(let screen):
+                guard tree.isAlive(screen) else { return nil }
+                start = screen
+            case .nil: return nil
+            case let other: throw .startGave(other.scriptKind, instead: "of a finder")
+            }
+        }
+        guard let match = finder.match else {
+            return tree.first(from: start, finder.scope, topDown: finder.isTopDown) {
+                finder.accepts(tree[$0], info)
+            }
+        }
+        let candidates = tree.search(from: start, finder.scope, topDown: finder.isTopDown)
+            .filter { finder.accepts(tree[$0], info) }
+        return try generation.first(of: candidates, where: match, info, navigation)
+    }
+
+    /// The first screen that a finder accepts in any window.
+    func find(_ finder: Finder, _ info: Table) throws(RouteError) -> ScreenID? {
+        for window in tree.windows {
+            if let found = try find(finder, info, for: nil, in: window) { return found }
+        }
+        return nil
+    }
+
+    /// The screen that `popTo` means: the nearest from the top of the visible stack, else the
+    /// nearest elsewhere.
+    ///
+    /// - Throws: `notFound` where there is none.
+    func screenToPopTo(_ finder: Finder) throws(RouteError) -> ScreenID {
+        if let screen = finder.screen { return screen }
+        var finder = finder
+        finder.isTopDown = true
+        if let nav = standingNav, let stack = tree.screen(nav)?.children {
+            let candidates = stack.reversed().filter { finder.accepts(tree[$0], Table()) }
+            if let match = finder.match {
+                if let id = try generation.first(of: candidates, where: match, Table()) {
+                    return id
+                }
+            } else if let id = candidates.first {
+                return id
+            }
+        }
+        if let found = try find(finder, Table()) { return found }
+        throw .noScreenToPopTo(finder.class)
+    }
+
+    // MARK: Recycling
+
+    /// The screen that a route's policy goes back to, if there is one.
+    ///
+    /// - Parameters:
+    ///   - step: The route.
+    ///   - info: What it is asked for.
+    ///   - stack: The stack on which its action would push, if it is one that stands.
+    ///   - navigation: For which navigation.
+    ///   - window: Where a policy that searches begins.
+    /// - Returns: The screen, nil where the policy has none.
+    /// - Throws: What a function of the policy raises.
+    func recycle(
+        _ step: Step,
+        _ info: Table,
+        in stack: ScreenID?,
+        for navigation: Navigation,
+        _ window: Window
+    ) throws(RouteError) -> ScreenID? {
+        let policy = step.reuse
+        if var search = policy.search {
+            switch policy.kind {
+            case .never: return nil
+            case .sameClass, .top: break
+            case .fields(let fields): search.fields = fields
+            case .function(let predicate): search.match = predicate
+            }
+            for name in step.screenClasses.sorted() {
+                search.class = name
+                if let id = try find(search, info, for: navigation, in: window) { return id }
+            }
+            return nil
+        }
+        guard let stack, let screens = tree.screen(stack)?.children else { return nil }
+        switch policy.kind {
+        case .never: return nil
+        case .sameClass: return screens.last { step.screenClasses.contains(tree[$0].class) }
+        case .top:
+            return screens.last.flatMap { step.screenClasses.contains(tree[$0].class) ? $0 : nil }
+        case .fields(let fields):
+            return screens.last { id in
+                let screen = tree[id]
+                return step.screenClasses.contains(screen.class)
+                    && fields.allSatisfy { screen.fields[$0].isEqual(to: info[$0]) }
+            }
+        case .function(let predicate):
+            return try generation.first(of: screens.reversed(), where: predicate, info, navigation)
+        }
+    }
+}

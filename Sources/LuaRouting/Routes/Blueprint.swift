@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// A tree that is built anew each time, some of whose leaves are routes.
+struct Blueprint: Declaration {
+    /// One child of the container.
+    enum Child: Sendable {
+        case template(ScreenTemplate)
+        case blueprint(Blueprint)
+        case route(Leaf)
+    }
+
+    /// A route whose screen stands in the tree.
+    struct Leaf: Sendable {
+        let target: Target
+        /// `(info, nav)` → the info of the route.
+        let adapt: LuaFunction?
+        /// How its screen is put into the container; nil for behind the others.
+        let via: Action?
+    }
+
+    let `class`: ScreenClass
+    let children: [Child]
+    /// The selected child, from 0 on.
+    let selection: Int
+
+    static let declarationName = "tree"
+
+    /// The keys of a leaf beside its service and task.
+    static let leafKeys: [APIParameter] = [
+        .optional("adapt", .function, "`(info, nav)` → the info of this route"),
+        .optional("via", Step.viaType, "how it is put into the container; else as the last"),
+    ]
+
+    /// What a container holds, as descriptions of parameters have it.
+    static let childType = APIType.either([
+        .screen, .declaration([declarationName]), .list(.name, leafKeys),
+    ])
+
+    /// Reads the contents of a container, which are checked already.
+    ///
+    /// - Returns: Nil where all children are screens: then it is made at once.
+    /// - Throws: `composition` for a screen that is gone, `badInfo` for what is no target.
+    init?(
+        _ screenClass: ScreenClass,
+        _ contents: Table,
+        in tree: ScreenTree
+    ) throws(RouteError) {
+        guard contents.list.contains(where: { $0.screen == nil }) else { return nil }
+        `class` = screenClass
+        selection = Int(clamping: (contents["selected"].integer ?? 1) - 1)
+        children = try contents.list.map { (value) throws(RouteError) in
+            switch value {
+            case .screen(let id): return .template(try ScreenTemplate(of: id, in: tree))
+            case .object(let object):
+                if let blueprint = object.base as? Blueprint { return .blueprint(blueprint) }
+            case .table(let table):
+                guard let target = Target(table.list) else { throw .badLeaf() }
+                let leaf = Leaf(
+                    target: target,
+                    adapt: table["adapt"].luaFunction,
+                    via: Action(table["via"])
+                )
+                return .route(leaf)
+            default: break
+            }
+            throw .badLeaf()
+        }
+    }
+
+    /// Makes the tree of one route in a stack.
+    init(stackOf target: Target, _ screenClass: ScreenClass) {
+        `class` = screenClass
+        children = [.route(Leaf(target: target, adapt: nil, via: nil))]
+        selection = 0
+    }
+}

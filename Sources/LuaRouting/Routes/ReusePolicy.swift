@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// Which screen of the stack a route goes back to instead of building one.
+struct ReusePolicy: Sendable {
+    enum Kind: Sendable {
+        case never
+        /// One of the route's class.
+        case sameClass
+        /// The visible one, if it is of the route's class.
+        case top
+        /// One of the route's class whose fields are those of the info.
+        case fields([String])
+        /// One that a function of the script accepts.
+        case function(LuaFunction)
+    }
+
+    var kind: Kind
+    /// Whether it is brought to the top, instead of popping to it.
+    var moves = false
+    /// Where it looks, where that is not the stack on which the action would push.
+    var search: Finder?
+
+    static let never = ReusePolicy(kind: .never)
+
+    /// The keys of a policy that is a table.
+    private static let keys = ["by", "move", "search", "start"]
+
+    private init(kind: Kind) { self.kind = kind }
+
+    /// Reads what a definition says.
+    init(_ value: Value) throws(RouteError) {
+        switch value {
+        case .nil:
+            self = .never
+        case .function(let function as LuaFunction):
+            self.init(kind: .function(function))
+        case .string(let string):
+            switch string.text {
+            case "never": self = .never
+            case "class": self.init(kind: .sameClass)
+            case "top": self.init(kind: .top)
+            default: throw .badReuse("'\(string.displayText)'")
+            }
+        case .table(let table):
+            try self.init(table)
+        default:
+            throw .badReuse(value.kindName)
+        }
+    }
+
+    private init(_ table: Table) throws(RouteError) {
+        for (key, _) in table.entries
+        where !Self.keys.contains(where: { key == .string(ByteString($0)) }) {
+            let name = String(key.pathComponent.drop { $0 == "." })
+            throw .unknownParameter(name, among: Self.keys)
+        }
+        var fields = table.list
+        switch table["by"] {
+        case .nil: break
+        case .table(let by) where by.isList: fields += by.list
+        case let by: fields.append(by)
+        }
+        guard table["move"].isNil || table["move"].boolean != nil else {
+            throw .badReuse("'move' = \(table["move"])")
+        }
+        let names = try fields.map { (field) throws(RouteError) in
+            guard let name = field.text, Name.isValid(name) else { throw .badReuse("\(field)") }
+            return name
+        }
+        guard !names.isEmpty || !table.entries.isEmpty else { throw .badReuse("{}") }
+        self.init(kind: names.isEmpty ? .sameClass : .fields(names))
+        moves = table["move"].boolean ?? false
+        if !table["search"].isNil || !table["start"].isNil {
+            try ArgumentCheck.check(table, Finder.search, of: "reuse")
+            var search = Finder(.nil)
+            search.readSearch(table)
+            search.isTopDown = true
+            self.search = search
+        }
+    }
+}

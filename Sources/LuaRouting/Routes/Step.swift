@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// One step of the way to a screen: how it is found, or else built, and put on what stands
+/// behind it.
+///
+/// A step that is registered has a target; the links behind it have none.
+final class Step: Sendable {
+    /// What makes the screen.
+    enum Build: Sendable {
+        case function(LuaFunction)
+        /// What answers where nothing is registered.
+        case fallback(LuaFunction)
+        /// A tree that was written once, and is copied each time.
+        case template(ScreenTemplate)
+        /// A tree some of whose leaves are routes.
+        case blueprint(Blueprint)
+        /// An empty container.
+        case container(ScreenClass)
+    }
+
+    /// An interceptor of the step.
+    enum Interceptor: Sendable, Hashable {
+        case named(String)
+        case inline(LuaFunction)
+    }
+
+    let target: Target?
+    /// The line that declared it.
+    let place: RouteError.Location?
+    let info: InfoDeclaration?
+    let find: Finder?
+    let reuse: ReusePolicy
+    let prepare: LuaFunction?
+    /// Nil where the steps behind it create the screen.
+    let build: Build?
+    let update: LuaFunction?
+    let via: Action?
+    let from: From?
+    let intercept: [Interceptor]
+    let after: LuaFunction?
+    let closed: LuaFunction?
+    let adapt: LuaFunction?
+    /// Who may ask; nil for everybody.
+    let origins: Set<Origin>?
+    let examples: [Table]
+
+    /// The classes of its screens, as far as they are known: that of the template or else the
+    /// one of the service's name, and those that it has led to.
+    ///
+    /// A step belongs to the thread of its router.
+    nonisolated(unsafe) var screenClasses: Set<String>
+
+    /// Makes a definition of nothing but a provider.
+    init(
+        _ target: Target,
+        at place: RouteError.Location?,
+        provider: LuaFunction,
+        isFallback: Bool = false
+    ) {
+        self.target = target
+        self.place = place
+        info = nil
+        find = nil
+        build = isFallback ? .fallback(provider) : .function(provider)
+        reuse = .never
+        prepare = nil
+        update = nil
+        via = nil
+        from = nil
+        intercept = []
+        after = nil
+        closed = nil
+        adapt = nil
+        origins = nil
+        examples = []
+        screenClasses = [target.service]
+    }
+
+    /// Makes a step that builds an empty container.
+    init(newContainer screenClass: ScreenClass, at place: RouteError.Location?, _ table: Table)
+        throws(RouteError)
+    {
+        target = nil
+        self.place = place
+        info = nil
+        find = nil
+        build = .container(screenClass)
+        reuse = .never
+        prepare = nil
+        update = nil
+        via = Action(table["via"])
+        from = try Self.from(table, place)
+        intercept = []
+        after = nil
+        closed = nil
+        adapt = nil
+        origins = nil
+        examples = []
+        screenClasses = [screenClass.name]
+    }
+
+    /// Reads the table of a definition or a link, whose keys are checked already.
+    ///
+    /// - Parameters:
+    ///   - target: What it is registered as; nil for a link.
+    ///   - place: The line that declares it.
+    ///   - table: The table.
+    ///   - tree: Where a tree that the table holds was made.
+    /// - Throws: `script` or `badInfo` for what a definition cannot say.
+    init(
+        _ target: Target?,
+        at place: RouteError.Location?,
+        _ table: Table,
+        in tree: ScreenTree
+    ) throws(RouteError) {
+        self.target = target
+        self.place = place
+        if case .table(let declaration) = table["info"] {
+            info = try InfoDeclaration(declaration)
+        } else {
+            info = nil
+        }
+        let named: Set<String> = target.map { [$0.service] } ?? []
+        switch table["build"] {
+        case .function(let function as LuaFunction):
+            build = .function(function)
+            screenClasses = named
+        case .screen(let screen):
+            let template = try ScreenTemplate(of: screen, in: tree)
+            build = .template(template)
+            screenClasses = [template.class.name]
+        case .object(let object):
+            guard let blueprint = object.base as? Blueprint else { throw .badBuild("host object") }
+            build = .blueprint(blueprint)
+            screenClasses = [blueprint.class.name]
+        case .nil:
+            build = nil
+            screenClasses = named
+        case let other:
+            throw .badBuild(other.kindName)
+        }
+        find = table["find"].isNil ? nil : Finder(table["find"])
+        reuse = try ReusePolicy(table["reuse"])
+        prepare = table["prepare"].luaFunction
+        update = table["update"].luaFunction
+        via = Action(table["via"])
+        from = try Self.from(table, place)
+        intercept = Self.interceptors(table["intercept"])
+        after = table["after"].luaFunction
+        closed = table["closed"].luaFunction
+        adapt = table["adapt"].luaFunction
+        let origins = table["origin"].names
+        self.origins =
+            origins.isEmpty || origins == ["any"] ? nil : Set(origins.compactMap(Origin.init))
+        if case .table(let list) = table["examples"] {
+            examples = list.list.compactMap {
+                if case .table(let table) = $0 { table } else { nil }
+            }
+        } else {
+            examples = []
+        }
+        if find != nil, !table["reuse"].isNil { throw .findsAndReuses(title) }
+        if build == nil, find == nil, from == nil { throw .nothingBuilds(title) }
+    }
+
+    private static func from(
+        _ table: Table,
+        _ place: RouteError.Location?
+    ) throws(RouteError) -> From? {
+        guard !table["from"].isNil else { return nil }
+        guard let from = From(table["from"]) else {
+            throw .badFrom(table["from"].scriptKind, place)
+        }
+        return from
+    }
+
+    private static func interceptors(_ value: Value) -> [Interceptor] {
+        switch value {
+        case .string(let name): name.text.map { [.named($0)] } ?? []
+        case .function(let function as LuaFunction): [.inline(function)]
+        case .table(let table): table.list.flatMap(interceptors)
+        default: []
+        }
+    }
+
+    /// What messages call the step.
+    var title: String {
+        if let target { return target.description }
+        let kind = if case .container(let screenClass) = build { screenClass.name } else { "link" }
+        return place.map { "\(kind) at \($0)" } ?? kind
+    }
+}
+
+extension Action {
+    /// Reads a word or an action; nil for anything else.
+    init?(_ value: Value) {
+        switch value {
+        case .string(let word):
+            guard let word = word.text else { return nil }
+            self.init(word: word)
+        case .object(let object):
+            guard let action = object.base as? Action else { return nil }
+            self = action
+        default: return nil
+        }
+    }
+}
+
+/// A piece of work without a screen.
+final class Worker {
+    let target: Target
+    /// The line that registered it.
+    let place: RouteError.Location?
+    let function: LuaFunction
+    /// Whether it answers where nothing is registered; then it gets the target too.
+    let isFallback: Bool
+
+    init(
+        _ target: Target,
+        at place: RouteError.Location?,
+        function: LuaFunction,
+        isFallback: Bool = false
+    ) {
+        self.target = target
+        self.place = place
+        self.function = function
+        self.isFallback = isFallback
+    }
+}

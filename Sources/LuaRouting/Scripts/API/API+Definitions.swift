@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+
+/// The keys of definitions, and the functions that make their parts.
+extension Step {
+    /// An action.
+    static let viaType = APIType.either([.declaration([Action.declarationName]), .name])
+
+    private static let find: APIParameter = .optional(
+        "find",
+        .either([
+            .declaration([Finder.declarationName]), .name, .screen, .function,
+            .options(Finder.keys),
+        ]),
+        "where an existing screen would be: a finder"
+    )
+    private static let build: APIParameter = .optional(
+        "build",
+        .either([.function, .screen, .declaration([Blueprint.declarationName])]),
+        "`(info, nav)` → screen, or a tree to copy; else the steps behind create the screen"
+    )
+    private static let update: APIParameter = .optional(
+        "update",
+        .function,
+        "`(screen, info, nav)`, on the screen found or built"
+    )
+    private static let via: APIParameter = .optional("via", viaType, "the action; else `push`")
+    private static let from: APIParameter = .optional(
+        "from",
+        From.type,
+        "the step behind, where the action is performed: \(From.text); else around what is visible"
+    )
+    private static let intercept: APIParameter = .optional(
+        "intercept",
+        .either([.name, .function, .list(.either([.name, .function]), [])]),
+        "names of interceptors, or `(nav)` that lets pass or stops, or a list"
+    )
+    private static let after: APIParameter = .optional(
+        "after",
+        .function,
+        "`(screen, info, nav)`, when all is applied"
+    )
+
+    /// The keys of a definition.
+    static let definitionKeys: [APIParameter] = [
+        .optional("info", .table, "the parameters and their types"),
+        find,
+        .optional(
+            "reuse",
+            .any,
+            "in place of `find`: `never` `class` `top`, `{ by =, move =, search =, start = }` or `(screen, info, nav)` → whether"
+        ),
+        .optional(
+            "prepare",
+            .function,
+            "`(info, nav)`, refuses before anything happens: by an error or `router.stop`"
+        ),
+        build,
+        update,
+        via,
+        from,
+        intercept,
+        after,
+        .optional(
+            "closed",
+            .function,
+            "`(screen, value, nav)`, when a screen of this route has left"
+        ),
+        .optional("adapt", .function, "`(info, nav)` → the info of the steps behind"),
+        .optional(
+            "origin",
+            .either([
+                .word(["any"] + Origin.allCases.map(\.rawValue)),
+                .list(.word(Origin.allCases.map(\.rawValue)), []),
+            ]),
+            "who may ask; else anybody"
+        ),
+        .optional("examples", .list(.table, []), "tables of info, for documentation"),
+        APIFunction.override,
+    ]
+
+    private static func newContainer(_ name: String, _ kind: Screen.Kind) -> APIFunction {
+        APIFunction(
+            name,
+            "Makes a step that builds an empty \(kind.rawValue), for `from`.",
+            [
+                .optional(
+                    "options",
+                    .options([
+                        .optional("class", .name, "its class; else `\(kind.rawValue)`"), via, from,
+                    ]),
+                    "what it is and where it is put"
+                )
+            ],
+            results: "link"
+        ) { generation, arguments in
+            let table = arguments.table(0)
+            let screenClass = try generation.containerClass(kind, table["class"].text)
+            let step = try Step(newContainer: screenClass, at: arguments.place, table)
+            try generation.adopt(step)
+            return [.value(Value(step))]
+        }
+    }
+
+    /// The functions that make the parts of a definition.
+    static let functions: [APIFunction] = [
+        APIFunction(
+            "link",
+            "Makes a step without a name, for `from`.",
+            [
+                .required(
+                    "step",
+                    .options([find, build, via, from, intercept, update, after]),
+                    "what the step does"
+                )
+            ],
+            results: "link"
+        ) { generation, arguments in
+            let tree = generation.router.tree
+            let step = try Step(nil, at: arguments.place, arguments.table(0), in: tree)
+            try generation.adopt(step)
+            return [.value(Value(step))]
+        },
+        newContainer("newNav", .nav),
+        newContainer("newTabs", .tabs),
+        newContainer("newSplit", .split),
+        APIFunction(
+            "switch",
+            "Picks the step behind, for `from`: the first case that holds, else the default.",
+            [
+                .required(
+                    "cases",
+                    .list(
+                        .options(Switch.caseKeys),
+                        [
+                            .optional(
+                                "default",
+                                From.type,
+                                "what stands behind where no case holds"
+                            )
+                        ]
+                    ),
+                    "the cases, in order"
+                )
+            ],
+            results: "switch"
+        ) { generation, arguments in
+            let choice = try Switch(arguments.table(0), at: arguments.place)
+            return [.value(Value(choice))]
+        },
+        APIFunction(
+            "presenting",
+            "Makes a finder of the screen that presents the topmost level.",
+            results: "finder"
+        ) { _, _ in [.value(Value(Finder.presenter))] },
+        APIFunction(
+            "present",
+            "Makes an action that presents a screen.",
+            [
+                .optional(
+                    "options",
+                    .options([
+                        .optional("style", .string, "how it is shown; else `fullScreen`"),
+                        .optional("transition", .string, "how it comes; else `coverVertical`"),
+                        .optional(
+                            "start",
+                            .either([
+                                .declaration([Finder.declarationName]), .name, .screen, .function,
+                                .options(Finder.keys),
+                            ]),
+                            "from where: `current`, `topmostParent` or a finder; else `current`"
+                        ),
+                        .optional(
+                            "contextual",
+                            .boolean,
+                            "whether it covers only the place inside its container"
+                        ),
+                        .optional(
+                            "size",
+                            .options([
+                                .required("width", .number, "in points"),
+                                .required("height", .number, "in points"),
+                            ]),
+                            "its size; else the style's"
+                        ),
+                        .optional("modal", .boolean, "whether a person cannot swipe it away"),
+                        .optional("options", .table, "whatever else the host understands"),
+                    ]),
+                    "how, and from where"
+                )
+            ],
+            results: "action"
+        ) { _, arguments in
+            [.value(Value(Action(kind: .present(PresentOptions(arguments.table(0))))))]
+        },
+        APIFunction(
+            "addTab",
+            "Makes an action that adds a tab.",
+            [
+                .optional(
+                    "options",
+                    .options([
+                        .optional("at", .integer, "at which tab, from 1 on; else behind the last"),
+                        .optional("replacing", .boolean, "whether the tab there goes"),
+                    ]),
+                    "where"
+                )
+            ],
+            results: "action"
+        ) { _, arguments in
+            let table = arguments.table(0)
+            let index = table["at"].integer.map { Int(clamping: $0) }
+            let isReplacing = table["replacing"].boolean ?? false
+            return [.value(Value(Action(kind: .addTab(at: index, isReplacing: isReplacing))))]
+        },
+        APIFunction(
+            "action",
+            "Declares an action.",
+            [
+                .required("name", .name, "its name, for `via`"),
+                .required(
+                    "options",
+                    .either([
+                        .function,
+                        .options([
+                            .optional(
+                                "needs",
+                                .name,
+                                "the kind or class of the container at or above the place; else the place itself"
+                            )
+                        ]),
+                    ]),
+                    "what it needs; may be left out"
+                ),
+                .optional(
+                    "body",
+                    .function,
+                    "`(place, screen, nav)`, which uses `nav:act` and `nav:setChildren`"
+                ),
+            ],
+            results: "action",
+            use: .declaring
+        ) { generation, arguments in
+            try generation.declareAction(arguments)
+            return [.value(Value(Action.declared(arguments.text(0))))]
+        },
+    ]
+}
+
+extension PresentOptions {
+    /// Reads what a script says, which is checked already.
+    init(_ table: Table) {
+        presentation.isContextual = table["contextual"].boolean ?? false
+        presentation.isModal = table["modal"].boolean ?? false
+        if let style = table["style"].text { presentation.style = style }
+        if let transition = table["transition"].text { presentation.transition = transition }
+        if case .table(let size) = table["size"] {
+            presentation.size = Screen.Presentation.Size(
+                width: size["width"].double ?? 0,
+                height: size["height"].double ?? 0
+            )
+        }
+        if case .table(let options) = table["options"] { presentation.options = options }
+        switch table["start"] {
+        case .nil: start = .current
+        case .string(let word) where word.text == "current": start = .current
+        case .string(let word) where word.text == "topmostParent": start = .topmostParent
+        case let finder: start = .finder(Finder(finder))
+        }
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+/// What stands before and behind every navigation.
+extension APIFunction {
+    static let interceptors: [APIFunction] = [
+        APIFunction(
+            "interceptor",
+            "Declares an interceptor, for `intercept`.",
+            [
+                .required("name", .name, "its name"),
+                .required(
+                    "options",
+                    .either([
+                        .function,
+                        .options([
+                            .optional("timeout", .number, "the deadline of its wait, in seconds"),
+                            .optional(
+                                "prepare",
+                                .function,
+                                "`(nav)`, refuses while the way is planned, by an error or `router.stop`"
+                            ),
+                            override,
+                        ]),
+                    ]),
+                    "what to do otherwise; may be left out"
+                ),
+                .optional(
+                    "body",
+                    .function,
+                    "`(nav)` → nothing or true to let pass, `false, why` to stop; or `(nav, proceed)`"
+                ),
+            ],
+            use: .declaring
+        ) { generation, arguments in
+            try generation.declareInterceptor(arguments)
+            return []
+        },
+        APIFunction(
+            "interceptAll",
+            "Has an interceptor run for every route.",
+            [
+                .required("name", .name, "the interceptor"),
+                .optional(
+                    "options",
+                    .options([
+                        .optional("before", .word(["search", "stage"]), "when; else `stage`"),
+                        .optional("only", .list(.name, []), "the services that it is for"),
+                        .optional("except", .list(.name, []), "the services that it is not for"),
+                    ]),
+                    "when, and for which"
+                ),
+            ],
+            use: .declaring
+        ) { generation, arguments in
+            try generation.declareInterceptAll(arguments)
+            return []
+        },
+        APIFunction(
+            "updateAll",
+            "Has a function run on every step's screen, before the step's own `update`.",
+            [.required("body", .function, "`(screen, info, nav)`")],
+            use: .declaring
+        ) { generation, arguments in
+            if let function = arguments[0].luaFunction { generation.updates.append(function) }
+            return []
+        },
+        APIFunction(
+            "afterAll",
+            "Has a function run on every step's screen, before the step's own `after`.",
+            [.required("body", .function, "`(screen, info, nav)`")],
+            use: .declaring
+        ) { generation, arguments in
+            if let function = arguments[0].luaFunction { generation.afters.append(function) }
+            return []
+        },
+        APIFunction(
+            "stop",
+            "Ends the interceptor, or the `prepare`, where it stands: the navigation fails with `stopped`.",
+            [.optional("why", .string, "for people")],
+            use: .running
+        ) { generation, arguments in
+            throw try generation.verdict(.stop(arguments[0].text), "stop", at: arguments.place)
+        },
+        APIFunction(
+            "stay",
+            "Ends the interceptor where it stands: the navigation ends `stayed`, which is no error.",
+            [.optional("why", .string, "for people")],
+            use: .running
+        ) { generation, arguments in
+            throw try generation.verdict(.stay(arguments[0].text), "stay", at: arguments.place)
+        },
+        APIFunction(
+            "redirect",
+            "Ends the interceptor where it stands: the navigation goes somewhere else.",
+            [
+                .required("service", .name, "the service"),
+                .required("task", .name, "its task"),
+                .optional("info", .table, "the parameters"),
+            ],
+            use: .running
+        ) { generation, arguments in
+            let verdict = Verdict.Answer.redirect(arguments.target(), arguments.table(2))
+            throw try generation.verdict(verdict, "redirect", at: arguments.place)
+        },
+    ]
+}

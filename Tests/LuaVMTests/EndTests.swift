@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+
+import LuaVM
+import TestSupport
+import Testing
+
+@Suite struct EndTests {
+    final class Stop: ScriptEnd {
+        let token: LifetimeTracker.Token?
+
+        init(token: LifetimeTracker.Token? = nil) {
+            self.token = token
+        }
+    }
+
+    struct Named: ScriptEnd, ScriptMessage {
+        let scriptMessage: String
+    }
+
+    struct Failure: Error {}
+
+    /// A script with `stop`, which ends, `note`, which says that it went on, and `enter`, which
+    /// calls a function in an entry of its own and answers the kind of what ended that.
+    private final class Ending {
+        let script: Script
+        let stop = Stop()
+        var notes: [String] = []
+
+        init(_ configuration: LuaState.Configuration = .patient) throws {
+            script = try Script(configuration)
+            let stop = stop
+            try script.define("stop") { _ in throw stop }
+            try script.define("note") { [unowned self] frame in
+                notes.append(frame.string(at: 0) ?? "")
+            }
+            try script.define("enter") { frame in
+                guard let function = frame.function(at: 0) else { return }
+                do {
+                    try frame.state.call(function)
+                } catch {
+                    frame.returnString((error as? ScriptError)?.kind.rawValue ?? "")
+                }
+            }
+        }
+    }
+
+    @Test("an end is the error's very instance, with the line of the call")
+    func instance() throws {
+        let ending = try Ending()
+        let error = ending.script.error("\n\nlocal function f()\n stop() end\nf() note('on')")
+        #expect(error?.kind == .ended)
+        #expect(error?.underlying as? Stop === ending.stop)
+        #expect(error?.message == "ended")
+        #expect(error?.chunk == "test.lua")
+        #expect(error?.line == 4)
+        #expect(error?.traceback == "")
+        #expect(ending.notes == [])
+    }
+
+    @Test("an end says what it says of itself, whatever its bytes")
+    func message() throws {
+        let script = try Script()
+        let text = "stopped: \0 %s " + String(repeating: "x", count: 5000)
+        try script.define("stop") { _ in throw Named(scriptMessage: text) }
+        #expect(script.error("stop()")?.message == String(text.prefix(4096)))
+        #expect(script.error("stop()")?.underlying is Named)
+    }
+
+    @Test(
+        "nothing of a script catches an end, and nothing more of it runs",
+        arguments: [
+            "pcall(stop) note('on')",
+            "\npcall(pcall, stop) note('on')",
+            "pcall(function() pcall(function() stop() end) note('on') end) note('on')",
+            "while true do pcall(stop) note('on') end",
+            "pcall(function() local x <close> = nil stop() end) note('on')",
+            "for k in function() stop() end, nil, nil, nil do note('on') end",
+            "local t = setmetatable({}, {__index = stop}) pcall(function() return t.x end) note('on')",
+            "local t = setmetatable({}, {__newindex = stop}) pcall(rawlen, {}) t.x = 1 note('on')",
+            "local t = setmetatable({}, {__eq = stop}) local _ = t == setmetatable({}, {}) note('on')",
+            "local t = setmetatable({}, {__concat = stop}) local _ = t .. 'x' note('on')",
+            "local t = setmetatable({}, {__call = stop}) pcall(t) note('on')",
+            "pcall(tostring, setmetatable({}, {__tostring = stop})) note('on')",
+            "pcall(string.format, '%s', setmetatable({}, {__tostring = stop})) note('on')",
+            "pcall(pairs, setmetatable({}, {__pairs = stop})) note('on')",
+            "pcall(error, setmetatable({}, {__tostring = stop})) note('1') stop()",
+            "pcall(table.sort, {3, 2, 1}, function() stop() end) note('on')",
+            "pcall(string.gsub, 'x', 'x', stop) note('on')",
+            "('xxx'):gsub('x', function() pcall(stop) note('on') end) note('on')",
+            "('x'):gsub('x', setmetatable({}, {__index = stop})) note('on')",
+            "local function f() return pcall(f) end local function g() stop() end pcall(g) note('on')",
+            "local function f(n) if n == 0 then stop() end pcall(f, n - 1) note('on') end f(150)",
+        ]
+    )
+    func uncaught(_ chunk: String) throws {
+        let ending = try Ending()
+        let error = ending.script.error(chunk)
+        #expect(error?.kind == .ended)
+        #expect(error?.underlying as? Stop === ending.stop)
+        #expect(error?.chunk == "test.lua")
+        #expect(error?.line == (chunk.hasPrefix("\n") ? 2 : 1))
+        #expect(ending.notes.filter { $0 == "on" } == [])
+        #expect(try ending.script.text("return 1") == "1")
+    }
+
+    @Test("a `__tostring` of an uncaught error may end the entry as well")
+    func endInHandler() throws {
+        let ending = try Ending()
+        let error = ending.script.error("\nerror(setmetatable({}, {__tostring = stop}))")
+        #expect(error?.kind == .ended)
+        #expect(error?.message == "ended")
+        #expect(error?.underlying as? Stop === ending.stop)
+        #expect(try ending.script.text("return 1") == "1")
+    }
+
+    @Test("an end ends the innermost entry; the one around it goes on")
+    func nested() throws {
+        let ending = try Ending()
+        #expect(
+            try ending.script.text(
+                """
+                local inner = enter(function() pcall(stop) note('on') end)
+                local caught = pcall(error, 'x')
+                return inner, caught, pcall(type, 1)
+                """,
+                results: 3
+            ) == "\"ended\" false true"
+        )
+        #expect(ending.notes == [])
+        let error = ending.script.error(
+            "enter(function() enter(stop) note('middle') stop() note('on') end)\nnote('outer') stop()"
+        )
+        #expect(error?.kind == .ended)
+        #expect(error?.line == 2)
+        #expect(ending.notes == ["middle", "outer"])
+    }
+
+    @Test("a host function may pass an end on, or let it be an error that a script can catch")
+    func passedOn() throws {
+        let ending = try Ending()
+        try ending.script.define("through") { frame in
+            guard let function = frame.function(at: 0) else { return }
+            try frame.state.call(function)
+        }
+        try ending.script.define("on") { frame in
+            guard let function = frame.function(at: 0) else { return }
+            do {
+                try frame.state.call(function)
+            } catch {
+                throw (error as? ScriptError)?.underlying ?? error
+            }
+        }
+        #expect(
+            try ending.script.text("local ok, e = pcall(through, stop) return ok, e", results: 2)
+                == "false \"test.lua:1: ended\""
+        )
+        let error = ending.script.error("\nthrough(function()\nstop() end)")
+        #expect(error?.kind == .runtime)
+        #expect(error?.line == 3)
+        #expect((error?.underlying as? ScriptError)?.kind == .ended)
+        #expect(ending.script.error("pcall(on, stop) note('on')")?.kind == .ended)
+        #expect(ending.notes == [])
+    }
+
+    @Test("after an end the budget of the entry around it goes on as before")
+    func budget() throws {
+        var configuration = LuaState.Configuration.patient
+        configuration.loadBudget.instructions = 20_000
+        configuration.budget.instructions = 20_000
+        let ending = try Ending(configuration)
+        // A hook that looked after each instruction would use up the budget in twenty of them.
+        #expect(try ending.script.text("enter(stop) for i = 1, 5000 do end return 1") == "1")
+        #expect(
+            ending.script.error("while true do enter(stop) end")?.kind == .instructions
+        )
+        #expect(
+            ending.script.error("enter(stop) while true do end")?.kind == .instructions
+        )
+        #expect(try ending.script.text("return 1") == "1")
+    }
+
+    @Test("an end leaves what a script caught before as it was")
+    func caughtBefore() throws {
+        let ending = try Ending()
+        try ending.script.define("fail") { _ in throw Failure() }
+        let error = ending.script.error(
+            "local ok, e = pcall(function() fail() end)\nenter(stop)\nerror(e, 0)"
+        )
+        #expect(error?.kind == .runtime)
+        #expect(error?.underlying is Failure)
+        #expect(error?.line == 1)
+    }
+
+    @Test("a budget that is broken at the same time comes first")
+    func broken() throws {
+        var configuration = LuaState.Configuration.patient
+        configuration.loadBudget = Budget(instructions: 2000, duration: .seconds(10))
+        let script = try Script(configuration)
+        let canceller = script.state.canceller
+        try script.define("cancelled") { _ in
+            canceller.cancel()
+            throw Stop()
+        }
+        #expect(script.error("cancelled()")?.kind == .cancelled)
+        #expect(script.error("cancelled()")?.underlying == nil)
+        try script.define("spent") { frame in
+            for _ in 0..<3 { _ = try frame.read(at: 0) }
+            throw Stop()
+        }
+        let list = "{" + (1...700).map(String.init).joined(separator: ",") + "}"
+        #expect(script.error("spent(\(list))")?.kind == .instructions)
+        #expect(try script.text("return 1") == "1")
+    }
+
+    @Test("10,000 ends leak nothing and are let go of with their errors")
+    func noLeak() throws {
+        let tracker = LifetimeTracker()
+        let script = try Script()
+        try script.define("stop") { _ in
+            let token = tracker.track()
+            throw Stop(token: token)
+        }
+        let function = try script.function("return function() pcall(stop) end")
+        let used = script.state.memoryUsed
+        for _ in 0..<10_000 {
+            let error = #expect(throws: ScriptError.self) { try script.state.call(function) }
+            guard error?.kind == .ended else { break }
+        }
+        #expect(tracker.liveCount == 0)
+        script.state.collectGarbage()
+        #expect(script.state.memoryUsed <= used)
+    }
+
+    @Test("an end under an unlimited budget")
+    func unlimited() throws {
+        var configuration = LuaState.Configuration()
+        configuration.loadBudget = .unlimited
+        let ending = try Ending(configuration)
+        #expect(ending.script.error("pcall(stop) note('on')")?.kind == .ended)
+        #expect(ending.notes == [])
+    }
+
+    @Test("whichever request for memory fails before an end, the next entry works")
+    func refusedMemory() throws {
+        var failures = 0
+        for request in 1...200 {
+            let ending = try Ending()
+            ending.script.state.refuseRequest(request)
+            let error = ending.script.error(
+                "local t = {} for i = 1, 9 do t[i] = {i} end pcall(enter, stop) pcall(stop) note('on')"
+            )
+            let isOver = ending.script.state.requests < request
+            ending.script.state.refuseRequest(0)
+            if error?.kind == .memory { failures += 1 } else { #expect(error?.kind == .ended) }
+            #expect(ending.notes == [])
+            #expect(try ending.script.text("return enter(stop)") == "\"ended\"")
+            if isOver { break }
+        }
+        #expect(failures > 10)
+    }
+}
