@@ -14,7 +14,7 @@ struct ComparisonTests {
 
     @Test("the engine goes where the naive planner goes")
     func agrees() {
-        let batch = Batch(comparison: Comparison(features: Feature.standing), limit: 3)
+        let batch = Batch(comparison: Comparison(), limit: 3)
         let (findings, coverage) = batch.run(Self.seeds)
         for finding in findings { Issue.record("\(ScenarioWriter.text(finding))") }
         if ProcessInfo.processInfo.environment["PLANNER_COVERAGE"] != nil {
@@ -65,7 +65,7 @@ struct ComparisonTests {
     private static func mistake(
         _ change: @escaping @Sendable (inout NaiveOutcome, NaiveScreen, Deed) -> Void
     ) -> Comparison {
-        Comparison(features: Feature.standing) { outcome, before, deed in
+        Comparison { outcome, before, deed in
             var outcome = outcome
             change(&outcome, before, deed)
             return outcome
@@ -85,7 +85,7 @@ struct ComparisonTests {
         // What it tells still differs, and the case without the mistake does not.
         var coverage = Coverage()
         #expect(comparison.run(finding.test, &coverage) != nil)
-        #expect(Comparison(features: Feature.standing).run(finding.test, &coverage) == nil)
+        #expect(Comparison().run(finding.test, &coverage) == nil)
     }
 }
 

@@ -15,10 +15,10 @@ struct Batch {
     var limit = 1
 
     /// Runs the naive side alone.
-    static func rehearse(_ seeds: some Sequence<UInt64>, _ features: Set<Feature>) -> Coverage {
+    static func rehearse(_ seeds: some Sequence<UInt64>) -> Coverage {
         var coverage = Coverage()
         for seed in seeds {
-            let test = Generator.make(seed: seed, features: features)
+            let test = Generator.make(seed: seed)
             for course in test.courses {
                 var naive = NaiveRun(course, test.world)
                 for deed in course.deeds where naive.canPerform(deed) {
@@ -35,7 +35,7 @@ struct Batch {
         var coverage = Coverage()
         var findings: [Finding] = []
         for seed in seeds {
-            let test = Generator.make(seed: seed, features: comparison.features)
+            let test = Generator.make(seed: seed)
             guard let mismatch = comparison.run(test, &coverage) else { continue }
             var shrinker = Shrinker(comparison: comparison)
             let (small, last) = shrinker.shrink(test, mismatch)

@@ -23,8 +23,6 @@ struct Mismatch: Sendable {
 
 /// Runs a case on both sides.
 struct Comparison {
-    /// The part of the language that the engine knows.
-    var features: Set<Feature>
     /// What a planted bug makes of the naive outcome.
     var distort: @Sendable (NaiveOutcome, NaiveScreen, Deed) -> NaiveOutcome = { outcome, _, _ in
         outcome
@@ -40,8 +38,10 @@ struct Comparison {
         } catch {
             return Mismatch(kind: .load, naive: "loads", engine: "\(error)")
         }
+        // What routes have led to is known in all courses.
+        var planner = NaivePlanner(world: test.world)
         for (index, course) in test.courses.enumerated() {
-            if var mismatch = run(course, test.world, engine, &coverage) {
+            if var mismatch = run(course, &planner, engine, &coverage) {
                 mismatch.course = index
                 return mismatch
             }
@@ -51,12 +51,13 @@ struct Comparison {
 
     private func run(
         _ course: PlannerCase.Course,
-        _ world: World,
+        _ planner: inout NaivePlanner,
         _ engine: Engine,
         _ coverage: inout Coverage
     ) -> Mismatch? {
-        var naive = NaiveRun(course, world, lastSerial: engine.lastSerial)
-        defer { engine.lastSerial = naive.planner.lastSerial }
+        let world = planner.world
+        var naive = NaiveRun(course, world, planner)
+        defer { planner = naive.planner }
         do {
             try engine.give(naive.text)
         } catch {
@@ -97,11 +98,7 @@ struct Comparison {
         let text = outcome.tree.notation(world)
         if text != engine.text { return differ(.tree, text, engine.text) }
         if let wrong = engine.pair(outcome.tree) { return differ(.identity, text, wrong) }
-        let operations = NaiveOperation.operations(
-            from: tree,
-            to: outcome.tree,
-            bringsModals: !features.contains(.presentsOverNew)
-        )
+        let operations = NaiveOperation.operations(from: tree, to: outcome.tree)
         let names = tree.names.merging(outcome.tree.names) { first, _ in first }
         if operations != engine.operations {
             return differ(.operations, operations.text(names), engine.operations.text(names))

@@ -13,8 +13,6 @@ final class Engine {
     }
 
     let router: Router
-    /// The last serial that the naive planner gave.
-    var lastSerial = 0
     private let host = HeadlessHost()
     private var log: [String] = []
     private var ids: [Int: ScreenID] = [:]
@@ -53,8 +51,8 @@ final class Engine {
         case (.navigate(let navigating), _):
             var options = NavigationOptions(from: screen)
             if let via = navigating.via {
-                guard let word = Via(rawValue: via.word) else { return nil }
-                options.via = word
+                guard let action = LuaRouting.Action(via) else { return nil }
+                options.via = action
             }
             return router.navigate(
                 Target(navigating.target.service, navigating.target.task),
@@ -123,6 +121,24 @@ final class Engine {
                 screens: operation.screens.map { serials[$0] ?? -1 },
                 holder: operation.holder.map { serials[$0] ?? -1 }
             )
+        }
+    }
+}
+
+extension LuaRouting.Action {
+    /// What a caller says for an action; nil where only a script can say it.
+    fileprivate init?(_ action: Action) {
+        switch action {
+        case .present(.finder, _): return nil
+        case .present(let start, let isContextual):
+            var presentation = Screen.Presentation()
+            presentation.isContextual = isContextual
+            self = .present(
+                presentation,
+                start: start == .topmostParent ? .topmostParent : .current
+            )
+        case .addTab(let at?, let replacing): self = .addTab(at: at, replacing: replacing)
+        default: self.init(word: action.word)
         }
     }
 }

@@ -14,16 +14,15 @@ extension Generator {
     // MARK: Actions
 
     mutating func action() -> Action {
-        let rich = has(.actions) ? 1 : 0
         return random.choose([
             (30, .push), (8, .plainPresent), (6, .presentWithNav), (3, .replaceRoot),
-            (6 * rich, .pushAsRoot), (5 * rich, .pushReplacingLast),
-            (12 * rich, .addTab(at: random.pick([nil, 1, 2, 5]), replacing: random.happens(40))),
-            (8 * rich, .setAsPrimary), (10 * rich, .pushToDetails), (10 * rich, .pushOnToDetails),
-            (8 * rich, .present(start: presentStart(), contextual: random.happens(40))),
-            (has(.containers) ? 8 : 0, .replaceLast),
+            (6, .pushAsRoot), (5, .pushReplacingLast),
+            (12, .addTab(at: random.pick([nil, 1, 2, 5]), replacing: random.happens(40))),
+            (8, .setAsPrimary), (10, .pushToDetails), (10, .pushOnToDetails),
+            (8, .present(start: presentStart(), contextual: random.happens(40))),
+            (8, .replaceLast),
             (
-                has(.declaredActions) ? 18 : 0,
+                18,
                 .declared(random.pick(["stack", "front", "front", "sheet"]))
             ),
         ])
@@ -49,6 +48,11 @@ extension Generator {
         table.start = random.choose([
             (50, nil), (5, .topmost), (20, .root), (10, .visible), (15, .found(anyClass())),
         ])
+        // TEMPORARY: the engine does not look below a contextual modal.
+        switch table.start {
+        case .visible, .found: table.search = .combination("currentAndUp")
+        case .topmost, .root, nil: break
+        }
         table.isTopDown = random.happens(30)
         return random.choose([
             (20, .name(name)), (60, .table(table)), (3, .never),
@@ -57,7 +61,7 @@ extension Generator {
         ])
     }
 
-    private mutating func search() -> Search? {
+    mutating func search() -> Search? {
         let combination = random.pick(Search.combinations.keys.sorted())
         var options: Set<SearchOption> = []
         for option in SearchOption.allCases where random.happens(40) { options.insert(option) }
@@ -82,7 +86,6 @@ extension Generator {
     /// The step behind one that has an action.
     mutating func start(for action: Action, depth: Int = 0) -> Start? {
         let deeper = depth < 2 ? 1 : 0
-        let links = has(.links) ? deeper : 0
         let fitting = newContainer(for: action, depth: depth) ?? frame(for: action)
         return random.choose([
             (30, nil),
@@ -90,9 +93,9 @@ extension Generator {
             (action.word == "replaceRoot" ? 40 : 4, .root),
             (14, .finder(place())),
             (world.routes.isEmpty ? 0 : 20, earlierRoute()),
-            (fitting == nil ? 0 : (action.needsFrame ? 80 : 20) * links, fitting),
-            (8 * links, link(depth: depth)),
-            (has(.switches) ? 18 * deeper : 0, choice(for: action, depth: depth)),
+            (fitting == nil ? 0 : (action.needsFrame ? 80 : 20) * deeper, fitting),
+            (8 * deeper, link(depth: depth)),
+            (18 * deeper, choice(for: action, depth: depth)),
         ])
     }
 
@@ -165,7 +168,12 @@ extension Generator {
             step.update = Update(field: "seen", source: .constant(.integer(1)))
         }
         step.hasAfter = random.happens(25)
-        if has(.intercept), random.happens(15) { step.intercept = ["i1"] }
+        if random.happens(15) { step.intercept = ["i1"] }
+        // TEMPORARY, see `step(_:_:)`.
+        if step.build == nil, step.find != nil {
+            step.hasAfter = false
+            world.hasAfterAll = false
+        }
         return .step(step)
     }
 

@@ -7,7 +7,7 @@ extension Generator {
     }
 
     private var containers: [String] {
-        ["nav", "tabs", "split", "exnav"] + (has(.containers) ? ["box", "pager", "grid"] : [])
+        ["nav", "tabs", "split", "exnav", "box", "pager", "grid"]
     }
 
     mutating func leaf() -> Template {
@@ -32,8 +32,8 @@ extension Generator {
     private mutating func container(depth: Int) -> Template {
         let name = random.choose([
             (50, "nav"), (25, "tabs"), (10, "split"), (3, "exnav"),
-            (has(.containers) ? 6 : 0, "box"), (has(.containers) ? 4 : 0, "pager"),
-            (has(.containers) ? 4 : 0, "grid"),
+            (6, "box"), (4, "pager"),
+            (4, "grid"),
         ])
         var container = Template(name: name)
         var count = random.choose([(4, 0), (36, 1), (38, 2), (22, 3)])

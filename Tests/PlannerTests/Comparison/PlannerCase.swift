@@ -81,10 +81,11 @@ struct NaiveRun {
     private(set) var tree: NaiveScreen
     private var gone: Int?
 
-    init(_ course: PlannerCase.Course, _ world: World, lastSerial: Int = 0) {
+    /// Begins a course, by a planner that has been through others or by a new one.
+    init(_ course: PlannerCase.Course, _ world: World, _ planner: NaivePlanner? = nil) {
         self.world = world
-        planner = NaivePlanner(world: world, lastSerial: lastSerial)
-        tree = planner.make(course.given)
+        self.planner = planner ?? NaivePlanner(world: world)
+        tree = self.planner.make(course.given)
     }
 
     var text: String { tree.notation(world) }

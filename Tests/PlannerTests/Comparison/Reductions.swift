@@ -64,6 +64,7 @@ extension World {
             }
         )
         for route in routes { called.formUnion(route.step.routes) }
+        for case .redirects(let target, _) in interceptors.map(\.outcome) { called.insert(target) }
         for index in routes.indices where !called.contains(routes[index].name) {
             result.append(changed { $0.routes.remove(at: index) })
         }
@@ -71,11 +72,28 @@ extension World {
         for (index, interceptor) in interceptors.enumerated() {
             if interceptor.everywhere != nil {
                 result.append(changed { $0.interceptors[index].everywhere = nil })
+                if interceptor.everywhere?.services != .all {
+                    result.append(changed { $0.interceptors[index].everywhere?.services = .all })
+                }
             } else if !used.contains(interceptor.name) {
                 result.append(changed { $0.interceptors.remove(at: index) })
             }
+            if interceptor.prepare != nil {
+                result.append(changed { $0.interceptors[index].prepare = nil })
+            }
+            if interceptor.outcome != .passes {
+                result.append(changed { $0.interceptors[index].outcome = .passes })
+            }
+            if interceptor.condition != .always {
+                result.append(changed { $0.interceptors[index].condition = .always })
+            }
         }
-        let actions = Set(routes.flatMap(\.step.actions).map(\.word))
+        if updateAll != nil { result.append(changed { $0.updateAll = nil }) }
+        if hasAfterAll { result.append(changed { $0.hasAfterAll = false }) }
+        let asked = courses.flatMap(\.deeds).compactMap { deed in
+            if case .navigate(let navigating) = deed { navigating.via } else { nil }
+        }
+        let actions = Set((routes.flatMap(\.step.actions) + asked).map(\.word))
         for (index, action) in self.actions.enumerated() where !actions.contains(action.name) {
             result.append(changed { $0.actions.remove(at: index) })
         }
@@ -125,6 +143,8 @@ extension Step {
         without(!intercept.isEmpty) { $0.intercept = [] }
         without(build != nil && form != .container) { $0.build = nil }
         without(reuse?.moves == true) { $0.reuse?.moves = false }
+        without(reuse?.search != nil) { $0.reuse?.search = nil }
+        without(reuse?.start != nil) { $0.reuse?.start = nil }
         for list in (info ?? []).reductions({ _ in [] }) {
             result.append(changed { $0.info = list })
         }
@@ -146,7 +166,8 @@ extension Step {
     }
 
     fileprivate var actions: [Action] {
-        (via.map { [$0] } ?? []) + (from?.steps ?? []).flatMap(\.actions)
+        (via.map { [$0] } ?? []) + (build?.actions ?? [])
+            + (from?.steps ?? []).flatMap(\.actions)
     }
 }
 
@@ -156,6 +177,11 @@ extension Build {
         case .screen(let name, let sources, let condition):
             (condition == .always ? [] : [.screen(name, sources, when: .always)])
                 + sources.less.map { .screen(name, $0, when: condition) }
+        case .recycling(let name, let match, let sources):
+            [.screen(name, sources, when: .always)]
+                + (match.field == nil
+                    ? [] : [.recycling(name, Match(name: match.name, field: nil), sources)])
+                + sources.less.map { .recycling(name, match, $0) }
         case .template(let template): template.reductions.map { .template($0) }
         case .routes(let tree): tree.reductions.map { .routes($0) }
         case .empty: []
@@ -165,14 +191,21 @@ extension Build {
     fileprivate var routes: [RouteName] {
         if case .routes(let tree) = self { tree.routes } else { [] }
     }
+
+    fileprivate var actions: [Action] {
+        if case .routes(let tree) = self { tree.actions } else { [] }
+    }
 }
 
 extension RouteTree {
     fileprivate var reductions: [RouteTree] {
         switch self {
         case .screen(let name, let fields): fields.less.map { .screen(name, $0) }
-        case .container(let name, let children, _):
-            children.reductions { $0.reductions }.map { .container(name, $0, selected: 0) }
+        case .container(let name, let children, let selected):
+            (selected == 0 ? [] : [.container(name, children, selected: 0)])
+                + children.reductions { $0.reductions }.map {
+                    .container(name, $0, selected: min(selected, max(0, $0.count - 1)))
+                }
         case .route(let name, let adapt, let via):
             (adapt == nil ? [] : [.route(name, adapt: nil, via: via)])
                 + (via == nil ? [] : [.route(name, adapt: adapt, via: nil)])
@@ -184,6 +217,14 @@ extension RouteTree {
         case .screen: []
         case .container(_, let children, _): children.flatMap(\.routes)
         case .route(let name, _, _): [name]
+        }
+    }
+
+    fileprivate var actions: [Action] {
+        switch self {
+        case .screen: []
+        case .container(_, let children, _): children.flatMap(\.actions)
+        case .route(_, _, let via): via.map { [$0] } ?? []
         }
     }
 }

@@ -60,11 +60,7 @@ enum ScenarioWriter {
         case .close(let name): lines.append("close \(name)\(hint(name, tree))")
         case .select(let name): lines.append("select \(name)\(hint(name, tree))")
         }
-        let operations = NaiveOperation.operations(
-            from: tree,
-            to: outcome.tree,
-            bringsModals: false
-        )
+        let operations = NaiveOperation.operations(from: tree, to: outcome.tree)
         let names = tree.names.merging(outcome.tree.names) { first, _ in first }
         lines.append("check tree \(outcome.tree.notation(world))")
         lines.append("check ops \(operations.text(names))")

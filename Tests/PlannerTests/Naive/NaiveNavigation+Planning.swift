@@ -1,80 +1,71 @@
 // SPDX-License-Identifier: MIT
 
 extension NaiveNavigation {
+    /// A step on the way, with what it was asked for.
+    typealias Way = [(label: String, info: Info)]
+
     /// Walks from the target backwards until something is found.
     mutating func plan(_ target: Route, _ info: Info) throws(Failure) -> Plan {
-        var plan = Plan(found: tree.serial)
-        /// The info of the chain, as adapted so far.
-        var chain = info
-        var step = target.step
-        var count = 0
-        var passed: [(String, Info)] = [(target.name.description, info)]
-        while true {
-            count += 1
-            if count > 100 { throw Failure("startNotFound") }
-            let isTarget = count == 1
-            let view = try checked(chain, step.info, dropsUnknown: true)
-            let planned = Planned(step: step, view: view, isTarget: isTarget)
-            try prepare(planned)
-            if let finder = step.find, let screen = tree.find(finder, view) {
-                features.formUnion(["find \(finder.word)", isTarget ? "find" : "find behind"])
-                plan.found = screen.serial
-                plan.finder = planned
-                return plan
-            }
-            if let reuse = step.reuse, let screen = recycled(reuse, planned) {
-                features.insert("reuse \(reuse.word)")
-                plan.found = screen.serial
-                plan.finder = planned
-                plan.moves = reuse.moves
-                return plan
-            }
-            plan.pending.append(planned)
-            if case .routes(let tree) = step.build { try prepareLeaves(of: tree, view) }
-            if let adapt = step.adapt {
-                features.insert("adapt")
-                chain = try adapt.read(view)
-            }
-            switch try behind(planned, chain) {
-            case .place(let serial):
-                plan.found = serial
-                return plan
-            case .step(let next, let route):
-                if let route {
-                    let again = passed.contains { $0.0 == route.description && $0.1 == chain }
-                    if again { throw Failure("startNotFound") }
-                    passed.append((route.description, chain))
-                }
-                step = next
-            }
+        for interceptor in world.interceptors
+        where interceptor.everywhere?.isFor(request.target.service) == true {
+            try prepare(interceptor)
         }
+        return try plan(target.step, info, after: [])
     }
 
-    /// What comes behind a step that found nothing.
-    enum Behind {
-        /// A screen that stands: the chain is complete.
-        case place(Int)
-        case step(Step, RouteName?)
+    /// Plans from a step backwards; `chain` is the info of the chain, as adapted so far.
+    private mutating func plan(_ step: Step, _ chain: Info, after way: Way) throws(Failure)
+        -> Plan
+    {
+        if way.count >= 100 { throw Failure("startNotFound") }
+        if step.form == .route, way.contains(where: { $0 == (step.label, chain) }) {
+            throw Failure("startNotFound")
+        }
+        let way = way + [(step.label, chain)]
+        let view = try checked(chain, step.info, dropsUnknown: true)
+        let planned = Planned(step: step, view: view, isTarget: way.count == 1)
+        for interceptor in interceptors(of: step) { try prepare(interceptor) }
+        try prepare(planned)
+        if let finder = step.find, let screen = tree.find(finder, view) {
+            features.formUnion(["find \(finder.word)", planned.isTarget ? "find" : "find behind"])
+            return Plan(found: screen.serial, finder: planned)
+        }
+        var chain = chain
+        if let adapt = step.adapt {
+            features.insert("adapt")
+            chain = try adapt.read(view)
+        }
+        var plan = try behind(planned, chain, way)
+        if let reuse = step.reuse, let screen = recycled(reuse, planned, plan) {
+            features.insert("reuse \(reuse.word)")
+            if reuse.isWidened { features.insert("reuse widened") }
+            if !plan.pending.isEmpty || step.from != nil { features.insert("reuse from") }
+            return Plan(found: screen.serial, finder: planned, moves: reuse.moves)
+        }
+        if case .routes(let tree) = step.build { try prepareLeaves(of: tree, view) }
+        plan.pending.insert(planned, at: 0)
+        return plan
     }
 
-    private mutating func behind(_ planned: Planned, _ chain: Info) throws(Failure) -> Behind {
+    /// What stands behind a step that found nothing.
+    private mutating func behind(_ planned: Planned, _ chain: Info, _ way: Way) throws(Failure)
+        -> Plan
+    {
         if planned.isTarget, let from = request.from {
             guard tree.holds(from) else { throw Failure("composition") }
             features.insert("caller from")
-            guard !world.startsAtPlaces else { return .place(from) }
-            guard let nav = tree.container(from: from, { $0.kind == .nav }) else {
-                throw Failure("typeMismatch")
-            }
-            return .place(nav.serial)
+            return Plan(found: from)
         }
         if !(planned.isTarget && request.via != nil), let from = planned.step.from {
-            guard let result = try resolved(from, chain) else { throw Failure("startNotFound") }
-            return result
+            guard let plan = try resolved(from, chain, way) else {
+                throw Failure("startNotFound")
+            }
+            return plan
         }
         guard planned.step.build != nil else { throw Failure("startNotFound") }
         features.insert("from default")
         guard let place = defaultPlace(action(of: planned)) else { throw Failure("typeMismatch") }
-        return .place(place.serial)
+        return Plan(found: place.serial)
     }
 
     /// The action of a step: the caller's, the definition's, or `push`.
@@ -82,40 +73,46 @@ extension NaiveNavigation {
         (planned.isTarget ? request.via : nil) ?? planned.step.via ?? .push
     }
 
-    /// What a form of `from` leads to; nil where it finds nothing.
-    private mutating func resolved(_ start: Start, _ chain: Info) throws(Failure) -> Behind? {
+    /// What a form of `from` leads to; nil for a finder that finds nothing.
+    private mutating func resolved(_ start: Start, _ chain: Info, _ way: Way) throws(Failure)
+        -> Plan?
+    {
         switch start {
         case .current:
             features.insert("from current")
-            return .place(tree.topmost.serial)
+            return Plan(found: tree.topmost.serial)
         case .root:
             features.insert("from root")
-            return .place(tree.serial)
+            return Plan(found: tree.serial)
         case .finder(let finder):
             features.insert("from finder")
-            return tree.find(finder, chain).map { .place($0.serial) }
+            return tree.find(finder, chain).map { Plan(found: $0.serial) }
         case .route(let name):
             features.insert("from route")
             guard let route = world.route(name) else { throw Failure("notFound") }
-            return .step(route.step, name)
+            return try plan(route.step, chain, after: way)
         case .step(let step):
             features.insert(step.form == .link ? "from link" : "from container")
-            return .step(step, nil)
+            return try plan(step, chain, after: way)
         case .function(let condition, let start):
-            return condition.holds(chain) ? try resolved(start, chain) : nil
+            return condition.holds(chain) ? try resolved(start, chain, way) : nil
         case .choice(let cases, let other):
             features.insert("from switch")
             for choice in cases {
-                if let result = try chosen(choice, chain) { return result }
+                if let result = try chosen(choice, chain, way) { return result }
             }
-            guard let other else { return nil }
+            guard let other, let result = try resolved(other, chain, way) else {
+                throw Failure("startNotFound")
+            }
             features.insert("switch default")
-            return try resolved(other, chain)
+            return result
         }
     }
 
     /// What a case of a switch leads to, if it holds.
-    private mutating func chosen(_ choice: Start.Case, _ chain: Info) throws(Failure) -> Behind? {
+    private mutating func chosen(_ choice: Start.Case, _ chain: Info, _ way: Way) throws(Failure)
+        -> Plan?
+    {
         switch choice.when {
         case .predicate(let condition):
             guard condition.holds(chain) else { return nil }
@@ -124,12 +121,12 @@ extension NaiveNavigation {
             guard tree.find(finder, chain) != nil else { return nil }
             features.insert("switch finder")
         case nil:
-            let result = try resolved(choice.from, chain)
+            let result = try resolved(choice.from, chain, way)
             if result != nil { features.insert("switch from") }
             return result
         }
         // The case is decided: where its step finds nothing, no other one is asked.
-        guard let result = try resolved(choice.from, chain) else {
+        guard let result = try resolved(choice.from, chain, way) else {
             throw Failure("startNotFound")
         }
         return result
@@ -137,26 +134,16 @@ extension NaiveNavigation {
 
     /// Where a step without `from` is performed.
     func defaultPlace(_ action: Action) -> NaiveScreen? {
-        let leaf = tree.visibleLeaf.serial
-        switch action {
-        case .push, .pushAsRoot, .pushReplacingLast:
-            return tree.nearest(from: leaf) { $0.kind == .nav }
-        case .addTab:
-            return tree.nearest(from: leaf) { $0.kind == .tabs }
-        case .setAsPrimary, .pushToDetails, .pushOnToDetails:
-            return tree.nearest(from: leaf) { $0.kind == .split }
-        case .replaceLast:
-            return tree.nearest(from: leaf) { $0.kind.word == "container" }
-        case .present, .presentWithNav, .nowhere:
-            return tree.topmost
-        case .replaceRoot:
-            return tree
-        case .declared(let name):
-            guard let needs = world.actions.first(where: { $0.name == name })?.needs else {
-                return tree.topmost
-            }
-            return tree.nearest(from: leaf) { $0.kind.word == needs }
+        if let needed = world.container(for: action) {
+            return tree.nearest(from: tree.visibleLeaf.serial, needed)
         }
+        return action == .replaceRoot ? tree : tree.topmost
+    }
+
+    private mutating func prepare(_ interceptor: Interceptor) throws(Failure) {
+        guard let condition = interceptor.prepare, condition.holds(info) else { return }
+        features.insert("interceptor prepare")
+        throw Failure("stopped")
     }
 
     private mutating func prepare(_ planned: Planned) throws(Failure) {
@@ -195,49 +182,51 @@ extension NaiveNavigation {
 
     // MARK: Recycling
 
-    /// The screen that a policy finds in the nav on which the action would push.
-    private func recycled(_ reuse: Reuse, _ planned: Planned) -> NaiveScreen? {
-        switch action(of: planned) {
-        case .push, .pushAsRoot, .pushReplacingLast: break
-        default: return nil
-        }
-        guard let nav = navToPushOn(planned) else { return nil }
-        let candidates = Array(nav.children.reversed())
-        let name = className(planned.step)
-        switch reuse.policy {
-        case .sameClass: return candidates.first { $0.name == name }
-        case .top: return candidates.prefix(1).first { $0.name == name }
-        case .by(let fields):
-            return candidates.first { screen in
-                screen.name == name
+    /// The screen that a policy goes back to.
+    private func recycled(_ reuse: Reuse, _ planned: Planned, _ behind: Plan) -> NaiveScreen? {
+        candidates(reuse, planned, behind).first { screen in
+            let isOfRoute = classes(of: planned.step).contains(screen.name)
+            return switch reuse.policy {
+            case .sameClass, .top: isOfRoute
+            case .by(let fields):
+                isOfRoute
                     && fields.allSatisfy {
                         screen.fields.agrees(with: planned.view, on: $0, as: $0)
                     }
+            case .function(let match): match.accepts(screen, planned.view)
             }
-        case .function(let match): return candidates.first { match.accepts($0, planned.view) }
         }
     }
 
-    /// The class that a policy looks for: that of a template, else the name of the service.
-    private func className(_ step: Step) -> String {
-        if case .template(let template) = step.build { return template.name }
-        return String(step.label.prefix { $0 != "/" })
+    /// The screens that a policy is asked about, in order.
+    private func candidates(_ reuse: Reuse, _ planned: Planned, _ behind: Plan) -> [NaiveScreen] {
+        if reuse.isWidened {
+            let everything = TableFinder(search: reuse.search, start: reuse.start, isTopDown: true)
+            return tree.visited(by: everything)
+        }
+        switch action(of: planned) {
+        case .push, .pushAsRoot, .pushReplacingLast: break
+        default: return []
+        }
+        // A stack that is still to be built holds nothing.
+        guard behind.pending.allSatisfy({ $0.step.build == nil && $0.step.find == nil }),
+            let nav = tree.container(from: behind.found, { $0.kind == .nav })
+        else { return [] }
+        let screens = Array(nav.children.reversed())
+        if case .top = reuse.policy { return Array(screens.prefix(1)) }
+        return screens
     }
 
-    private func navToPushOn(_ planned: Planned) -> NaiveScreen? {
-        func nav(at place: Int?) -> NaiveScreen? {
-            place.flatMap { tree.container(from: $0) { $0.kind == .nav } }
-        }
-        if planned.isTarget, let from = request.from { return nav(at: from) }
-        if !(planned.isTarget && request.via != nil), let from = planned.step.from {
-            switch from {
-            case .current: return nav(at: tree.topmost.serial)
-            case .root: return nav(at: tree.serial)
-            case .finder(let finder): return nav(at: tree.find(finder, planned.view)?.serial)
-            case .route, .step, .choice, .function: return nil
+    /// The classes that a policy looks for: that of a tree, else the name of the service; and
+    /// those that the route has led to.
+    private func classes(of step: Step) -> Set<String> {
+        let own =
+            switch step.build {
+            case .template(let template): template.name
+            case .routes(.container(let name, _, _)): name
+            default: String(step.label.prefix { $0 != "/" })
             }
-        }
-        return defaultPlace(.push)
+        return reached[step.label, default: []].union([own])
     }
 }
 

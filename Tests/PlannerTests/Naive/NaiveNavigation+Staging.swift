@@ -9,12 +9,9 @@ extension NaiveNavigation {
     /// Does one step on the stage.
     ///
     /// - Returns: The screen it came to, nil where it neither finds nor builds.
-    mutating func perform(
-        _ planned: Planned,
-        at place: Int,
-        on stage: inout NaiveScreen,
-        after: inout [String]
-    ) throws(Failure) -> Int? {
+    mutating func perform(_ planned: Planned, at place: Int, on stage: inout NaiveScreen)
+        throws(Failure) -> Int?
+    {
         let step = planned.step
         guard let build = step.build else {
             guard let finder = step.find else { return nil }
@@ -24,15 +21,16 @@ extension NaiveNavigation {
             features.insert("found on stage")
             try stage.reveal(found.serial)
             try fill(&stage, found.serial, planned)
-            after += afterLabels(step)
+            visit(found, step)
             return found.serial
         }
-        var new = try made(build, planned.view, &after)
-        try fill(&new, new.serial, planned)
         let action = action(of: planned)
-        try integrate(&new, by: action, at: place, planned.view, on: &stage)
-        after += afterLabels(step)
         features.formUnion(["action \(action.word)", "build \(build.word)"])
+        if let standing = try recycled(build, planned, at: place, on: &stage) { return standing }
+        var new = try made(build, planned.view)
+        try fill(&new, new.serial, planned)
+        try integrate(&new, by: action, at: place, planned.view, on: &stage)
+        visit(new, step)
         if stage.holds(new.serial) { try stage.reveal(new.serial) }
         return new.serial
     }
@@ -49,24 +47,55 @@ extension NaiveNavigation {
                 screen.fields[parameter.name] = planned.view[parameter.name]
             }
         }
-        guard let update = step.update else { return }
-        trace.append("update:\(step.label)")
-        features.insert("update")
-        let datum = try update.source.read(planned.view)
-        try tree.edit(serial) { $0.fields[update.field] = datum }
+        if let update = world.updateAll {
+            trace.append("updateAll:\(tree.screen(serial)?.name ?? "")")
+            try tree.set(update, on: serial, planned.view)
+        }
+        if let update = step.update {
+            trace.append("update:\(step.label)")
+            features.insert("update")
+            try tree.set(update, on: serial, planned.view)
+        }
     }
 
     // MARK: Building
 
-    private mutating func made(_ build: Build, _ view: Info, _ after: inout [String])
-        throws(Failure) -> NaiveScreen
-    {
+    /// The screen of the stack that a function takes instead of making one: where the step
+    /// pushes, the stack is popped to it.
+    private mutating func recycled(
+        _ build: Build,
+        _ planned: Planned,
+        at place: Int,
+        on stage: inout NaiveScreen
+    ) throws(Failure) -> Int? {
+        let action = action(of: planned)
+        guard case .recycling(_, let match, let sources) = build,
+            [.push, .pushAsRoot, .pushReplacingLast].contains(action),
+            let nav = stage.container(from: place, { $0.kind == .nav }),
+            let found = nav.children.last(where: { match.accepts($0, planned.view) })
+        else { return nil }
+        for (name, source) in sources {
+            let datum = try source.read(planned.view)
+            try stage.edit(found.serial) { $0.fields[name] = datum }
+        }
+        try fill(&stage, found.serial, planned)
+        // A screen lives in one place: only a push takes one that stands.
+        guard action == .push else { throw Failure("composition") }
+        features.insert("recycled")
+        visit(found, planned.step)
+        try stage.reveal(found.serial)
+        return found.serial
+    }
+
+    private mutating func made(_ build: Build, _ view: Info) throws(Failure) -> NaiveScreen {
         switch build {
         case .screen(let name, let sources, let condition):
             guard condition.holds(view) else {
                 features.insert("build nil")
                 throw Failure("badInfo")
             }
+            return make(name, try sources.read(view))
+        case .recycling(let name, _, let sources):
             return make(name, try sources.read(view))
         case .template(let template):
             var planner = NaivePlanner(world: world, lastSerial: lastSerial)
@@ -75,7 +104,7 @@ extension NaiveNavigation {
         case .empty(let name):
             return make(name, [:])
         case .routes(let tree):
-            return try made(tree, view, &after)
+            return try made(tree, view)
         }
     }
 
@@ -88,36 +117,33 @@ extension NaiveNavigation {
         )
     }
 
-    private mutating func made(_ tree: RouteTree, _ view: Info, _ after: inout [String])
-        throws(Failure) -> NaiveScreen
-    {
+    private mutating func made(_ tree: RouteTree, _ view: Info) throws(Failure) -> NaiveScreen {
         switch tree {
         case .screen(let name, let fields):
             return make(name, fields)
         case .container(let name, let children, let selected):
             var container = make(name, [:])
-            var list: [NaiveScreen] = []
             for child in children {
-                var via: Action?
-                if case .route(_, _, let action) = child { via = action }
-                let screen = try made(child, view, &after)
-                if case .addTab(let at?, let replaces) = via, (1...max(1, list.count)).contains(at),
-                    !list.isEmpty
-                {
-                    if replaces { list[at - 1] = screen } else { list.insert(screen, at: at - 1) }
+                var screen = try made(child, view)
+                if case .route(_, _, let via?) = child {
+                    guard let needed = world.container(for: via), needed(container) else {
+                        throw Failure("typeMismatch")
+                    }
+                    features.insert("leaf via")
+                    let place = container.serial
+                    try integrate(&screen, by: via, at: place, view, on: &container)
                 } else {
-                    list.append(screen)
+                    try container.setChildren(container.children + [screen])
                 }
             }
-            try container.setChildren(list)
-            container.selected = selected
+            if selected < container.children.count { container.selected = selected }
             return container
         case .route(let name, let adapt, _):
             let planned = try leaf(name, adapt, view)
             guard let build = planned.step.build else { throw Failure("composition") }
-            var screen = try made(build, planned.view, &after)
+            var screen = try made(build, planned.view)
             try fill(&screen, screen.serial, planned)
-            after += afterLabels(planned.step)
+            visit(screen, planned.step)
             return screen
         }
     }
@@ -210,7 +236,7 @@ extension NaiveNavigation {
         }
         var place = place
         if let needs = declared.needs {
-            guard let container = stage.container(from: place, { $0.kind.word == needs }) else {
+            guard let container = stage.container(from: place, { $0.satisfies(needs) }) else {
                 throw Failure("typeMismatch")
             }
             place = container.serial
@@ -222,6 +248,10 @@ extension NaiveNavigation {
         case .prepend:
             try stage.edit(place) { container throws(Failure) in
                 try container.setChildren([screen] + container.children)
+            }
+        case .replace:
+            try stage.edit(place) { container throws(Failure) in
+                try container.setChildren([screen])
             }
         }
     }
@@ -239,7 +269,37 @@ extension Optional {
     }
 }
 
+extension World {
+    /// What the container of an action is; nil where it needs none.
+    func container(for action: Action) -> ((NaiveScreen) -> Bool)? {
+        switch action {
+        case .push, .pushAsRoot, .pushReplacingLast: return { $0.kind == .nav }
+        case .addTab: return { $0.kind == .tabs }
+        case .setAsPrimary, .pushToDetails, .pushOnToDetails: return { $0.kind == .split }
+        case .replaceLast: return { $0.kind.word == "container" }
+        case .present, .presentWithNav, .nowhere, .replaceRoot: return nil
+        case .declared(let name):
+            guard let needs = actions.first(where: { $0.name == name })?.needs else { return nil }
+            return { $0.satisfies(needs) }
+        }
+    }
+}
+
 extension NaiveScreen {
+    /// Whether it is of the kind that a declared action needs, or else of that class.
+    func satisfies(_ needs: String) -> Bool {
+        ["leaf", "nav", "tabs", "split", "container", "foreign"].contains(needs)
+            ? kind.word == needs : name == needs
+    }
+
+    /// Sets the field of an update.
+    fileprivate mutating func set(_ update: Update, on serial: Int, _ view: Info)
+        throws(Failure)
+    {
+        let datum = try update.source.read(view)
+        try edit(serial) { $0.fields[update.field] = datum }
+    }
+
     /// Changes the children of the container that an action needs at a place.
     fileprivate mutating func change(
         _ place: Int,
@@ -273,6 +333,7 @@ extension Build {
     var word: String {
         switch self {
         case .screen: "function"
+        case .recycling: "recycling"
         case .template: "template"
         case .routes: "routes"
         case .empty: "empty"

@@ -12,13 +12,8 @@ struct NaiveOperation: Hashable {
     /// - Parameters:
     ///   - old: The tree as it was.
     ///   - new: The tree as it is.
-    ///   - bringsModals: Whether a new screen brings the modals that stand in and above it.
     /// - Returns: The operations, in order.
-    static func operations(
-        from old: NaiveScreen,
-        to new: NaiveScreen,
-        bringsModals: Bool
-    ) -> [NaiveOperation] {
+    static func operations(from old: NaiveScreen, to new: NaiveScreen) -> [NaiveOperation] {
         guard old.serial == new.serial else {
             return [NaiveOperation(name: "root", screens: [new.serial])]
         }
@@ -44,9 +39,7 @@ struct NaiveOperation: Hashable {
         }
         for screen in after {
             guard let modal = screen.modals.first else { continue }
-            let earlier = was(screen)
-            if earlier == nil, bringsModals { continue }
-            if earlier?.modals.first?.serial != modal.serial {
+            if was(screen)?.modals.first?.serial != modal.serial {
                 result.append(
                     NaiveOperation(name: "present", screens: [modal.serial], holder: screen.serial)
                 )

@@ -25,10 +25,13 @@ struct NaiveRequest {
 struct NaivePlanner {
     let world: World
     private(set) var lastSerial = 0
+    /// The classes of the screens that each route has led to, by its label.
+    private(set) var reached: [String: Set<String>] = [:]
 
-    init(world: World, lastSerial: Int = 0) {
+    init(world: World, lastSerial: Int = 0, reached: [String: Set<String>] = [:]) {
         self.world = world
         self.lastSerial = lastSerial
+        self.reached = reached
     }
 
     mutating func nextSerial() -> Int {
@@ -41,11 +44,13 @@ struct NaivePlanner {
             world: world,
             request: request,
             tree: tree,
-            lastSerial: lastSerial
+            lastSerial: lastSerial,
+            reached: reached
         )
         defer { lastSerial = navigation.lastSerial }
         do throws(Failure) {
             let stage = try navigation.run()
+            reached = navigation.reached
             return outcome("done", stage, navigation)
         } catch {
             return outcome(error.code, tree, navigation)
@@ -97,20 +102,42 @@ extension World {
 /// One navigation on its way.
 struct NaiveNavigation {
     let world: World
-    let request: NaiveRequest
+    private(set) var request: NaiveRequest
+    /// What the target is given, checked.
+    private(set) var info: Info = [:]
     /// The tree as it stands.
     let tree: NaiveScreen
     var lastSerial: Int
     var trace: [String] = []
     var features: Set<String> = []
+    /// The screens that the steps came to, in order.
+    private var trail: [Visit] = []
+    /// The classes that routes have led to.
+    private(set) var reached: [String: Set<String>]
     /// The interceptors that ran.
     private var passed: Set<String> = []
+    /// Where an interceptor sends it.
+    private var redirection: NaiveRequest?
 
-    init(world: World, request: NaiveRequest, tree: NaiveScreen, lastSerial: Int) {
+    init(
+        world: World,
+        request: NaiveRequest,
+        tree: NaiveScreen,
+        lastSerial: Int,
+        reached: [String: Set<String>]
+    ) {
         self.world = world
         self.request = request
         self.tree = tree
         self.lastSerial = lastSerial
+        self.reached = reached
+    }
+
+    /// A step that came to a screen.
+    struct Visit {
+        var serial: Int
+        var name: String
+        var step: Step
     }
 
     /// A step of the chain, with its own view of the info.
@@ -132,14 +159,34 @@ struct NaiveNavigation {
         var pending: [Planned] = []
     }
 
+    /// Goes to the target, or wherever interceptors send it.
     mutating func run() throws(Failure) -> NaiveScreen {
+        var targets: [NaiveRequest] = []
+        while true {
+            do throws(Failure) {
+                return try goToTarget()
+            } catch {
+                guard let next = redirection else { throw error }
+                targets.append(request)
+                let isLoop = targets.contains { $0.target == next.target && $0.info == next.info }
+                if isLoop || targets.count > 16 { throw Failure("redirectLoop") }
+                features.insert("redirect")
+                request = next
+                redirection = nil
+                passed = []
+            }
+        }
+    }
+
+    private mutating func goToTarget() throws(Failure) -> NaiveScreen {
         guard let route = world.route(request.target) else { throw Failure("notFound") }
-        let info = try checked(request.info, route.step.info, dropsUnknown: false)
-        try intercept(world.interceptors.filter { $0.everywhere == "search" }, info)
+        info = try checked(request.info, route.step.info, dropsUnknown: false)
+        try interceptAll(before: .search)
         let plan = try plan(route, info)
         var stage = tree
         if plan.moves, let nav = tree.parent(of: plan.found) {
             try stage.edit(nav) { nav throws(Failure) in
+                guard nav.kind == .nav else { return }
                 let moved = nav.children.filter { $0.serial == plan.found }
                 try nav.setChildren(nav.children.filter { $0.serial != plan.found } + moved)
             }
@@ -147,25 +194,40 @@ struct NaiveNavigation {
         try stage.reveal(plan.found)
         // What the plan alone removes is asked before anybody intercepts.
         try world.permit(from: tree, to: stage)
-        try interceptSteps(of: plan, info)
-        var after: [String] = []
+        try interceptAll(before: .stage)
+        for planned in plan.pending + (plan.finder.map { [$0] } ?? []) {
+            try intercept(interceptors(of: planned.step))
+        }
         if let finder = plan.finder {
             try fill(&stage, plan.found, finder)
-            after += afterLabels(finder.step)
+            visit(stage.screen(plan.found), finder.step)
         }
         var place = plan.found
         for planned in plan.pending.reversed() {
-            guard let next = try perform(planned, at: place, on: &stage, after: &after) else {
-                continue
-            }
+            guard let next = try perform(planned, at: place, on: &stage) else { continue }
             place = next
         }
         try world.permit(from: tree, to: stage)
-        trace += after
+        finish(stage)
         return stage
     }
 
-    func afterLabels(_ step: Step) -> [String] { step.hasAfter ? ["after:\(step.label)"] : [] }
+    /// Notes that a step came to a screen.
+    mutating func visit(_ screen: NaiveScreen?, _ step: Step) {
+        guard let screen else { return }
+        trail.append(Visit(serial: screen.serial, name: screen.name, step: step))
+    }
+
+    /// What is done when all is applied.
+    private mutating func finish(_ stage: NaiveScreen) {
+        for visit in trail {
+            reached[visit.step.label, default: []].insert(visit.name)
+            // One that went again, or was never put into the tree, has nothing after it.
+            guard stage.holds(visit.serial) else { continue }
+            if world.hasAfterAll { trace.append("afterAll:\(visit.name)") }
+            if visit.step.hasAfter { trace.append("after:\(visit.step.label)") }
+        }
+    }
 
     // MARK: Info
 
@@ -196,27 +258,35 @@ struct NaiveNavigation {
 
     // MARK: Interceptors
 
-    mutating func interceptSteps(of plan: Plan, _ info: Info) throws(Failure) {
-        try intercept(world.interceptors.filter { $0.everywhere == "stage" }, info)
-        for planned in plan.pending + (plan.finder.map { [$0] } ?? []) {
-            let chosen = planned.step.intercept.compactMap { name in
-                world.interceptors.first { $0.name == name }
-            }
-            try intercept(chosen, info)
-        }
+    func interceptors(of step: Step) -> [Interceptor] {
+        step.intercept.compactMap { name in world.interceptors.first { $0.name == name } }
     }
 
-    private mutating func intercept(_ interceptors: [Interceptor], _ info: Info) throws(Failure) {
+    private mutating func interceptAll(before phase: Interceptor.Everywhere.Phase)
+        throws(Failure)
+    {
+        let service = request.target.service
+        let chosen = world.interceptors.filter {
+            $0.everywhere?.before == phase && $0.everywhere?.isFor(service) == true
+        }
+        if !chosen.isEmpty { features.insert("intercept all before \(phase)") }
+        try intercept(chosen)
+    }
+
+    private mutating func intercept(_ interceptors: [Interceptor]) throws(Failure) {
         // Each once for a target, in however many places it stands.
         for interceptor in interceptors where passed.insert(interceptor.name).inserted {
             trace.append("intercept:\(interceptor.name)")
             guard interceptor.condition.holds(info) else { continue }
-            features.insert("interceptor \(interceptor.outcome)")
+            features.insert("interceptor \(interceptor.outcome.word)")
             switch interceptor.outcome {
             case .passes: break
             case .stops, .refuses: throw Failure("stopped")
             case .stays: throw Failure("stayed")
             case .raises: throw Failure("script")
+            case .redirects(let target, let sources):
+                redirection = NaiveRequest(target: target, info: try sources.read(info))
+                throw Failure("redirected")
             }
         }
     }

@@ -57,7 +57,17 @@ extension NaiveScreen {
 
     /// The modal of the screen, or of the nearest container around it that holds one.
     func presented(by serial: Int) -> Int? {
-        family(of: serial).last { !$0.screen.modals.isEmpty }?.screen.modals.first?.serial
+        let family = family(of: serial)
+        if let hop = family.last(where: { !$0.screen.modals.isEmpty }) {
+            return hop.screen.modals.first?.serial
+        }
+        // A contextual modal stands in the place of its presenter: what covers the container
+        // there covers it, too.
+        var place = family.first
+        while let modal = place, modal.standing == .contextual {
+            place = way(to: modal.screen.serial).dropLast().last
+        }
+        return place.flatMap { parent(of: $0.screen.serial) }.flatMap { presented(by: $0) }
     }
 
     /// The screen that presents the one, or the container around it that is a modal.
@@ -74,16 +84,15 @@ extension NaiveScreen {
         case .name(let name): find(.table(TableFinder(name: name)), info)
         case .function(let match): find(.table(TableFinder(match: match)), info)
         case .table(let table):
-            start(of: table)
-                .map {
-                    visited(
-                        from: $0.serial,
-                        (table.search ?? .combination("fullStack")).options,
-                        isTopDown: table.isTopDown
-                    )
-                }?
-                .first { table.accepts($0, info) }
+            visited(by: table).first { table.accepts($0, info) }
         }
+    }
+
+    /// The screens that a finder looks at.
+    func visited(by table: TableFinder) -> [NaiveScreen] {
+        guard let start = start(of: table) else { return [] }
+        let search = table.search ?? .combination("fullStack")
+        return visited(from: start.serial, search.options, isTopDown: table.isTopDown)
     }
 
     private func start(of table: TableFinder) -> NaiveScreen? {

@@ -7,6 +7,19 @@ enum LuaWriter {
         for declaration in world.classes { lines.append(line(declaration)) }
         for action in world.actions { lines.append(line(action)) }
         for interceptor in world.interceptors { lines += self.lines(interceptor) }
+        if let update = world.updateAll {
+            lines.append(
+                "router.updateAll(function(screen, info) "
+                    + "router.log.info(\"updateAll:\" .. screen.class) "
+                    + "screen.\(update.field) = \(text(update.source)) end)"
+            )
+        }
+        if world.hasAfterAll {
+            lines.append(
+                "router.afterAll(function(screen) "
+                    + "router.log.info(\"afterAll:\" .. screen.class) end)"
+            )
+        }
         for route in world.routes {
             let name = "\"\(route.name.service)\", \"\(route.name.task)\""
             lines.append("router.register(\(name), {")
@@ -44,6 +57,7 @@ enum LuaWriter {
             case .act(let action): "nav:act(\(text(action)), place, screen)"
             case .prepend:
                 "nav:setChildren(place, { screen, table.unpack(place.children) })"
+            case .replace: "nav:setChildren(place, { screen })"
             }
         return "router.action(\"\(action.name)\", { \(needs) }, "
             + "function(place, screen, nav) \(body) end)"
@@ -57,15 +71,33 @@ enum LuaWriter {
             case .refuses: "return false, \"no\""
             case .stays: "router.stay(\"no\")"
             case .raises: "error(\"no\")"
+            case .redirects(let target, let sources):
+                "router.redirect(\"\(target.service)\", \"\(target.task)\", "
+                    + "\(table(sources, "nav.info")))"
             }
+        var options = ""
+        if let prepare = interceptor.prepare {
+            options =
+                "{ prepare = function(nav) if \(text(prepare, "nav.info")) "
+                + "then router.stop(\"no\") end end }, "
+        }
         var lines = [
-            "router.interceptor(\"\(interceptor.name)\", function(nav)",
+            "router.interceptor(\"\(interceptor.name)\", \(options)function(nav)",
             "  router.log.info(\"intercept:\(interceptor.name)\")",
             "  if \(text(interceptor.condition, "nav.info")) then \(deed) end",
             "end)",
         ]
-        if let before = interceptor.everywhere {
-            lines.append("router.interceptAll(\"\(interceptor.name)\", { before = \"\(before)\" })")
+        if let everywhere = interceptor.everywhere {
+            let services: String =
+                switch everywhere.services {
+                case .all: ""
+                case .only(let names): ", only = \(list(names))"
+                case .except(let names): ", except = \(list(names))"
+                }
+            lines.append(
+                "router.interceptAll(\"\(interceptor.name)\", "
+                    + "{ before = \"\(everywhere.before)\"\(services) })"
+            )
         }
         return lines
     }
@@ -86,7 +118,7 @@ enum LuaWriter {
             let deed = prepare.raises ? "error(\"no\")" : "router.stop(\"no\")"
             let condition = text(prepare.condition, "info")
             entries.append(
-                "prepare = function(info) if \(condition) then \(deed) end return router.next end"
+                "prepare = function(info) if \(condition) then \(deed) end end"
             )
         }
         if let build = step.build, step.form != .container {
@@ -113,11 +145,13 @@ enum LuaWriter {
     }
 
     private static func text(_ reuse: Reuse) -> String {
-        let move = reuse.moves ? ", move = true" : ""
+        var options = search(reuse.search, reuse.start)
+        if reuse.moves { options.append("move = true") }
         return switch reuse.policy {
-        case .sameClass: "\"class\""
+        case .sameClass:
+            options.isEmpty ? "\"class\"" : "{ \(options.joined(separator: ", ")) }"
         case .top: "\"top\""
-        case .by(let fields): "{ by = \(list(fields))\(move) }"
+        case .by(let fields): "{ \((["by = \(list(fields))"] + options).joined(separator: ", ")) }"
         case .function(let match): function(match)
         }
     }
@@ -130,6 +164,13 @@ enum LuaWriter {
                 ? "" : "if not (\(text(condition, "info"))) then return nil end "
             return
                 "function(info) \(guarded)return router.screen(\"\(name)\", \(table(sources))) end"
+        case .recycling(let name, let match, let sources):
+            let fields = sources.sorted { $0.key < $1.key }
+                .map { "screen.\($0.key) = \(text($0.value)) " }
+            return
+                "function(info) local screen = router.reuse(function(screen) "
+                + "return \(text(match)) end) or router.screen(\"\(name)\") "
+                + "\(fields.joined())return screen end"
         case .template(let template): return text(template)
         case .routes(let tree): return text(tree)
         case .empty: return "nil"
@@ -252,14 +293,21 @@ enum LuaWriter {
         if let kind = table.kind { entries.append("kind = \"\(kind)\"") }
         if !table.by.isEmpty { entries.append("by = \(list(table.by))") }
         if let match = table.match { entries.append("match = \(function(match))") }
-        switch table.search {
+        entries += search(table.search, table.start)
+        if table.isTopDown { entries.append("direction = \"topDown\"") }
+        return "{ \(entries.joined(separator: ", ")) }"
+    }
+
+    private static func search(_ search: Search?, _ start: TableFinder.StartPoint?) -> [String] {
+        var entries: [String] = []
+        switch search {
         case .options(let options):
             let all = SearchOption.allCases.filter(options.contains)
             entries.append("search = \(list(all.map(\.rawValue)))")
         case .combination(let name): entries.append("search = \"\(name)\"")
         case nil: break
         }
-        switch table.start {
+        switch start {
         case .topmost: entries.append("start = \"topmost\"")
         case .root: entries.append("start = \"root\"")
         case .visible: entries.append("start = function() return router.visible() end")
@@ -267,16 +315,18 @@ enum LuaWriter {
             entries.append("start = function() return router.find(\"\(name)\") end")
         case nil: break
         }
-        if table.isTopDown { entries.append("direction = \"topDown\"") }
-        return "{ \(entries.joined(separator: ", ")) }"
+        return entries
     }
 
     private static func function(_ match: Match) -> String {
+        "function(screen, info) return \(text(match)) end"
+    }
+
+    private static func text(_ match: Match) -> String {
         var terms: [String] = []
         if let name = match.name { terms.append("screen.class == \"\(name)\"") }
         if let field = match.field { terms.append("screen.\(field) == info.\(field)") }
-        let condition = terms.isEmpty ? "true" : terms.joined(separator: " and ")
-        return "function(screen, info) return \(condition) end"
+        return terms.isEmpty ? "true" : terms.joined(separator: " and ")
     }
 
     // MARK: Values
@@ -289,16 +339,16 @@ enum LuaWriter {
         }
     }
 
-    private static func text(_ source: Source) -> String {
+    private static func text(_ source: Source, _ info: String = "info") -> String {
         switch source {
-        case .info(let name): "info.\(name)"
+        case .info(let name): "\(info).\(name)"
         case .constant(let datum): datum.written
-        case .next(let name): "(info.\(name) or 0) + 1"
+        case .next(let name): "(\(info).\(name) or 0) + 1"
         }
     }
 
-    private static func table(_ sources: Sources) -> String {
-        braces(sources.mapValues { text($0) })
+    private static func table(_ sources: Sources, _ info: String = "info") -> String {
+        braces(sources.mapValues { text($0, info) })
     }
 
     private static func table(_ info: Info) -> String { braces(info.mapValues(\.written)) }

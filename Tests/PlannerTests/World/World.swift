@@ -6,9 +6,10 @@ struct World: Sendable {
     var routes: [Route] = []
     var interceptors: [Interceptor] = []
     var actions: [DeclaredAction] = []
-    /// Whether a caller's place is the screen itself, which is made visible, and not the
-    /// container that the action needs there: so since the engine knows `from`.
-    var startsAtPlaces = true
+    /// What is done to every step's screen.
+    var updateAll: Update?
+    /// Whether something runs after every step.
+    var hasAfterAll = false
 
     func route(_ target: RouteName) -> Route? { routes.first { $0.name == target } }
 
@@ -100,14 +101,51 @@ struct Route: Sendable {
 
 /// A way of passing or not, with a name.
 struct Interceptor: Sendable {
-    enum Outcome: String, Sendable, CaseIterable { case passes, stops, refuses, stays, raises }
+    enum Outcome: Sendable, Hashable {
+        case passes, stops, refuses, stays, raises
+        case redirects(RouteName, Sources)
+
+        /// The word for it.
+        var word: String {
+            switch self {
+            case .passes: "passes"
+            case .stops: "stops"
+            case .refuses: "refuses"
+            case .stays: "stays"
+            case .raises: "raises"
+            case .redirects: "redirects"
+            }
+        }
+    }
+
+    /// Where one stands that is for all routes.
+    struct Everywhere: Sendable, Hashable {
+        enum Phase: String, Sendable { case search, stage }
+        enum Services: Sendable, Hashable {
+            case all
+            case only([String])
+            case except([String])
+        }
+
+        var before: Phase
+        var services: Services
+
+        func isFor(_ service: String) -> Bool {
+            switch services {
+            case .all: true
+            case .only(let list): list.contains(service)
+            case .except(let list): !list.contains(service)
+            }
+        }
+    }
 
     var name: String
     var outcome: Outcome
     /// When it does so, else it lets pass; asked of the info of the target.
     var condition: Condition
-    /// Where it stands before all routes: `search` or `stage`.
-    var everywhere: String?
+    /// When it stops while the way is planned, if it has a say there.
+    var prepare: Condition?
+    var everywhere: Everywhere?
 }
 
 struct DeclaredAction: Sendable {
@@ -116,6 +154,8 @@ struct DeclaredAction: Sendable {
         case act(Action)
         /// The children anew, with the screen in front.
         case prepend
+        /// The screen alone.
+        case replace
     }
 
     var name: String
@@ -173,11 +213,18 @@ struct Reuse: Sendable {
 
     var policy: Policy
     var moves = false
+    /// Where it looks, if not in the stack on which the action would push.
+    var search: Search?
+    var start: TableFinder.StartPoint?
+
+    var isWidened: Bool { search != nil || start != nil }
 }
 
 indirect enum Build: Sendable {
     /// A function that makes a screen, or returns nil where the condition does not hold.
     case screen(String, Sources, when: Condition)
+    /// A function that takes a screen of the stack, or else makes one, and sets its fields.
+    case recycling(String, Match, Sources)
     /// A tree that is copied.
     case template(Template)
     /// A tree with routes in it.
