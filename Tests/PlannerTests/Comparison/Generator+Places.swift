@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 extension Action {
-    /// Whether it needs a container that trees seldom have.
-    fileprivate var needsFrame: Bool {
+    /// How often a container that it needs is built for it: trees seldom have some.
+    fileprivate var fittingWeight: Int {
         switch self {
-        case .addTab, .setAsPrimary, .pushToDetails, .pushOnToDetails, .replaceLast: true
-        default: false
+        case .addTab, .setAsPrimary, .pushToDetails, .pushOnToDetails, .replaceLast: 80
+        case .push, .pushAsRoot, .pushReplacingLast: 20
+        default: 0
         }
     }
 }
@@ -86,16 +87,15 @@ extension Generator {
     /// The step behind one that has an action.
     mutating func start(for action: Action, depth: Int = 0) -> Start? {
         let deeper = depth < 2 ? 1 : 0
-        let fitting = newContainer(for: action, depth: depth) ?? frame(for: action)
-        return random.choose([
-            (30, nil),
-            (10, .current),
-            (action.word == "replaceRoot" ? 40 : 4, .root),
-            (14, .finder(place())),
-            (world.routes.isEmpty ? 0 : 20, earlierRoute()),
-            (fitting == nil ? 0 : (action.needsFrame ? 80 : 20) * deeper, fitting),
-            (8 * deeper, link(depth: depth)),
-            (18 * deeper, choice(for: action, depth: depth)),
+        return choose([
+            (30, { _ in nil }),
+            (10, { _ in .current }),
+            (action == .replaceRoot ? 40 : 4, { _ in .root }),
+            (14, { .finder($0.place()) }),
+            (20, { $0.earlierRoute() }),
+            (action.fittingWeight * deeper, { $0.fitting(action, depth: depth) }),
+            (8 * deeper, { $0.link(depth: depth) }),
+            (18 * deeper, { $0.choice(for: action, depth: depth) }),
         ])
     }
 
@@ -104,14 +104,20 @@ extension Generator {
         return routes.isEmpty ? .current : .route(random.pick(routes).name)
     }
 
-    private mutating func newContainer(for action: Action, depth: Int) -> Start? {
-        guard depth < 2 else { return nil }
+    /// A new container for an action, or a link that builds one with something in it.
+    private mutating func fitting(_ action: Action, depth: Int) -> Start {
         let name: String
         switch action {
-        case .push, .pushAsRoot, .pushReplacingLast: name = random.pick(["nav", "nav", "exnav"])
         case .addTab: name = "tabs"
         case .setAsPrimary: name = "split"
-        default: return nil
+        case .pushToDetails:
+            return framing(Template(name: "split", children: [leaf()]))
+        case .pushOnToDetails:
+            let detail = Template(name: "nav", children: [leaf()])
+            return framing(Template(name: "split", children: [leaf(), detail]))
+        case .replaceLast:
+            return framing(Template(name: "box", children: [leaf()]))
+        default: name = random.pick(["nav", "nav", "exnav"])
         }
         lastLabel += 1
         var step = Step(form: .container, label: "new\(lastLabel)")
@@ -119,21 +125,6 @@ extension Generator {
         step.via = random.pick([.plainPresent, .plainPresent, .push, nil])
         step.from = start(for: step.via ?? .push, depth: depth + 1)
         return .step(step)
-    }
-
-    /// A link that builds a container with something in it, for actions that need one.
-    private mutating func frame(for action: Action) -> Start? {
-        let leaf = leaf()
-        switch action {
-        case .pushToDetails:
-            return framing(Template(name: "split", children: [leaf]))
-        case .pushOnToDetails:
-            let detail = Template(name: "nav", children: [self.leaf()])
-            return framing(Template(name: "split", children: [leaf, detail]))
-        case .replaceLast:
-            return framing(Template(name: "box", children: [leaf]))
-        default: return nil
-        }
     }
 
     /// A link that presents a tree with a screen of a class in it.

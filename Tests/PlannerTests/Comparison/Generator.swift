@@ -19,6 +19,14 @@ struct Generator {
         return PlannerCase(seed: seed, world: generator.world, courses: courses)
     }
 
+    /// One of the choices, each as often as its weight says; only that one is made.
+    mutating func choose<Element>(
+        _ choices: [(weight: Int, make: (inout Generator) -> Element)]
+    ) -> Element {
+        let positions = choices.enumerated().map { ($0.element.weight, $0.offset) }
+        return choices[random.choose(positions)].make(&self)
+    }
+
     // MARK: The world
 
     private mutating func makeWorld() {
@@ -224,27 +232,36 @@ struct Generator {
     }
 
     private mutating func build(_ name: String) -> Build {
-        let plain = Build.screen(
+        choose([
+            (70, { $0.plainBuild(name) }),
+            (
+                10,
+                { generator in
+                    let match = Match(
+                        name: generator.random.happens(80) ? name : nil,
+                        field: generator.random.pick(["id", nil, nil])
+                    )
+                    return .recycling(name, match, generator.sources())
+                }
+            ),
+            (12, { .template($0.leaf()) }),
+            (
+                8,
+                { generator in
+                    let container = generator.random.pick(["nav", "exnav", "tabs"])
+                    return .template(Template(name: container, children: [generator.leaf()]))
+                }
+            ),
+            (10, { .routes($0.routeTree(depth: 0)) }),
+        ])
+    }
+
+    private mutating func plainBuild(_ name: String) -> Build {
+        .screen(
             random.happens(90) ? name : random.pick(Self.leaves),
             sources(),
             when: random.happens(93) ? .always : condition()
         )
-        let match = Match(
-            name: random.happens(80) ? name : nil,
-            field: random.pick(["id", nil, nil])
-        )
-        return random.choose([
-            (70, plain),
-            (10, .recycling(name, match, sources())),
-            (12, .template(leaf())),
-            (
-                8,
-                .template(
-                    Template(name: random.pick(["nav", "exnav", "tabs"]), children: [leaf()])
-                )
-            ),
-            (10, .routes(routeTree(depth: 0))),
-        ])
     }
 
     /// A container with routes in it.
