@@ -267,16 +267,6 @@ extension Start {
         }
     }
 
-    /// The steps without names inside it.
-    fileprivate var steps: [Step] {
-        switch self {
-        case .current, .root, .route, .finder: []
-        case .function(_, let start): start.steps
-        case .step(let step): [step]
-        case .choice(let cases, let other): cases.flatMap(\.from.steps) + (other?.steps ?? [])
-        }
-    }
-
     fileprivate var routes: [RouteName] {
         switch self {
         case .current, .root, .finder: []

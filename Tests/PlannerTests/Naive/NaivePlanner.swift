@@ -208,7 +208,7 @@ struct NaiveNavigation {
             place = next
         }
         try world.permit(from: tree, to: stage)
-        finish(stage)
+        finish(stage, found: plan.found)
         return stage
     }
 
@@ -219,13 +219,17 @@ struct NaiveNavigation {
     }
 
     /// What is done when all is applied.
-    private mutating func finish(_ stage: NaiveScreen) {
+    private mutating func finish(_ stage: NaiveScreen, found: Int) {
+        // The found screen, then those of the steps, each once; also one that has gone again.
+        var seen: Set<Int> = [found]
+        let names = trail.filter { seen.insert($0.serial).inserted }.map(\.name)
+        let stack = ([tree.screen(found)?.name ?? ""] + names).joined(separator: ",")
         for visit in trail {
             reached[visit.step.label, default: []].insert(visit.name)
             // One that went again, or was never put into the tree, has nothing after it.
             guard stage.holds(visit.serial) else { continue }
             if world.hasAfterAll { trace.append("afterAll:\(visit.name)") }
-            if visit.step.hasAfter { trace.append("after:\(visit.step.label)") }
+            if visit.step.hasAfter { trace.append("after:\(visit.step.label):\(stack)") }
         }
     }
 

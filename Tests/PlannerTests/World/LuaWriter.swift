@@ -4,6 +4,7 @@
 enum LuaWriter {
     static func script(_ world: World) -> String {
         var lines: [String] = []
+        if world.routes.contains(where: \.step.hasAfterAnywhere) { lines += names }
         for declaration in world.classes { lines.append(line(declaration)) }
         for action in world.actions { lines.append(line(action)) }
         for interceptor in world.interceptors { lines += self.lines(interceptor) }
@@ -28,6 +29,19 @@ enum LuaWriter {
         }
         return lines.joined(separator: "\n") + "\n"
     }
+
+    /// A function that writes a list of screens.
+    private static let names = [
+        "local function names(screens)",
+        "  local list, known = {}, {}",
+        "  for _, screen in ipairs(screens) do",
+        // TEMPORARY: the engine lists a screen again that a provider takes from the stack.
+        "    if not known[screen.serial] then list[#list + 1] = screen.class end",
+        "    known[screen.serial] = true",
+        "  end",
+        "  return table.concat(list, \",\")",
+        "end",
+    ]
 
     // MARK: Declarations
 
@@ -134,7 +148,10 @@ enum LuaWriter {
         if let from = step.from { entries.append("from = \(text(from))") }
         if !step.intercept.isEmpty { entries.append("intercept = \(list(step.intercept))") }
         if step.hasAfter {
-            entries.append("after = function() router.log.info(\"after:\(step.label)\") end")
+            entries.append(
+                "after = function(screen, info, nav) "
+                    + "router.log.info(\"after:\(step.label):\" .. names(nav.stack)) end"
+            )
         }
         if let adapt = step.adapt { entries.append("adapt = \(function(adapt))") }
         return entries
@@ -361,5 +378,12 @@ enum LuaWriter {
 
     private static func list(_ names: [String]) -> String {
         names.isEmpty ? "{}" : "{ \(names.map { "\"\($0)\"" }.joined(separator: ", ")) }"
+    }
+}
+
+extension Step {
+    /// Whether it, or a step written inside it, does something when all is applied.
+    fileprivate var hasAfterAnywhere: Bool {
+        hasAfter || (from?.steps ?? []).contains(where: \.hasAfterAnywhere)
     }
 }

@@ -309,6 +309,16 @@ indirect enum Start: Sendable {
     case choice([Case], default: Start?)
     /// A case of a switch that is a function: where the condition does not hold it returns nil.
     case function(Condition, Start)
+
+    /// The steps without names inside it.
+    var steps: [Step] {
+        switch self {
+        case .current, .root, .route, .finder: []
+        case .function(_, let start): start.steps
+        case .step(let step): [step]
+        case .choice(let cases, let other): cases.flatMap(\.from.steps) + (other?.steps ?? [])
+        }
+    }
 }
 
 /// Whether a screen is of a class, and its field is that of the info.
