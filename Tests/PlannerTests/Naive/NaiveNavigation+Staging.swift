@@ -56,6 +56,7 @@ extension NaiveNavigation {
             features.insert("update")
             try tree.set(update, on: serial, planned.view)
         }
+        written[serial] = tree.screen(serial)?.fields
     }
 
     // MARK: Building

@@ -85,14 +85,23 @@ struct NaivePlanner {
 
 extension World {
     /// Asks each screen that would go whether it may.
-    func permit(from old: NaiveScreen, to new: NaiveScreen) throws(Failure) {
+    ///
+    /// - Parameters:
+    ///   - old: The tree as it stands.
+    ///   - new: The stage.
+    ///   - written: The fields that screens were given on the stage, which they answer by.
+    /// - Throws: `notDismissible` where one may not.
+    func permit(from old: NaiveScreen, to new: NaiveScreen, _ written: [Int: Info] = [:])
+        throws(Failure)
+    {
         let kept = Set(new.all.map(\.serial))
         for screen in old.all where !kept.contains(screen.serial) {
+            let fields = written[screen.serial] ?? screen.fields
             let isDismissible =
                 switch declaration(of: screen.name).dismissible {
                 case .always: true
                 case .never: false
-                case .unless(let field, let datum): !(screen.fields[field]?.equals(datum) ?? false)
+                case .unless(let field, let datum): !(fields[field]?.equals(datum) ?? false)
                 }
             if !isDismissible { throw Failure("notDismissible") }
         }
@@ -112,6 +121,8 @@ struct NaiveNavigation {
     var features: Set<String> = []
     /// The screens that the steps came to, in order.
     private var trail: [Visit] = []
+    /// The fields of the screens that steps came to, as they left them on the stage.
+    var written: [Int: Info] = [:]
     /// The classes that routes have led to.
     private(set) var reached: [String: Set<String>]
     /// The interceptors that ran.
@@ -207,7 +218,7 @@ struct NaiveNavigation {
             guard let next = try perform(planned, at: place, on: &stage) else { continue }
             place = next
         }
-        try world.permit(from: tree, to: stage)
+        try world.permit(from: tree, to: stage, written)
         finish(stage, found: plan.found)
         return stage
     }
