@@ -80,6 +80,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "PlannerTests",
+            dependencies: ["LuaRouting", "RouteCore", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "LuaRouteCommandTests",
             dependencies: ["LuaRouteCommand", "TestSupport"],
             swiftSettings: strict

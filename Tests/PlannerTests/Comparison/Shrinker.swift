@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+/// Makes a failing case small while it still fails in the same way.
+struct Shrinker {
+    let comparison: Comparison
+    /// How often it ran a case.
+    private(set) var runs = 0
+    /// How often it may.
+    var limit = 2000
+
+    init(comparison: Comparison) { self.comparison = comparison }
+
+    mutating func shrink(_ test: PlannerCase, _ mismatch: Mismatch) -> (PlannerCase, Mismatch) {
+        var test = test
+        var mismatch = mismatch
+        for first in starts(test, mismatch) {
+            if let next = failure(of: first), next.isLike(mismatch) {
+                (test, mismatch) = (first, next)
+                break
+            }
+        }
+        var isSmaller = true
+        while isSmaller, runs < limit {
+            isSmaller = false
+            var position = 0
+            while runs < limit {
+                let candidates = test.reductions
+                guard position < candidates.count else { break }
+                if let next = failure(of: candidates[position]), next.isLike(mismatch) {
+                    (test, mismatch) = (candidates[position], next)
+                    isSmaller = true
+                } else {
+                    position += 1
+                }
+            }
+        }
+        return (test, mismatch)
+    }
+
+    /// The case without what comes after the difference, or in other courses; before it, the
+    /// same from the tree in which it showed.
+    private func starts(_ test: PlannerCase, _ mismatch: Mismatch) -> [PlannerCase] {
+        if mismatch.kind == .load { return [] }
+        let course = test.courses[mismatch.course]
+        if mismatch.kind == .given {
+            return [test.with(PlannerCase.Course(given: course.given, deeds: []))]
+        }
+        let deeds = Array(course.deeds[...mismatch.deed])
+        var naive = NaiveRun(course, test.world)
+        for deed in deeds.dropLast() where naive.canPerform(deed) {
+            naive.advance(to: naive.outcome(of: deed).tree)
+        }
+        let late = PlannerCase.Course(given: naive.tree.template, deeds: deeds.suffix(1))
+        let whole = PlannerCase.Course(given: course.given, deeds: deeds)
+        return [test.with(late), test.with(whole)]
+    }
+
+    private mutating func failure(of test: PlannerCase) -> Mismatch? {
+        runs += 1
+        var coverage = Coverage()
+        return comparison.run(test, &coverage)
+    }
+}
+
+extension PlannerCase {
+    /// The same with one course.
+    fileprivate func with(_ course: Course) -> PlannerCase {
+        PlannerCase(seed: seed, world: world, courses: [course])
+    }
+}

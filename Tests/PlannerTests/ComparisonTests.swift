@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// The engine against a planner that is written from the contract alone.
+struct ComparisonTests {
+    /// How many seeds are run; `PLANNER_SEEDS=100000` runs more, `PLANNER_SEEDS=17...17` one.
+    static let seeds: ClosedRange<UInt64> = {
+        let text = ProcessInfo.processInfo.environment["PLANNER_SEEDS"] ?? "150"
+        let bounds = text.components(separatedBy: "...").compactMap { UInt64($0) }
+        return bounds.count == 2 ? bounds[0]...bounds[1] : 1...max(1, bounds.first ?? 150)
+    }()
+
+    @Test("the engine goes where the naive planner goes")
+    func agrees() {
+        let batch = Batch(comparison: Comparison(), limit: 3)
+        let (findings, coverage) = batch.run(Self.seeds)
+        for finding in findings { Issue.record("\(ScenarioWriter.text(finding))") }
+        if ProcessInfo.processInfo.environment["PLANNER_COVERAGE"] != nil {
+            print(coverage.table)
+        }
+        // Neither all nor none succeed: the seeds mean something.
+        let share = Double(coverage["end done"]) / Double(coverage["deed navigate"])
+        #expect((0.3...0.85).contains(share))
+    }
+
+    // MARK: Mistakes
+
+    /// Mistakes of a planner, each of which must be noticed.
+    static let mistakes: [(String, Comparison)] = [
+        (
+            "a push on a stack of two is lost",
+            mistake { outcome, before, deed in
+                guard case .navigate = deed, outcome.features.contains("action push") else {
+                    return
+                }
+                if before.all.contains(where: { $0.kind == .nav && $0.children.count == 2 }) {
+                    outcome.tree = before
+                }
+            }
+        ),
+        (
+            "a tab is selected that was not",
+            mistake { outcome, _, deed in
+                guard case .back = deed else { return }
+                try? outcome.tree.editAll { if $0.kind == .tabs { $0.selected = 0 } }
+            }
+        ),
+        (
+            "a refusal has another code",
+            mistake { outcome, _, _ in
+                if outcome.end == "typeMismatch" { outcome.end = "composition" }
+            }
+        ),
+        (
+            "a screen is built where one is reused",
+            mistake { outcome, before, _ in
+                guard outcome.features.contains("reuse class") else { return }
+                outcome.tree = outcome.tree.renumbered
+            }
+        ),
+    ]
+
+    private static func mistake(
+        _ change: @escaping @Sendable (inout NaiveOutcome, NaiveScreen, Deed) -> Void
+    ) -> Comparison {
+        Comparison { outcome, before, deed in
+            var outcome = outcome
+            change(&outcome, before, deed)
+            return outcome
+        }
+    }
+
+    @Test("a mistake is noticed, and told by a small case", arguments: mistakes.indices)
+    func noticesMistake(_ index: Int) throws {
+        let (title, comparison) = Self.mistakes[index]
+        let findings = Batch(comparison: comparison).run(1...300).findings
+        let finding = try #require(findings.first, "\(title)")
+        let course = try #require(finding.test.courses.first)
+        #expect(finding.test.courses.count == 1)
+        #expect(course.deeds.count == 1, "\(ScenarioWriter.text(finding))")
+        #expect(finding.test.world.routes.count <= 1)
+        #expect(course.given.count <= 5)
+        // What it tells still differs, and the case without the mistake does not.
+        var coverage = Coverage()
+        #expect(comparison.run(finding.test, &coverage) != nil)
+        #expect(Comparison().run(finding.test, &coverage) == nil)
+    }
+}
+
+extension Template {
+    /// The number of screens.
+    fileprivate var count: Int { 1 + (children + modals).reduce(0) { $0 + $1.count } }
+}
+
+extension NaiveScreen {
+    fileprivate mutating func editAll(_ change: (inout NaiveScreen) -> Void) throws {
+        for screen in all { try edit(screen.serial) { change(&$0) } }
+    }
+
+    /// The same with serials that nobody had.
+    fileprivate var renumbered: NaiveScreen {
+        var copy = NaiveScreen(serial: serial + 1_000_000, name: name, kind: kind)
+        copy.fields = fields
+        copy.children = children.map(\.renumbered)
+        copy.selected = selected
+        copy.modals = modals.map(\.renumbered)
+        return copy
+    }
+}

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+
+extension NaiveNavigation {
+    /// A step on the way, with what it was asked for.
+    typealias Way = [(label: String, info: Info)]
+
+    /// Walks from the target backwards until something is found.
+    mutating func plan(_ target: Route, _ info: Info) throws(Failure) -> Plan {
+        for interceptor in world.interceptors
+        where interceptor.everywhere?.isFor(request.target.service) == true {
+            try prepare(interceptor)
+        }
+        return try plan(target.step, info, after: [])
+    }
+
+    /// Plans from a step backwards; `chain` is the info of the chain, as adapted so far.
+    private mutating func plan(_ step: Step, _ chain: Info, after way: Way) throws(Failure)
+        -> Plan
+    {
+        if way.count >= 100 { throw Failure("startNotFound") }
+        if step.form == .route, way.contains(where: { $0 == (step.label, chain) }) {
+            throw Failure("startNotFound")
+        }
+        let way = way + [(step.label, chain)]
+        let view = try checked(chain, step.info, dropsUnknown: true)
+        let planned = Planned(step: step, view: view, isTarget: way.count == 1)
+        for interceptor in interceptors(of: step) { try prepare(interceptor) }
+        try prepare(planned)
+        if let finder = step.find, let screen = tree.find(finder, view) {
+            features.formUnion(["find \(finder.word)", planned.isTarget ? "find" : "find behind"])
+            return Plan(found: screen.serial, finder: planned)
+        }
+        var chain = chain
+        if let adapt = step.adapt {
+            features.insert("adapt")
+            chain = try adapt.read(view)
+        }
+        var plan = try behind(planned, chain, way)
+        if let reuse = step.reuse, let screen = recycled(reuse, planned, plan) {
+            features.insert("reuse \(reuse.word)")
+            if reuse.isWidened { features.insert("reuse widened") }
+            if !plan.pending.isEmpty || step.from != nil { features.insert("reuse from") }
+            return Plan(found: screen.serial, finder: planned, moves: reuse.moves)
+        }
+        if case .routes(let tree) = step.build { try prepareLeaves(of: tree, view) }
+        plan.pending.insert(planned, at: 0)
+        return plan
+    }
+
+    /// What stands behind a step that found nothing.
+    private mutating func behind(_ planned: Planned, _ chain: Info, _ way: Way) throws(Failure)
+        -> Plan
+    {
+        if planned.isTarget, let from = request.from {
+            guard tree.holds(from) else { throw Failure("composition") }
+            features.insert("caller from")
+            return Plan(found: from)
+        }
+        if !(planned.isTarget && request.via != nil), let from = planned.step.from {
+            guard let plan = try resolved(from, chain, way) else {
+                throw Failure("startNotFound")
+            }
+            return plan
+        }
+        guard planned.step.build != nil else { throw Failure("startNotFound") }
+        features.insert("from default")
+        guard let place = defaultPlace(action(of: planned)) else { throw Failure("typeMismatch") }
+        return Plan(found: place.serial)
+    }
+
+    /// The action of a step: the caller's, the definition's, or `push`.
+    func action(of planned: Planned) -> Action {
+        (planned.isTarget ? request.via : nil) ?? planned.step.via ?? .push
+    }
+
+    /// What a form of `from` leads to; nil for a finder that finds nothing.
+    private mutating func resolved(_ start: Start, _ chain: Info, _ way: Way) throws(Failure)
+        -> Plan?
+    {
+        switch start {
+        case .current:
+            features.insert("from current")
+            return Plan(found: tree.topmost.serial)
+        case .root:
+            features.insert("from root")
+            return Plan(found: tree.serial)
+        case .finder(let finder):
+            features.insert("from finder")
+            return tree.find(finder, chain).map { Plan(found: $0.serial) }
+        case .route(let name):
+            features.insert("from route")
+            guard let route = world.route(name) else { throw Failure("notFound") }
+            return try plan(route.step, chain, after: way)
+        case .step(let step):
+            features.insert(step.form == .link ? "from link" : "from container")
+            return try plan(step, chain, after: way)
+        case .function(let condition, let start):
+            return condition.holds(chain) ? try resolved(start, chain, way) : nil
+        case .choice(let cases, let other):
+            features.insert("from switch")
+            for choice in cases {
+                if let result = try chosen(choice, chain, way) { return result }
+            }
+            guard let other, let result = try resolved(other, chain, way) else {
+                throw Failure("startNotFound")
+            }
+            features.insert("switch default")
+            return result
+        }
+    }
+
+    /// What a case of a switch leads to, if it holds.
+    private mutating func chosen(_ choice: Start.Case, _ chain: Info, _ way: Way) throws(Failure)
+        -> Plan?
+    {
+        switch choice.when {
+        case .predicate(let condition):
+            guard condition.holds(chain) else { return nil }
+            features.insert("switch predicate")
+        case .finder(let finder):
+            guard tree.find(finder, chain) != nil else { return nil }
+            features.insert("switch finder")
+        case nil:
+            let result = try resolved(choice.from, chain, way)
+            if result != nil { features.insert("switch from") }
+            return result
+        }
+        // The case is decided: where its step finds nothing, no other one is asked.
+        guard let result = try resolved(choice.from, chain, way) else {
+            throw Failure("startNotFound")
+        }
+        return result
+    }
+
+    /// Where a step without `from` is performed.
+    func defaultPlace(_ action: Action) -> NaiveScreen? {
+        if let needed = world.container(for: action) {
+            return tree.nearest(from: tree.visibleLeaf.serial, needed)
+        }
+        return action == .replaceRoot ? tree : tree.topmost
+    }
+
+    private mutating func prepare(_ interceptor: Interceptor) throws(Failure) {
+        guard let condition = interceptor.prepare, condition.holds(info) else { return }
+        features.insert("interceptor prepare")
+        throw Failure("stopped")
+    }
+
+    private mutating func prepare(_ planned: Planned) throws(Failure) {
+        guard let prepare = planned.step.prepare, prepare.condition.holds(planned.view) else {
+            return
+        }
+        features.insert("prepare")
+        throw Failure(prepare.raises ? "script" : "stopped")
+    }
+
+    /// The routes in a tree refuse before anything happens, too.
+    private mutating func prepareLeaves(of tree: RouteTree, _ view: Info) throws(Failure) {
+        switch tree {
+        case .screen: break
+        case .container(_, let children, _):
+            for child in children { try prepareLeaves(of: child, view) }
+        case .route(let name, let adapt, _):
+            let planned = try leaf(name, adapt, view)
+            try prepare(planned)
+            if case .routes(let inner) = planned.step.build {
+                try prepareLeaves(of: inner, planned.view)
+            }
+        }
+    }
+
+    /// The step of a route in a tree.
+    func leaf(_ name: RouteName, _ adapt: Sources?, _ view: Info) throws(Failure) -> Planned {
+        guard let route = world.route(name) else { throw Failure("notFound") }
+        let info = try adapt?.read(view) ?? view
+        return Planned(
+            step: route.step,
+            view: try checked(info, route.step.info, dropsUnknown: true),
+            isTarget: false
+        )
+    }
+
+    // MARK: Recycling
+
+    /// The screen that a policy goes back to.
+    private func recycled(_ reuse: Reuse, _ planned: Planned, _ behind: Plan) -> NaiveScreen? {
+        candidates(reuse, planned, behind).first { screen in
+            let isOfRoute = classes(of: planned.step).contains(screen.name)
+            return switch reuse.policy {
+            case .sameClass, .top: isOfRoute
+            case .by(let fields):
+                isOfRoute
+                    && fields.allSatisfy {
+                        screen.fields.agrees(with: planned.view, on: $0, as: $0)
+                    }
+            case .function(let match): match.accepts(screen, planned.view)
+            }
+        }
+    }
+
+    /// The screens that a policy is asked about, in order.
+    private func candidates(_ reuse: Reuse, _ planned: Planned, _ behind: Plan) -> [NaiveScreen] {
+        if reuse.isWidened {
+            let everything = TableFinder(search: reuse.search, start: reuse.start, isTopDown: true)
+            return tree.visited(by: everything)
+        }
+        switch action(of: planned) {
+        case .push, .pushAsRoot, .pushReplacingLast: break
+        default: return []
+        }
+        // A stack that is still to be built holds nothing.
+        guard behind.pending.allSatisfy({ $0.step.build == nil && $0.step.find == nil }),
+            let nav = tree.container(from: behind.found, { $0.kind == .nav })
+        else { return [] }
+        let screens = Array(nav.children.reversed())
+        if case .top = reuse.policy { return Array(screens.prefix(1)) }
+        return screens
+    }
+
+    /// The classes that a policy looks for: that of a tree, else the name of the service; and
+    /// those that the route has led to.
+    private func classes(of step: Step) -> Set<String> {
+        let own =
+            switch step.build {
+            case .template(let template): template.name
+            case .routes(.container(let name, _, _)): name
+            default: String(step.label.prefix { $0 != "/" })
+            }
+        return reached[step.label, default: []].union([own])
+    }
+}
+
+extension Finder {
+    /// The word for its form.
+    var word: String {
+        switch self {
+        case .never: "never"
+        case .name: "class"
+        case .presenting: "presenting"
+        case .function: "function"
+        case .table: "table"
+        }
+    }
+}
+
+extension Reuse {
+    /// The word for its policy.
+    var word: String {
+        let word =
+            switch policy {
+            case .sameClass: "class"
+            case .top: "top"
+            case .by: "by"
+            case .function: "function"
+            }
+        return moves ? "\(word) move" : word
+    }
+}

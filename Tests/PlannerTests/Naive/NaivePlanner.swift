@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+
+/// What a navigation came to.
+struct NaiveOutcome {
+    /// `done`, `stayed`, or the code of an error.
+    var end: String
+    /// The tree after it.
+    var tree: NaiveScreen
+    /// What interceptors, `update` and `after` wrote.
+    var trace: [String] = []
+    /// Which rules of the language took part, for the coverage.
+    var features: Set<String> = []
+}
+
+/// What a caller asks for.
+struct NaiveRequest {
+    var target: RouteName
+    var info: Info = [:]
+    var via: Action?
+    /// The serial of a screen; of one that is gone if the tree does not hold it.
+    var from: Int?
+}
+
+/// Decides where a navigation leads, by the text of the contract: slowly, and in one piece.
+struct NaivePlanner {
+    let world: World
+    private(set) var lastSerial = 0
+    /// The classes of the screens that each route has led to, by its label.
+    private(set) var reached: [String: Set<String>] = [:]
+
+    init(world: World, lastSerial: Int = 0, reached: [String: Set<String>] = [:]) {
+        self.world = world
+        self.lastSerial = lastSerial
+        self.reached = reached
+    }
+
+    mutating func nextSerial() -> Int {
+        lastSerial += 1
+        return lastSerial
+    }
+
+    mutating func navigate(_ request: NaiveRequest, in tree: NaiveScreen) -> NaiveOutcome {
+        var navigation = NaiveNavigation(
+            world: world,
+            request: request,
+            tree: tree,
+            lastSerial: lastSerial,
+            reached: reached
+        )
+        defer { lastSerial = navigation.lastSerial }
+        do throws(Failure) {
+            let stage = try navigation.run()
+            reached = navigation.reached
+            return outcome("done", stage, navigation)
+        } catch {
+            return outcome(error.code, tree, navigation)
+        }
+    }
+
+    private func outcome(_ end: String, _ tree: NaiveScreen, _ navigation: NaiveNavigation)
+        -> NaiveOutcome
+    {
+        NaiveOutcome(
+            end: end,
+            tree: tree,
+            trace: navigation.trace,
+            features: navigation.features
+        )
+    }
+
+    /// A detached tree with new serials.
+    mutating func make(_ template: Template) -> NaiveScreen {
+        var screen = NaiveScreen(
+            serial: nextSerial(),
+            name: template.name,
+            kind: world.declaration(of: template.name).kind,
+            fields: template.fields
+        )
+        for child in template.children { screen.children.append(make(child)) }
+        screen.selected = template.selected
+        for modal in template.modals { screen.modals.append(make(modal)) }
+        return screen
+    }
+}
+
+extension World {
+    /// Asks each screen that would go whether it may.
+    ///
+    /// - Parameters:
+    ///   - old: The tree as it stands.
+    ///   - new: The stage.
+    ///   - written: The fields that screens were given on the stage, which they answer by.
+    /// - Throws: `notDismissible` where one may not.
+    func permit(from old: NaiveScreen, to new: NaiveScreen, _ written: [Int: Info] = [:])
+        throws(Failure)
+    {
+        let kept = Set(new.all.map(\.serial))
+        for screen in old.all where !kept.contains(screen.serial) {
+            let fields = written[screen.serial] ?? screen.fields
+            let isDismissible =
+                switch declaration(of: screen.name).dismissible {
+                case .always: true
+                case .never: false
+                case .unless(let field, let datum): !(fields[field]?.equals(datum) ?? false)
+                }
+            if !isDismissible { throw Failure("notDismissible") }
+        }
+    }
+}
+
+/// One navigation on its way.
+struct NaiveNavigation {
+    let world: World
+    private(set) var request: NaiveRequest
+    /// What the target is given, checked.
+    private(set) var info: Info = [:]
+    /// The tree as it stands.
+    let tree: NaiveScreen
+    var lastSerial: Int
+    var trace: [String] = []
+    var features: Set<String> = []
+    /// The screens that the steps came to, in order.
+    private var trail: [Visit] = []
+    /// The fields of the screens that steps came to, as they left them on the stage.
+    var written: [Int: Info] = [:]
+    /// The classes that routes have led to.
+    private(set) var reached: [String: Set<String>]
+    /// The interceptors that ran.
+    private var passed: Set<String> = []
+    /// Where an interceptor sends it.
+    private var redirection: NaiveRequest?
+
+    init(
+        world: World,
+        request: NaiveRequest,
+        tree: NaiveScreen,
+        lastSerial: Int,
+        reached: [String: Set<String>]
+    ) {
+        self.world = world
+        self.request = request
+        self.tree = tree
+        self.lastSerial = lastSerial
+        self.reached = reached
+    }
+
+    /// A step that came to a screen.
+    struct Visit {
+        var serial: Int
+        var name: String
+        var step: Step
+    }
+
+    /// A step of the chain, with its own view of the info.
+    struct Planned {
+        var step: Step
+        var view: Info
+        var isTarget: Bool
+    }
+
+    /// The chain, once something is found.
+    struct Plan {
+        /// The screen from which the building starts.
+        var found: Int
+        /// The step that found it, if a finder or policy of a step did.
+        var finder: Planned?
+        /// Whether the found screen moves to the top of its nav.
+        var moves = false
+        /// The steps to build, the target first.
+        var pending: [Planned] = []
+    }
+
+    /// Goes to the target, or wherever interceptors send it.
+    mutating func run() throws(Failure) -> NaiveScreen {
+        var targets: [NaiveRequest] = []
+        while true {
+            do throws(Failure) {
+                return try goToTarget()
+            } catch {
+                guard let next = redirection else { throw error }
+                targets.append(request)
+                let isLoop = targets.contains { $0.target == next.target && $0.info == next.info }
+                if isLoop || targets.count > 16 { throw Failure("redirectLoop") }
+                features.insert("redirect")
+                request = next
+                redirection = nil
+                passed = []
+            }
+        }
+    }
+
+    private mutating func goToTarget() throws(Failure) -> NaiveScreen {
+        guard let route = world.route(request.target) else { throw Failure("notFound") }
+        info = try checked(request.info, route.step.info, dropsUnknown: false)
+        try interceptAll(before: .search)
+        let plan = try plan(route, info)
+        var stage = tree
+        if plan.moves, let nav = tree.parent(of: plan.found) {
+            try stage.edit(nav) { nav throws(Failure) in
+                guard nav.kind == .nav else { return }
+                let moved = nav.children.filter { $0.serial == plan.found }
+                try nav.setChildren(nav.children.filter { $0.serial != plan.found } + moved)
+            }
+        }
+        try stage.reveal(plan.found)
+        // What the plan alone removes is asked before anybody intercepts.
+        try world.permit(from: tree, to: stage)
+        try interceptAll(before: .stage)
+        for planned in plan.pending + (plan.finder.map { [$0] } ?? []) {
+            try intercept(interceptors(of: planned.step))
+        }
+        if let finder = plan.finder {
+            try fill(&stage, plan.found, finder)
+            visit(stage.screen(plan.found), finder.step)
+        }
+        var place = plan.found
+        for planned in plan.pending.reversed() {
+            guard let next = try perform(planned, at: place, on: &stage) else { continue }
+            place = next
+        }
+        try world.permit(from: tree, to: stage, written)
+        finish(stage, found: plan.found)
+        return stage
+    }
+
+    /// Notes that a step came to a screen.
+    mutating func visit(_ screen: NaiveScreen?, _ step: Step) {
+        guard let screen else { return }
+        trail.append(Visit(serial: screen.serial, name: screen.name, step: step))
+    }
+
+    /// What is done when all is applied.
+    private mutating func finish(_ stage: NaiveScreen, found: Int) {
+        // The found screen, then those of the steps, each once; also one that has gone again.
+        var seen: Set<Int> = [found]
+        let names = trail.filter { seen.insert($0.serial).inserted }.map(\.name)
+        let stack = ([tree.screen(found)?.name ?? ""] + names).joined(separator: ",")
+        for visit in trail {
+            reached[visit.step.label, default: []].insert(visit.name)
+            // One that went again, or was never put into the tree, has nothing after it.
+            guard stage.holds(visit.serial) else { continue }
+            if world.hasAfterAll { trace.append("afterAll:\(visit.name)") }
+            if visit.step.hasAfter { trace.append("after:\(visit.step.label):\(stack)") }
+        }
+    }
+
+    // MARK: Info
+
+    /// Checks and converts what a declaration says of an info.
+    func checked(_ info: Info, _ parameters: [Parameter]?, dropsUnknown: Bool) throws(Failure)
+        -> Info
+    {
+        guard let parameters else { return info }
+        var result = Info()
+        for parameter in parameters {
+            switch (parameter.kind, info[parameter.name]) {
+            case (_, nil):
+                if !parameter.isOptional { throw Failure("badInfo") }
+            case (.integer, .integer(let integer)), (.integer, .number(let integer)):
+                result[parameter.name] = .integer(integer)
+            case (.string, .text(let text)):
+                result[parameter.name] = .text(text)
+            case (.any, let datum?):
+                result[parameter.name] = datum
+            default:
+                throw Failure("badInfo")
+            }
+        }
+        let unknown = info.keys.filter { key in !parameters.contains { $0.name == key } }
+        if !dropsUnknown, !unknown.isEmpty { throw Failure("badInfo") }
+        return result
+    }
+
+    // MARK: Interceptors
+
+    func interceptors(of step: Step) -> [Interceptor] {
+        step.intercept.compactMap { name in world.interceptors.first { $0.name == name } }
+    }
+
+    private mutating func interceptAll(before phase: Interceptor.Everywhere.Phase)
+        throws(Failure)
+    {
+        let service = request.target.service
+        let chosen = world.interceptors.filter {
+            $0.everywhere?.before == phase && $0.everywhere?.isFor(service) == true
+        }
+        if !chosen.isEmpty { features.insert("intercept all before \(phase)") }
+        try intercept(chosen)
+    }
+
+    private mutating func intercept(_ interceptors: [Interceptor]) throws(Failure) {
+        // Each once for a target, in however many places it stands.
+        for interceptor in interceptors where passed.insert(interceptor.name).inserted {
+            trace.append("intercept:\(interceptor.name)")
+            guard interceptor.condition.holds(info) else { continue }
+            features.insert("interceptor \(interceptor.outcome.word)")
+            switch interceptor.outcome {
+            case .passes: break
+            case .stops, .refuses: throw Failure("stopped")
+            case .stays: throw Failure("stayed")
+            case .raises: throw Failure("script")
+            case .redirects(let target, let sources):
+                redirection = NaiveRequest(target: target, info: try sources.read(info))
+                throw Failure("redirected")
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+/// One screen on the way from the root of a window to some screen.
+struct Hop {
+    enum Standing { case root, level, contextual, child }
+
+    let screen: NaiveScreen
+    let standing: Standing
+
+    var isModal: Bool { standing == .level || standing == .contextual }
+    var startsLevel: Bool { standing == .root || standing == .level }
+}
+
+// `self` is the root of the window in all of these.
+extension NaiveScreen {
+    /// The way from the root to a screen, both included.
+    func way(to serial: Int) -> [Hop] {
+        func search(_ hop: Hop) -> [Hop]? {
+            if hop.screen.serial == serial { return [hop] }
+            for child in hop.screen.children {
+                if let rest = search(Hop(screen: child, standing: .child)) { return [hop] + rest }
+            }
+            for modal in hop.screen.modals {
+                let standing: Hop.Standing = hop.startsLevel ? .level : .contextual
+                if let rest = search(Hop(screen: modal, standing: standing)) { return [hop] + rest }
+            }
+            return nil
+        }
+        return search(Hop(screen: self, standing: .root)) ?? []
+    }
+
+    /// The part of the way that is in the level of the screen, its root first.
+    func wayInLevel(to serial: Int) -> [Hop] {
+        let way = way(to: serial)
+        guard let start = way.lastIndex(where: \.startsLevel) else { return [] }
+        return Array(way[start...])
+    }
+
+    /// The root screens of the levels, the lowest first.
+    var levels: [NaiveScreen] { [self] + (modals.first?.levels ?? []) }
+
+    var topmost: NaiveScreen { levels[levels.count - 1] }
+
+    /// What is seen of a screen: itself, then the contextual modal or the child that leads on.
+    func visibleWay(from serial: Int) -> [NaiveScreen] {
+        guard let hop = way(to: serial).last else { return [] }
+        var result = [hop.screen]
+        var covering = hop.startsLevel ? nil : hop.screen.modals.first
+        while let next = covering ?? result[result.count - 1].visibleChildren.last {
+            result.append(next)
+            covering = next.modals.first
+        }
+        return result
+    }
+
+    var visibleLeaf: NaiveScreen { visibleWay(from: topmost.serial).last ?? topmost }
+
+    /// The nearest screen at or above a place that fits, inside its level.
+    func nearest(from serial: Int, _ fits: (NaiveScreen) -> Bool) -> NaiveScreen? {
+        wayInLevel(to: serial).map(\.screen).last(where: fits)
+    }
+
+    /// The container that an action needs: at or above the place, else on its visible path.
+    func container(from serial: Int, _ fits: (NaiveScreen) -> Bool) -> NaiveScreen? {
+        nearest(from: serial, fits) ?? visibleWay(from: serial).last(where: fits)
+    }
+
+    // MARK: Making visible
+
+    /// Dismisses all that covers a screen.
+    mutating func uncover(_ serial: Int) throws(Failure) {
+        let way = way(to: serial)
+        for (index, hop) in way.enumerated() {
+            let leadsOverModal = index + 1 < way.count && way[index + 1].isModal
+            if !leadsOverModal { try edit(hop.screen.serial) { $0.modals = [] } }
+        }
+    }
+
+    /// Makes a screen the visible one in all containers that it stands in, inside out.
+    mutating func show(_ serial: Int) throws(Failure) {
+        let way = way(to: serial)
+        for index in way.indices.dropFirst().reversed() where way[index].standing == .child {
+            let child = way[index].screen.serial
+            try edit(way[index - 1].screen.serial) { container throws(Failure) in
+                guard let place = container.children.firstIndex(where: { $0.serial == child })
+                else { return }
+                switch container.kind.shows {
+                case .last: container.children = Array(container.children[...place])
+                case .selected: container.selected = place
+                case .all, nil: break
+                }
+            }
+        }
+    }
+
+    /// Uncovers a screen and makes it visible.
+    mutating func reveal(_ serial: Int) throws(Failure) {
+        try uncover(serial)
+        try show(serial)
+    }
+}

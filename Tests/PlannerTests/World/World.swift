@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: MIT
+
+/// All that a script declares: what the engine reads as Lua, and the naive planner as it stands.
+struct World: Sendable {
+    var classes: [ClassDeclaration] = []
+    var routes: [Route] = []
+    var interceptors: [Interceptor] = []
+    var actions: [DeclaredAction] = []
+    /// What is done to every step's screen.
+    var updateAll: Update?
+    /// Whether something runs after every step.
+    var hasAfterAll = false
+
+    func route(_ target: RouteName) -> Route? { routes.first { $0.name == target } }
+
+    func declaration(of name: String) -> ClassDeclaration {
+        classes.first { $0.name == name }
+            ?? ClassDeclaration(name: name, kind: NaiveKind(named: name) ?? .leaf)
+    }
+}
+
+/// What a screen does with others.
+enum NaiveKind: Hashable, Sendable {
+    enum Shows: String, Sendable { case last, all, selected }
+
+    case leaf
+    case foreign
+    case nav
+    case tabs
+    case split
+    case container(Shows, max: Int?)
+
+    init?(named name: String) {
+        switch name {
+        case "leaf": self = .leaf
+        case "foreign": self = .foreign
+        case "nav": self = .nav
+        case "tabs": self = .tabs
+        case "split": self = .split
+        default: return nil
+        }
+    }
+
+    /// The word that finders and declarations have for it.
+    var word: String {
+        switch self {
+        case .leaf: "leaf"
+        case .foreign: "foreign"
+        case .nav: "nav"
+        case .tabs: "tabs"
+        case .split: "split"
+        case .container: "container"
+        }
+    }
+
+    /// What a container shows; nil where nothing can stand in it.
+    var shows: Shows? {
+        switch self {
+        case .leaf, .foreign: nil
+        case .nav: .last
+        case .tabs: .selected
+        case .split: .all
+        case .container(let shows, _): shows
+        }
+    }
+
+    var limit: Int? {
+        switch self {
+        case .leaf, .foreign: 0
+        case .nav, .tabs: nil
+        case .split: 2
+        case .container(_, let max): max
+        }
+    }
+}
+
+struct ClassDeclaration: Sendable, Hashable {
+    enum Dismissible: Sendable, Hashable {
+        case always
+        case never
+        case unless(String, Datum)
+    }
+
+    var name: String
+    var kind: NaiveKind
+    var fields: [String] = []
+    var dismissible = Dismissible.always
+}
+
+struct RouteName: Hashable, Sendable, CustomStringConvertible {
+    var service: String
+    var task: String
+
+    var description: String { "\(service)/\(task)" }
+}
+
+struct Route: Sendable {
+    var name: RouteName
+    var step: Step
+}
+
+/// A way of passing or not, with a name.
+struct Interceptor: Sendable {
+    enum Outcome: Sendable, Hashable {
+        case passes, stops, refuses, stays, raises
+        case redirects(RouteName, Sources)
+
+        /// The word for it.
+        var word: String {
+            switch self {
+            case .passes: "passes"
+            case .stops: "stops"
+            case .refuses: "refuses"
+            case .stays: "stays"
+            case .raises: "raises"
+            case .redirects: "redirects"
+            }
+        }
+    }
+
+    /// Where one stands that is for all routes.
+    struct Everywhere: Sendable, Hashable {
+        enum Phase: String, Sendable { case search, stage }
+        enum Services: Sendable, Hashable {
+            case all
+            case only([String])
+            case except([String])
+        }
+
+        var before: Phase
+        var services: Services
+
+        func isFor(_ service: String) -> Bool {
+            switch services {
+            case .all: true
+            case .only(let list): list.contains(service)
+            case .except(let list): !list.contains(service)
+            }
+        }
+    }
+
+    var name: String
+    var outcome: Outcome
+    /// When it does so, else it lets pass; asked of the info of the target.
+    var condition: Condition
+    /// When it stops while the way is planned, if it has a say there.
+    var prepare: Condition?
+    var everywhere: Everywhere?
+}
+
+struct DeclaredAction: Sendable {
+    enum Body: Sendable {
+        /// What another action does at the place.
+        case act(Action)
+        /// The children anew, with the screen in front.
+        case prepend
+        /// The screen alone.
+        case replace
+    }
+
+    var name: String
+    var needs: String?
+    var body: Body
+}
+
+/// One step of a chain: a route, a link or a new container.
+struct Step: Sendable {
+    enum Form: Sendable { case route, link, container }
+
+    var form = Form.route
+    /// What traces say.
+    var label: String
+    var info: [Parameter]?
+    var find: Finder?
+    var reuse: Reuse?
+    var prepare: Prepare?
+    var build: Build?
+    var update: Update?
+    var via: Action?
+    var from: Start?
+    var intercept: [String] = []
+    var hasAfter = false
+    var adapt: Sources?
+}
+
+struct Parameter: Sendable, Hashable {
+    enum Kind: String, Sendable { case integer, string, any }
+
+    var name: String
+    var kind: Kind
+    var isOptional: Bool
+}
+
+struct Prepare: Sendable {
+    /// `router.stop` or `error`.
+    var raises: Bool
+    var condition: Condition
+}
+
+/// Sets one field of the screen, and says so in the trace.
+struct Update: Sendable {
+    var field: String
+    var source: Source
+}
+
+struct Reuse: Sendable {
+    enum Policy: Sendable {
+        case sameClass
+        case top
+        case by([String])
+        case function(Match)
+    }
+
+    var policy: Policy
+    var moves = false
+    /// Where it looks, if not in the stack on which the action would push.
+    var search: Search?
+    var start: TableFinder.StartPoint?
+
+    var isWidened: Bool { search != nil || start != nil }
+}
+
+indirect enum Build: Sendable {
+    /// A function that makes a screen, or returns nil where the condition does not hold.
+    case screen(String, Sources, when: Condition)
+    /// A function that takes a screen of the stack, or else makes one, and sets its fields.
+    case recycling(String, Match, Sources)
+    /// A tree that is copied.
+    case template(Template)
+    /// A tree with routes in it.
+    case routes(RouteTree)
+    /// An empty container, of `router.newNav` and the like.
+    case empty(String)
+}
+
+/// A detached tree as a script writes it.
+struct Template: Sendable {
+    var name: String
+    var fields: Info = [:]
+    var children: [Template] = []
+    var selected = 0
+    /// The modal over it, in trees that are given only; one at most.
+    var modals: [Template] = []
+}
+
+indirect enum RouteTree: Sendable {
+    case container(String, [RouteTree], selected: Int)
+    case screen(String, Info)
+    case route(RouteName, adapt: Sources?, via: Action?)
+}
+
+indirect enum Action: Sendable, Hashable {
+    enum PresentStart: Sendable, Hashable {
+        case current
+        case topmostParent
+        case finder(Finder)
+    }
+
+    case push, pushAsRoot, pushReplacingLast
+    case present(start: PresentStart, contextual: Bool)
+    case presentWithNav
+    case replaceRoot, replaceLast
+    case addTab(at: Int?, replacing: Bool)
+    case setAsPrimary, pushToDetails, pushOnToDetails
+    /// Not integrated: `none`.
+    case nowhere
+    case declared(String)
+
+    static let plainPresent = Action.present(start: .current, contextual: false)
+
+    /// The word for it.
+    var word: String {
+        switch self {
+        case .push: "push"
+        case .pushAsRoot: "pushAsRoot"
+        case .pushReplacingLast: "pushReplacingLast"
+        case .present: "present"
+        case .presentWithNav: "presentWithNav"
+        case .replaceRoot: "replaceRoot"
+        case .replaceLast: "replaceLast"
+        case .addTab: "addTab"
+        case .setAsPrimary: "setAsPrimary"
+        case .pushToDetails: "pushToDetails"
+        case .pushOnToDetails: "pushOnToDetails"
+        case .nowhere: "none"
+        case .declared(let name): name
+        }
+    }
+}
+
+/// What a definition says under `from`.
+indirect enum Start: Sendable {
+    struct Case: Sendable {
+        enum When: Sendable {
+            case predicate(Condition)
+            case finder(Finder)
+        }
+
+        var when: When?
+        var from: Start
+    }
+
+    case current
+    case root
+    case finder(Finder)
+    case route(RouteName)
+    /// A link or a new container.
+    case step(Step)
+    case choice([Case], default: Start?)
+    /// A case of a switch that is a function: where the condition does not hold it returns nil.
+    case function(Condition, Start)
+
+    /// The steps without names inside it.
+    var steps: [Step] {
+        switch self {
+        case .current, .root, .route, .finder: []
+        case .function(_, let start): start.steps
+        case .step(let step): [step]
+        case .choice(let cases, let other): cases.flatMap(\.from.steps) + (other?.steps ?? [])
+        }
+    }
+}
+
+/// Whether a screen is of a class, and its field is that of the info.
+struct Match: Sendable, Hashable {
+    var name: String?
+    var field: String?
+
+    func accepts(_ screen: NaiveScreen, _ info: Info) -> Bool {
+        if let name, name != screen.name { return false }
+        if let field { return screen.fields.agrees(with: info, on: field, as: field) }
+        return true
+    }
+}
+
+enum Finder: Sendable, Hashable {
+    case never
+    case name(String)
+    case presenting
+    case function(Match)
+    case table(TableFinder)
+}
+
+struct TableFinder: Sendable, Hashable {
+    enum StartPoint: Sendable, Hashable {
+        case topmost
+        case root
+        /// A function that returns the visible screen.
+        case visible
+        /// A function that finds a class, or nothing.
+        case found(String)
+    }
+
+    var name: String?
+    var kind: String?
+    var by: [String] = []
+    var match: Match?
+    var search: Search?
+    var start: StartPoint?
+    var isTopDown = false
+}
+
+/// Where a finder looks.
+enum Search: Sendable, Hashable {
+    case options(Set<SearchOption>)
+    case combination(String)
+
+    static let combinations: [String: Set<SearchOption>] = [
+        "currentAllStack": [.current, .contained],
+        "currentVisibleOnly": [.current, .visible],
+        "allVisible": [.current, .visible, .presented, .presenting],
+        "fullStack": [.current, .contained, .presented, .presenting],
+        "currentAndUp": [.current, .contained, .presented],
+        "currentAndDown": [.current, .contained, .presenting],
+    ]
+
+    var options: Set<SearchOption> {
+        switch self {
+        case .options(let options): options
+        case .combination(let name): Self.combinations[name] ?? []
+        }
+    }
+}
+
+enum SearchOption: String, Sendable, CaseIterable {
+    case current, visible, contained, presented, presenting, parent
+}
