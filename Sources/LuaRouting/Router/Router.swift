@@ -157,6 +157,9 @@ public final class Router {
         releaseScreens()
     }
 
+    /// How many bytes the values of the scripts take.
+    public var scriptMemory: Int { generation.lua.memoryUsed }
+
     /// What is registered: the names of the services, sorted, each with those of its tasks.
     public var services: [(name: String, tasks: [String])] { generation.routes.services }
 
