@@ -184,7 +184,9 @@ private struct ScreenSearch<Tree: ScreenLookup> {
             let inner = scope.subtracting(.presenting)
             if let found = try visit(modal, inner, under: outer, accepts) { return found }
         }
-        if scope.contains(.presenting), let presenter = tree[tree.levelRoot(of: id)].presenter {
+        if scope.contains(.presenting),
+            let presenter = tree[links: tree.levelRoot(of: id)].presenter
+        {
             return try visit(presenter, scope.subtracting(.presented), under: nil, accepts)
         }
         return nil
@@ -217,14 +219,16 @@ private struct ScreenSearch<Tree: ScreenLookup> {
     /// container.
     private mutating func enterCover(of screen: Screen, under outer: Int?) -> Int? {
         guard let modal = screen.modal else { return outer }
-        let isContextual = tree[modal].presentation.isContextual
+        let isContextual = tree[links: modal].isContextual
         covers.append(Cover(modal: modal, outer: isContextual ? outer : nil))
         return covers.count - 1
     }
 
     /// The position of what covers the container around a screen.
     mutating func enterOuter(of id: ScreenID) -> Int? {
-        guard tree.screen(id) != nil, let container = tree[tree.placeholder(of: id)].parent else {
+        guard tree.links(of: id) != nil,
+            let container = tree[links: tree.placeholder(of: id)].parent
+        else {
             return nil
         }
         let outer = enterOuter(of: container)
