@@ -45,9 +45,10 @@ public final class Navigation {
     /// The number, from 1 on; each navigation of a router has its own.
     public let id: Int
     /// How far it is.
-    public internal(set) var status: Status = .pending(waitingFor: nil)
+    // No two accesses overlap: each sets or reads the whole.
+    @exclusivity(unchecked) public internal(set) var status: Status = .pending(waitingFor: nil)
     /// The screen that it reached, nil unless it is done.
-    public internal(set) var screen: ScreenID?
+    @exclusivity(unchecked) public internal(set) var screen: ScreenID?
     /// How often its completions ran: 0 while it is pending, then 1.
     public internal(set) var completions = 0
 
@@ -67,7 +68,7 @@ public final class Navigation {
     let place: RouteError.Location?
 
     /// The parameters, as checked and converted once the navigation has begun.
-    public internal(set) var info: Table
+    @exclusivity(unchecked) public internal(set) var info: Table
 
     /// The route that it takes, once it is known.
     var definition: Step?

@@ -94,11 +94,10 @@ extension Router {
     /// Takes the first navigation whose turn it is: while another is under way, only what
     /// that one began, and what leaves.
     private func takeReady() -> Navigation? {
-        let last = underWay.last { $0.isPending }
+        guard !ready.isEmpty else { return nil }
+        guard let last = underWay.last(where: { $0.isPending }) else { return ready.removeFirst() }
         let index = ready.firstIndex { navigation in
-            guard let last, navigation !== last, case .route = navigation.request else {
-                return true
-            }
+            guard navigation !== last, case .route = navigation.request else { return true }
             return navigation.parent == last.id
         }
         return index.map { ready.remove(at: $0) }
@@ -157,7 +156,11 @@ extension Router {
         }
         let before = navigation.planEdits
         var interceptors = interceptorsForAll(before: .stage, navigation)
-        for link in plan.visited { interceptors += link.step.intercept }
+        if interceptors.isEmpty {
+            interceptors = plan.interceptors
+        } else {
+            interceptors += plan.interceptors
+        }
         let passage = try ask(interceptors, navigation)
         let isStale = navigation.hasWaited || before != edits
         return go(to: isStale ? .plan : .stage, passage, navigation)

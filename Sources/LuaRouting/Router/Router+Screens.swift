@@ -102,6 +102,7 @@ extension Router {
     /// script, and no navigation that goes on.
     func releaseScreens() {
         toRelease += generation.objects.takeDroppedScreens()
+        guard !toRelease.isEmpty else { return }
         // A screen of the tree is told of again when it leaves.
         let candidates = toRelease.filter { tree.screen($0) != nil && !tree.isAlive($0) }
         toRelease = []

@@ -7,6 +7,10 @@ extension Router {
     ///
     /// - Throws: Whatever stands in the way; the draft is dropped, and nothing has happened.
     func stage(_ navigation: Navigation) throws(RouteError) {
+        if reachesWhatIsShown(navigation) {
+            commit(navigation, Difference())
+            return
+        }
         turn = .staging(navigation)
         tree.openNewDraft()
         let stateBefore = state
@@ -28,6 +32,20 @@ extension Router {
                 throw error as? RouteError ?? .hostFailed(error)
             }
         }
+    }
+
+    /// Whether a navigation goes to a screen that is visible, and changes nothing about it; if so
+    /// notes that it has reached it, with no draft of the tree.
+    private func reachesWhatIsShown(_ navigation: Navigation) -> Bool {
+        guard case .route = navigation.request, let plan = navigation.plan, plan.links.isEmpty,
+            let finding = plan.finding, !plan.moves, finding.step.update == nil,
+            generation.updates.isEmpty, tree.isVisible(plan.found),
+            isFilled(plan.found, finding.step, finding.info)
+        else { return false }
+        navigation.trail = [Stop(screen: plan.found, step: finding.step, info: finding.info)]
+        navigation.screen = plan.found
+        navigation.reused = plan.found
+        return true
     }
 
     /// Drops the stage of a navigation, and what it had put off.
@@ -133,7 +151,7 @@ extension Router {
         settle(difference)
         for stop in navigation.trail {
             guard let step = stop.step, let name = tree.screen(stop.screen)?.class else { continue }
-            step.screenClasses.insert(name)
+            step.noteClass(name)
         }
         if let screen = navigation.screen, navigation.reused == screen {
             emit(.reused, navigation, fields(about: screen))
@@ -161,10 +179,11 @@ extension Router {
             if let step = stop.step, step.closed != nil || routes[stop.screen] != nil {
                 routes[stop.screen] = step.closed == nil ? nil : step
             }
-            let after = generation.afters + (stop.step?.after.map { [$0] } ?? [])
-            guard stop.step != nil, !after.isEmpty else { continue }
-            emit(.after, navigation, at: stop.step?.place, fields(about: stop.screen))
-            for function in after {
+            guard let step = stop.step, step.after != nil || !generation.afters.isEmpty else {
+                continue
+            }
+            emit(.after, navigation, at: step.place, fields(about: stop.screen))
+            for function in generation.afters + (step.after.map { [$0] } ?? []) {
                 call(function, on: stop.screen, .table(stop.info), navigation)
             }
         }
@@ -202,7 +221,7 @@ extension Router {
         }
     }
 
-    /// Makes the draft the tree that stands.
+    /// Makes the draft, if one is open, the tree that stands.
     func settle(_ difference: Difference) {
         tree.closeDraft(difference)
         staged = []

@@ -9,8 +9,11 @@ final class Generation {
     unowned let router: Router
     let lua: LuaState
 
-    var routes = RouteTable()
-    var classes = ScreenClasses()
+    // As in a router, no two accesses to what every navigation asks for overlap: what is declared
+    // is added or replaced at once, and copied before anything of it is called.
+
+    @exclusivity(unchecked) var routes = RouteTable()
+    @exclusivity(unchecked) var classes = ScreenClasses()
     private(set) var isLoading = false
 
     /// What answers where nothing is registered.
@@ -46,21 +49,21 @@ final class Generation {
     var exports: [String: (function: LuaFunction, place: RouteError.Location?)] = [:]
     var expectations = Expectations()
     /// The functions that listen to the kinds of events, in the order of registration.
-    var listeners: [Event.Kind: [LuaFunction]] = [:]
+    @exclusivity(unchecked) var listeners: [Event.Kind: [LuaFunction]] = [:]
     /// The interceptors by name.
-    var interceptors: [String: DeclaredInterceptor] = [:]
+    @exclusivity(unchecked) var interceptors: [String: DeclaredInterceptor] = [:]
     /// The interceptors that run for every route of some services.
-    var interceptAll: [InterceptAll] = []
+    @exclusivity(unchecked) var interceptAll: [InterceptAll] = []
     /// The actions that scripts declare, by name.
     var actions: [String: DeclaredAction] = [:]
     /// What runs on every step's screen before the step's own `update`.
-    var updates: [LuaFunction] = []
+    @exclusivity(unchecked) var updates: [LuaFunction] = []
     /// What runs on every step's screen before the step's own `after`.
-    var afters: [LuaFunction] = []
+    @exclusivity(unchecked) var afters: [LuaFunction] = []
     /// Which screens of a class may go.
-    var dismissals: [String: Dismissal] = [:]
+    @exclusivity(unchecked) var dismissals: [String: Dismissal] = [:]
     /// Who may end now where it stands.
-    var answering = Answering.nobody
+    @exclusivity(unchecked) var answering = Answering.nobody
     /// The steps made while loading: what they name may be declared later.
     var unchecked: [Step] = []
     /// The functions of the members of navigations.

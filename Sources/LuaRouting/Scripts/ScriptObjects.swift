@@ -123,7 +123,8 @@ private final class HeldObjects {
     var navigations: [Int64: Navigation] = [:]
     var tasks: [Int64: RouteTask] = [:]
     var hosted: [Int64: HostObject] = [:]
-    var droppedScreens: [Int64] = []
+    // No two accesses overlap: each takes all, or adds one.
+    @exclusivity(unchecked) var droppedScreens: [Int64] = []
     private var numbers: [ObjectIdentifier: Int64] = [:]
     private var lastNumber: Int64 = 0
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import LuaVM
 
 /// A router whose stack stands, over a host that must never be asked to change it.
 final class StandingStack {
@@ -10,11 +11,14 @@ final class StandingStack {
     private let top: ScreenID
 
     init(_ script: String) throws {
-        // What registers 100,000 routes is no script of an app.
+        // What registers 100,000 routes is no script of an app, and profilers are slow.
         router = try Router(
             bundle: Bundle(files: ["main.lua": script]),
             host: host,
-            configuration: Router.Configuration(loadBudget: .unlimited)
+            configuration: Router.Configuration(
+                budget: Budget(duration: .seconds(60)),
+                loadBudget: .unlimited
+            )
         )
         router.start()
         guard let window = router.tree.windows.first else {
