@@ -44,8 +44,9 @@ public final class Navigation {
 
     /// The number, from 1 on; each navigation of a router has its own.
     public let id: Int
+    // No two accesses to these overlap: each sets or reads the whole.
+
     /// How far it is.
-    // No two accesses overlap: each sets or reads the whole.
     @exclusivity(unchecked) public internal(set) var status: Status = .pending(waitingFor: nil)
     /// The screen that it reached, nil unless it is done.
     @exclusivity(unchecked) public internal(set) var screen: ScreenID?

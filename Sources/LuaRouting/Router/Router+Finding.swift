@@ -37,12 +37,15 @@ extension Router {
             }
         }
         guard let match = finder.match else {
-            return tree.first(from: start, finder.scope, topDown: finder.isTopDown) {
-                finder.accepts(tree[$0], info)
+            return tree.first(from: start, finder.scope, topDown: finder.isTopDown) { screen in
+                finder.accepts(screen, info)
             }
         }
-        let candidates = tree.search(from: start, finder.scope, topDown: finder.isTopDown)
-            .filter { finder.accepts(tree[$0], info) }
+        var candidates: [ScreenID] = []
+        _ = tree.first(from: start, finder.scope, topDown: finder.isTopDown) { screen in
+            if finder.accepts(screen, info) { candidates.append(screen.id) }
+            return false
+        }
         return try generation.first(of: candidates, where: match, info, navigation)
     }
 

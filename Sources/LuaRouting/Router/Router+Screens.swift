@@ -14,17 +14,15 @@ extension Router {
             try stageField(name, to: value, of: id)
             return
         }
-        let before = tree.screen(id)?.fields[name]
-        try tree.setField(name, to: value, of: id)
+        guard try tree.setField(name, to: value, of: id) else { return }
         generation.objects.forgetFields(of: id)
-        guard before != value else { return }
         edits += 1
         if tree.isAlive(id), !changed.contains(id) { changed.append(id) }
     }
 
     /// Sets a field of a screen on the stage.
     func stageField(_ name: String, to value: Value, of id: ScreenID) throws(RouteError) {
-        try tree.setField(name, to: value, of: id)
+        guard try tree.setField(name, to: value, of: id) else { return }
         generation.objects.forgetFields(of: id)
         staged.append(id)
     }

@@ -142,12 +142,29 @@ final class Generation {
         defer { self.answering = outer }
         do {
             beginEntry()
+            let count = try taken(of: arguments, by: function)
             var reader = try lua.call(function, results: 1) { writer in
-                for argument in arguments { argument.write(to: &writer, objects) }
+                for argument in arguments.prefix(count) { argument.write(to: &writer, objects) }
             }
             return Value(from: &reader, objects) ?? .nil
         } catch {
             throw RouteError(error)
         }
+    }
+
+    /// How many arguments are handed to a function: not the navigation, which comes last, if the
+    /// function does not take it, for the object that stands for it takes time to make and free.
+    private func taken(
+        of arguments: [ScriptValue],
+        by function: LuaFunction
+    ) throws(ScriptError) -> Int {
+        guard case .navigation? = arguments.last else { return arguments.count }
+        return try takes(function, arguments.count) ? arguments.count : arguments.count - 1
+    }
+
+    /// Whether a function takes so many arguments.
+    func takes(_ function: LuaFunction, _ count: Int) throws(ScriptError) -> Bool {
+        let parameters = try lua.parameters(of: function)
+        return parameters.isVariadic || parameters.count >= count
     }
 }

@@ -105,7 +105,35 @@ extension ScreenLookup {
         where accepts: (ScreenID) throws(Failure) -> Bool
     ) throws(Failure) -> ScreenID? {
         var search = ScreenSearch(tree: self, scope, isTopDown: isTopDown)
-        return try search.visit(start, scope, under: search.enterOuter(of: start), accepts)
+        let outer = search.enterOuter(of: start)
+        return try search.visit(start, scope, under: outer) { (screen) throws(Failure) in
+            try accepts(screen.id)
+        }
+    }
+}
+
+extension ScreenTree {
+    /// The first screen that a search visits and that is accepted, by what it holds; the search
+    /// stops there.
+    ///
+    /// The order is that of ``search(from:_:topDown:)``.
+    ///
+    /// - Parameters:
+    ///   - start: Where it begins.
+    ///   - scope: Where it goes from there.
+    ///   - isTopDown: Whether children that are not visible come from the top down.
+    ///   - accepts: Whether a screen is the one, asked once for each.
+    /// - Returns: The screen, nil where none is accepted.
+    /// - Complexity: O(*n*) in the number of screens visited.
+    public func first(
+        from start: ScreenID,
+        _ scope: SearchScope = .fullStack,
+        topDown isTopDown: Bool = false,
+        holding accepts: (Screen) -> Bool
+    ) -> ScreenID? {
+        // Not generic, so that those who call it need no copy of the search for their types.
+        var search = ScreenSearch(tree: self, scope, isTopDown: isTopDown)
+        return search.visit(start, scope, under: search.enterOuter(of: start), accepts)
     }
 }
 
@@ -160,11 +188,11 @@ private struct ScreenSearch<Tree: ScreenLookup> {
         _ id: ScreenID,
         _ scope: SearchScope,
         under outer: Int?,
-        _ accepts: (ScreenID) throws(Failure) -> Bool
+        _ accepts: (Screen) throws(Failure) -> Bool
     ) throws(Failure) -> ScreenID? {
         if returns, !visited.insert(Visit(id: id, scope: scope.rawValue)).inserted { return nil }
         guard let screen = tree.screen(id) else { return nil }
-        if scope.contains(.current), !returns || tested.insert(id).inserted, try accepts(id) {
+        if scope.contains(.current), !returns || tested.insert(id).inserted, try accepts(screen) {
             return id
         }
         if scope.contains(.parent), let parent = screen.parent,
@@ -196,7 +224,7 @@ private struct ScreenSearch<Tree: ScreenLookup> {
         of screen: Screen,
         _ scope: SearchScope,
         under cover: Int?,
-        _ accepts: (ScreenID) throws(Failure) -> Bool
+        _ accepts: (Screen) throws(Failure) -> Bool
     ) throws(Failure) -> ScreenID? {
         let inner = scope.inner
         let visible = screen.visibleChildren

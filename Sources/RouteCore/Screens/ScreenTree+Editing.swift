@@ -40,15 +40,18 @@ extension ScreenTree {
 
     /// Sets a field; nil removes it.
     ///
+    /// - Returns: Whether it had another value.
     /// - Throws: `badInfo` if the value holds a function, screen or host object, or if the name
     ///   is none; `composition` if the screen is gone.
+    @discardableResult
     public mutating func setField(_ name: String, to value: Value, of id: ScreenID)
-        throws(RouteError)
+        throws(RouteError) -> Bool
     {
         try Self.checkField(name, value)
         try checkNotGone(id)
-        if self[id].fields[name] == value { return }
+        if self[id].fields[name] == value { return false }
         edit(id) { $0.fields[name] = value }
+        return true
     }
 
     // MARK: Windows
