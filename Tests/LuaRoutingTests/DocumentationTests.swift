@@ -55,16 +55,24 @@ struct DocumentationTests {
         #expect(count >= 3)
     }
 
-    @Test("each scenario and test that the table of AHServiceRouter names is there")
-    func coverage() throws {
-        let article = try String(
-            contentsOf: packageFolder.appending(
-                path: "Sources/LuaRouting/Documentation.docc/AHServiceRouter.md"
-            ),
-            encoding: .utf8
-        )
+    /// A table that says where each capability of a seed is held.
+    struct Coverage: CustomTestStringConvertible, Sendable {
+        let article: String
+        let prefix: String
+        let rows: ClosedRange<Int>
+
+        var testDescription: String { article }
+
+        static let all = [
+            Coverage(article: "AHServiceRouter", prefix: "AH", rows: 1...28),
+            Coverage(article: "RouteComposer", prefix: "RC", rows: 1...83),
+        ]
+    }
+
+    /// All scenarios that run, and all Swift tests, as one text.
+    private static func scenariosAndTests() throws -> String {
         var known = ""
-        for folder in ["scripts", "Tests/LuaRoutingTests"] {
+        for folder in ["scripts", "Tests/Scenarios/pass", "Tests/LuaRoutingTests"] {
             let files = FileManager.default.enumerator(
                 at: packageFolder.appending(path: folder),
                 includingPropertiesForKeys: nil
@@ -74,14 +82,35 @@ struct DocumentationTests {
                 known += try String(contentsOf: url, encoding: .utf8)
             }
         }
+        return known
+    }
+
+    @Test("each scenario and test that a table of a seed names is there", arguments: Coverage.all)
+    func coverage(_ coverage: Coverage) throws {
+        let article = try String(
+            contentsOf: packageFolder.appending(
+                path: "Sources/LuaRouting/Documentation.docc/\(coverage.article).md"
+            ),
+            encoding: .utf8
+        )
+        let known = try Self.scenariosAndTests()
         let names = article.replacing("\n", with: " ").split(separator: "\"").enumerated()
             .filter { $0.offset % 2 == 1 }.map { String($0.element) }
             .filter { $0.contains(" ") }
         #expect(names.count > 20)
         for name in names {
-            #expect(known.contains("\"\(name)\"") || known.contains("name: \"\(name)"), "\(name)")
+            #expect(
+                known.contains("scenario \"\(name)\"") || known.contains("@Test(\"\(name)\"")
+                    || known.contains("name: \"\(name)"),
+                "\(name)"
+            )
         }
-        for row in 1...28 { #expect(article.contains("| AH-\(row) |"), "AH-\(row)") }
+        for row in coverage.rows {
+            #expect(
+                article.contains("\n| \(coverage.prefix)-\(row) | "),
+                "\(coverage.prefix)-\(row)"
+            )
+        }
     }
 
     @Test("the example of the overview does what it says")

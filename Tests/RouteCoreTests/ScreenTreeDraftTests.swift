@@ -96,7 +96,7 @@ struct ScreenTreeDraftTests {
         tree.openNewDraft()
         let pushed = try tree.makeScreen(ScreenClass("Page"))
         try tree.push(pushed, onto: main)
-        tree.sealDraft()
+        tree.sealDraft(tree.draftDifference())
         let later = try tree.makeScreen(ScreenClass("Later"))
         try tree.setField("x", to: 1, of: later)
         tree.dropDraft()

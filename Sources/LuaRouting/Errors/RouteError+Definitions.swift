@@ -49,6 +49,17 @@ extension RouteError {
         )
     }
 
+    static func nobodyMayAsk(_ title: String) -> RouteError {
+        RouteError(.script, "'\(title)' has an empty 'origin' (an origin or 'any' expected)")
+    }
+
+    static func looksForNothing(_ title: String) -> RouteError {
+        RouteError(
+            .script,
+            "'\(title)' has an empty 'find' (a class, kind, 'by' or 'match' expected)"
+        )
+    }
+
     static func findsAndReuses(_ title: String) -> RouteError {
         RouteError(.script, "'\(title)' has both 'find' and 'reuse' (one of them expected)")
     }
@@ -65,8 +76,13 @@ extension RouteError {
         RouteError(.script, "bad case of 'switch' (a table with 'from' expected)", at: place)
     }
 
-    static func badLeaf() -> RouteError {
-        RouteError(.script, "bad route of a tree ({ service, task } expected)")
+    static func badTargetList(_ list: [Value]) -> RouteError {
+        let got = list.map { $0.text.map { "'\($0)'" } ?? $0.scriptKind }.joined(separator: ", ")
+        return RouteError(.script, "bad route ({ service, task } expected, got { \(got) })")
+    }
+
+    static func isBuiltIn(_ action: String) -> RouteError {
+        RouteError(.script, "action '\(action)' is built in, and cannot be declared")
     }
 
     static func isNoContainer(_ name: String) -> RouteError {

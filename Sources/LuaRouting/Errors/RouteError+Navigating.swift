@@ -8,11 +8,8 @@ extension RouteError {
         RouteError(.forbidden, "'\(target)' may not be asked for by '\(origin.rawValue)'")
     }
 
-    static func noPlace(for action: Action, _ need: Need) -> RouteError {
-        RouteError(
-            .typeMismatch,
-            "no \(need.title) for '\(action.name)' (one around the place expected)"
-        )
+    static func noPlace(for action: Action, _ need: Need, around place: String) -> RouteError {
+        RouteError(.typeMismatch, "no \(need.title) around \(place) ('\(action.name)' needs one)")
     }
 
     static func nothingFound(_ step: Step) -> RouteError {
@@ -22,8 +19,8 @@ extension RouteError {
         )
     }
 
-    static func startNotFound() -> RouteError {
-        RouteError(.startNotFound, "the screen that 'from' looks for is not in the tree")
+    static func startNotFound(_ finder: Finder) -> RouteError {
+        RouteError(.startNotFound, "\(finder.title), from which the way starts, is not in the tree")
     }
 
     static func noCaseHolds(_ place: Location?) -> RouteError {
@@ -31,17 +28,22 @@ extension RouteError {
     }
 
     static func endlessWay(_ titles: [String]) -> RouteError {
-        let shown = titles.count > 8 ? titles.prefix(6) + ["…"] + titles.suffix(1) : titles[...]
-        return RouteError(
+        RouteError(
             .startNotFound,
-            "the way has no beginning: \(shown.joined(separator: " from "))"
+            "the way has no beginning: \(shortened(titles).joined(separator: " from "))"
         )
     }
 
-    static func tooManyPlans() -> RouteError {
-        RouteError(
+    /// A list for people: of a long one the beginning and the end.
+    private static func shortened(_ titles: [String]) -> [String] {
+        titles.count > 8 ? titles.prefix(6) + ["…"] + titles.suffix(1) : titles
+    }
+
+    static func tooManyPlans(_ interceptor: String?) -> RouteError {
+        let who = interceptor.map { "interceptor '\($0)' changes" } ?? "interceptors change"
+        return RouteError(
             .composition,
-            "interceptors change the tree or the state each time (at most \(Router.planLimit) plans expected)"
+            "\(who) the tree or the state each time (planned again at most \(Router.planLimit) times)"
         )
     }
 
@@ -66,9 +68,16 @@ extension RouteError {
         RouteError(.stopped, why ?? "stopped by '\(name)'", at: place)
     }
 
-    static func redirectLoop(_ targets: [Target]) -> RouteError {
-        let way = targets.map(\.description).joined(separator: " → ")
+    static func redirectLoop(_ targets: [String]) -> RouteError {
+        let way = shortened(targets).joined(separator: " → ")
         return RouteError(.redirectLoop, "redirects without end: \(way)")
+    }
+
+    static func prepareGave(_ kind: String) -> RouteError {
+        RouteError(
+            .script,
+            "bad result of 'prepare' (nothing expected, got \(kind); router.stop refuses)"
+        )
     }
 
     static func badAnswer(_ name: String, _ kind: String) -> RouteError {
@@ -96,8 +105,8 @@ extension RouteError {
         )
     }
 
-    static func nowhereToPresentFrom() -> RouteError {
-        RouteError(.composition, "the screen to present from is not in the tree")
+    static func nowhereToPresentFrom(_ finder: Finder) -> RouteError {
+        RouteError(.composition, "\(finder.title), from which to present, is not in the tree")
     }
 
     static func cannotEmbed(_ action: Action, _ container: String) -> RouteError {
@@ -110,6 +119,13 @@ extension RouteError {
 
     static func treeInsideItself(_ name: String) -> RouteError {
         RouteError(.composition, "a tree of routes stands inside itself ('\(name)')")
+    }
+
+    static func tooManyLeaves() -> RouteError {
+        RouteError(
+            .budget,
+            "a tree of routes is too large (at most \(Router.leafLimit) children expected)"
+        )
     }
 
     static func actsOutsideAction(_ name: String) -> RouteError {

@@ -81,6 +81,8 @@ public final class Navigation {
     var phase = Phase.resolve
     /// The interceptors that have let it pass.
     var passed: Set<Step.Interceptor> = []
+    /// The interceptor that changed the tree or the state last.
+    var changer: Step.Interceptor?
     /// The interceptor that has not answered.
     var asked: Question?
     /// How it gets there, as planned last.
@@ -97,6 +99,12 @@ public final class Navigation {
     var trail: [Stop] = []
     /// The stack on which the action of the step under way would push.
     var standingNav: ScreenID?
+    /// The screen that it leads to, once it is staged.
+    var reached: ScreenID?
+    /// The state before it was staged, and as its stage left it.
+    var stagedState: (before: Table, after: Table)?
+    /// How many screens it builds for the leaves of trees.
+    var leaves = 0
     /// The screen that stands and is its target.
     var reused: ScreenID?
     /// How many trees that are built stand within each other now.
@@ -143,12 +151,18 @@ public final class Navigation {
     }
 
     /// Asks for another target from now on: for the redirect of an interceptor.
-    func redirect(to target: Target, info: Table) {
+    ///
+    /// - Parameters:
+    ///   - target: Where to go.
+    ///   - info: The parameters.
+    ///   - window: The window in which it was, which `from` may have said.
+    func redirect(to target: Target, info: Table, in window: String) {
         if let old = self.target { hops.append((old, originalInfo)) }
         request = .route(target, info: info)
         self.info = info
         options.via = nil
         options.from = nil
+        options.window = window
         definition = nil
         plan = nil
         plans = 0

@@ -37,7 +37,10 @@ final class Plan {
         interceptors.insert(contentsOf: link.step.intercept, at: 0)
     }
 
-    /// The interceptors of the steps: from the target backwards, the step that found included.
+    /// The steps whose interceptors run: from the target backwards, the one that found included.
+    var visited: [Link] { links.reversed() + (finding.map { [$0] } ?? []) }
+
+    /// The interceptors of these steps, in their order.
     private(set) var interceptors: [Step.Interceptor]
 
     /// The step of the target.

@@ -18,7 +18,8 @@ extension Router {
         case .route: try arrangeRoute(navigation)
         case .start(let info): try arrangeStart(info, navigation)
         case .back(let count): try arrangeBack(count, navigation)
-        case .pop(let finder): try arrangeVisibility(of: screenToPopTo(finder))
+        case .pop(let finder):
+            try arrangeVisibility(of: screenToPopTo(finder, in: window(of: navigation)))
         case .select(let screen): try arrangeVisibility(of: screen)
         case .popToRoot: try arrangePopToRoot(navigation)
         case .dismiss: try arrangeDismissal(navigation)
@@ -80,7 +81,8 @@ extension Router {
             (stands ? [("by", "provider")] : []) + fields(about: screen)
         )
         try update(screen, link.step, link.info, navigation)
-        try perform(link.via, screen, at: self.place(of: link.via, at: place), navigation)
+        let container = try self.place(of: link.via, at: place)
+        try perform(link.via, screen, at: container, link.info, navigation)
         navigation.trail.append(Stop(screen: screen, step: link.step, info: link.info))
         tree.uncover(screen)
         try tree.makeVisible(screen)
@@ -95,9 +97,10 @@ extension Router {
     ) throws(RouteError) -> ScreenID {
         guard let find = link.step.find else { return place }
         let window = try window(of: navigation)
-        guard let screen = try self.find(find, link.info, for: navigation, in: window) else {
-            throw .isAbsent(link.step)
+        let found = try whilePlanning(navigation) { () throws(RouteError) in
+            try self.find(find, link.info, for: navigation, in: window)
         }
+        guard let screen = found else { throw .isAbsent(link.step) }
         emit(
             .find,
             navigation,
@@ -204,9 +207,12 @@ extension Router {
 
     func windowName(of navigation: Navigation) -> String {
         if let name = navigation.options.window { return name }
-        if let from = navigation.options.from, let window = tree.window(of: from) {
-            return window.name
+        var place = navigation.options.from
+        switch navigation.request {
+        case .close(let screen, _), .select(let screen): place = screen
+        default: break
         }
+        if let place, let window = tree.window(of: place) { return window.name }
         return tree.windows.first?.name ?? "main"
     }
 

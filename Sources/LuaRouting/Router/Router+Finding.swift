@@ -58,15 +58,17 @@ extension Router {
     }
 
     /// The screen that `popTo` means: the nearest from the top of the visible stack, else the
-    /// nearest elsewhere.
+    /// nearest elsewhere in the window.
     ///
     /// - Throws: `notFound` where there is none.
-    func screenToPopTo(_ finder: Finder) throws(RouteError) -> ScreenID {
+    func screenToPopTo(_ finder: Finder, in window: Window) throws(RouteError) -> ScreenID {
         if let screen = finder.screen { return screen }
         var finder = finder
         finder.isTopDown = true
-        if let nav = standingNav, let stack = tree.screen(nav)?.children {
-            let candidates = stack.reversed().filter { finder.accepts(tree[$0], Table()) }
+        if let nav = tree.nearest(.nav, from: tree.visibleLeaf(of: window)) {
+            let candidates = tree[nav].children.reversed().filter {
+                finder.accepts(tree[$0], Table())
+            }
             if let match = finder.match {
                 if let id = try generation.first(of: candidates, where: match, Table()) {
                     return id
@@ -75,7 +77,7 @@ extension Router {
                 return id
             }
         }
-        if let found = try find(finder, Table()) { return found }
+        if let found = try find(finder, Table(), for: nil, in: window) { return found }
         throw .noScreenToPopTo(finder.class)
     }
 

@@ -33,7 +33,14 @@ extension Router {
         _ navigation: Navigation
     ) throws(RouteError) -> Passage {
         for interceptor in interceptors where !navigation.passed.contains(interceptor) {
-            let answer = try ask(interceptor, navigation)
+            let answer: InterceptorAnswer
+            let before = edits
+            do throws(RouteError) {
+                answer = try ask(interceptor, navigation)
+            } catch {
+                throw error.at(place(of: interceptor, navigation))
+            }
+            if edits != before { navigation.changer = interceptor }
             switch answer {
             case .passes: navigation.passed.insert(interceptor)
             case .waits: return .waits
@@ -41,11 +48,34 @@ extension Router {
                 end(navigation, .stayed(why ?? "an interceptor has it stay"))
                 return .turned
             case .redirects(let target, let info):
-                try redirect(navigation, to: target, info)
+                do throws(RouteError) {
+                    try redirect(navigation, to: target, info)
+                } catch {
+                    throw error.at(place(of: interceptor, navigation))
+                }
                 return .turned
             }
         }
         return .passed
+    }
+
+    /// The line that declares an interceptor.
+    private func place(
+        of interceptor: Step.Interceptor,
+        _ navigation: Navigation
+    ) -> RouteError.Location? {
+        switch interceptor {
+        case .named(let name): generation.interceptors[name]?.place
+        case .inline:
+            navigation.plan?.visited.first { $0.step.intercept.contains(interceptor) }?.step.place
+        }
+    }
+
+    /// The error of a navigation whose plans do not hold.
+    func tooManyPlans(_ navigation: Navigation) -> RouteError {
+        guard let changer = navigation.changer else { return .tooManyPlans(nil) }
+        let name = if case .named(let name) = changer { name } else { "intercept" }
+        return RouteError.tooManyPlans(name).at(place(of: changer, navigation))
     }
 
     /// What an interceptor answers.
@@ -136,10 +166,13 @@ extension Router {
         _ info: Table
     ) throws(RouteError) {
         let way = navigation.hops + [(navigation.target ?? target, navigation.originalInfo)]
-        guard way.count <= Self.redirectLimit,
+        guard way.count < Self.redirectLimit,
             !(way.contains { $0.target == target && $0.info == info })
-        else { throw .redirectLoop(way.map(\.target) + [target]) }
-        navigation.redirect(to: target, info: info)
+        else {
+            let targets = way.map { "\($0.target)" } + ["\(target)"]
+            throw .redirectLoop(targets)
+        }
+        navigation.redirect(to: target, info: info, in: windowName(of: navigation))
         emit(
             .redirect,
             navigation,
@@ -147,7 +180,7 @@ extension Router {
         )
     }
 
-    /// How many redirects may follow one another.
+    /// The redirect of one navigation that is one too many.
     static let redirectLimit = 16
 
     // MARK: Refusing

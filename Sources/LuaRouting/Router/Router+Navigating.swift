@@ -60,7 +60,11 @@ extension Router {
             wait(navigation, for: "turn", .wait)
         } else {
             ready.append(navigation)
-            if case .applying = turn { wait(navigation, for: "turn", .wait) }
+            if case .applying = turn {
+                wait(navigation, for: "turn", .wait)
+            } else if !mayRun(navigation) {
+                wait(navigation, for: "turn", .wait)
+            }
             pump()
         }
         return navigation
@@ -95,20 +99,28 @@ extension Router {
     /// that one began, and what leaves.
     private func takeReady() -> Navigation? {
         guard !ready.isEmpty else { return nil }
-        guard let last = underWay.last(where: { $0.isPending }) else { return ready.removeFirst() }
-        let index = ready.firstIndex { navigation in
-            guard navigation !== last, case .route = navigation.request else { return true }
-            return navigation.parent == last.id
-        }
-        return index.map { ready.remove(at: $0) }
+        return ready.firstIndex(where: mayRun).map { ready.remove(at: $0) }
+    }
+
+    private func mayRun(_ navigation: Navigation) -> Bool {
+        guard let last = underWay.last(where: \.isPending), navigation !== last,
+            case .route = navigation.request
+        else { return true }
+        return navigation.parent == last.id
     }
 
     /// Takes a navigation on its way until it has ended or waits.
     private func run(_ navigation: Navigation) {
-        underWay.append(navigation)
+        if !underWay.contains(where: { $0 === navigation }) { underWay.append(navigation) }
         do throws(RouteError) {
             guard navigation.chain <= Self.chainLimit else { throw .endlessChain() }
-            while navigation.isPending, try advance(navigation) {}
+            while navigation.isPending, try advance(navigation) {
+                // What an interceptor began may be on its way to the host.
+                guard case .idle = turn else {
+                    ready.insert(navigation, at: 0)
+                    return
+                }
+            }
         } catch {
             end(navigation, .failed(error))
         }
@@ -133,7 +145,7 @@ extension Router {
             let interceptors = interceptorsForAll(before: .search, navigation)
             return try go(to: .plan, ask(interceptors, navigation), navigation)
         case .plan:
-            guard navigation.plans < Self.planLimit else { throw .tooManyPlans() }
+            guard navigation.plans <= Self.planLimit else { throw tooManyPlans(navigation) }
             if navigation.plans > 0 { emit(.replan, navigation) }
             try plan(navigation)
             navigation.hasWaited = false
@@ -180,7 +192,7 @@ extension Router {
         }
     }
 
-    /// How often a navigation is planned.
+    /// How often a navigation is planned again.
     static let planLimit = 8
 
     /// Finds the route of a navigation and checks its parameters.

@@ -10,6 +10,7 @@ extension Router {
     ///   - action: The action.
     ///   - screen: What is put into the tree.
     ///   - place: The container that the action needs, or the place itself.
+    ///   - info: The parameters, for finders of the action.
     ///   - navigation: For which navigation.
     /// - Throws: `composition` or `typeMismatch` where a rule of the tree is in the way, or what
     ///   a script raises.
@@ -17,6 +18,7 @@ extension Router {
         _ action: Action,
         _ screen: ScreenID,
         at place: ScreenID,
+        _ info: Table,
         _ navigation: Navigation
     ) throws(RouteError) {
         switch action.kind {
@@ -30,11 +32,11 @@ extension Router {
         case .pushToDetails: try tree.pushToDetails(screen, in: place)
         case .pushOnToDetails: try tree.pushOnToDetails(screen, in: place)
         case .present(let options):
-            let start = try start(of: options, at: place, navigation)
+            let start = try start(of: options, at: place, info, navigation)
             try tree.present(screen, from: start, options.presentation)
         case .presentWithNav(let options):
             try tree.checkInsertable(screen)
-            let start = try start(of: options, at: place, navigation)
+            let start = try start(of: options, at: place, info, navigation)
             let nav = try tree.makeScreen(classes["nav"], children: [screen])
             try tree.present(nav, from: start, options.presentation)
         case .replaceRoot:
@@ -52,6 +54,7 @@ extension Router {
     private func start(
         of options: PresentOptions,
         at place: ScreenID,
+        _ info: Table,
         _ navigation: Navigation
     ) throws(RouteError) -> ScreenID {
         switch options.start {
@@ -59,9 +62,10 @@ extension Router {
         case .topmostParent: return tree.levelRoot(of: place)
         case .finder(let finder):
             let window = try window(of: navigation)
-            guard
-                let start = try find(finder, navigation.info, for: navigation, in: window)
-            else { throw .nowhereToPresentFrom() }
+            let start = try whilePlanning(navigation) { () throws(RouteError) in
+                try find(finder, info, for: navigation, in: window)
+            }
+            guard let start else { throw .nowhereToPresentFrom(finder) }
             return start
         }
     }
@@ -74,7 +78,9 @@ extension Router {
         _ navigation: Navigation
     ) throws(RouteError) {
         try checkActing(navigation, "act")
-        try perform(action, screen, at: try self.place(of: action, at: place), navigation)
+        for id in [place, screen] where tree.screen(id) == nil { throw .isNotInTree(nil) }
+        let place = try self.place(of: action, at: place)
+        try perform(action, screen, at: place, navigation.info, navigation)
     }
 
     /// Sets the children of a container, for a function of a script.
@@ -102,6 +108,7 @@ extension Router {
     ) throws(RouteError) {
         guard depth <= ScreenTree.depthLimit else { throw .treeInsideItself(blueprint.class.name) }
         for child in blueprint.children {
+            try count(navigation)
             switch child {
             case .template: break
             case .blueprint(let inner):
@@ -123,6 +130,15 @@ extension Router {
                 }
             }
         }
+    }
+
+    /// How many children the trees that a navigation plans and builds may have.
+    static let leafLimit = 10_000
+
+    /// Counts a child of a tree: where routes lead to trees of routes, few lines say many.
+    private func count(_ navigation: Navigation) throws(RouteError) {
+        navigation.leaves += 1
+        guard navigation.leaves <= Self.leafLimit else { throw .tooManyLeaves() }
     }
 
     /// The route of a leaf, and what it is asked for.
@@ -156,6 +172,7 @@ extension Router {
         }
         let container = try tree.makeScreen(blueprint.class)
         for child in blueprint.children {
+            try count(navigation)
             switch child {
             case .template(let template):
                 try append(try template.make(in: &tree), to: container)
@@ -182,27 +199,28 @@ extension Router {
         let (step, info) = try whilePlanning(navigation) { () throws(RouteError) in
             try resolve(leaf, info, navigation)
         }
+        let screen: ScreenID
         do throws(RouteError) {
             guard let build = step.build else { throw .leafBuildsNothing(leaf.target) }
             let outer = navigation.standingNav
             // Nothing of a tree that is new can be recycled.
             navigation.standingNav = nil
             defer { navigation.standingNav = outer }
-            let screen = try make(build, step, info, navigation)
+            screen = try make(build, step, info, navigation)
             emit(.build, navigation, at: step.place, fields(about: screen))
             try update(screen, step, info, navigation)
-            if let via = leaf.via {
-                guard let need = try need(of: via), need.fits(tree[container]) else {
-                    throw .cannotEmbed(via, notation(of: container))
-                }
-                try perform(via, screen, at: container, navigation)
-            } else {
-                try append(screen, to: container)
-            }
-            navigation.trail.append(Stop(screen: screen, step: step, info: info))
         } catch {
             throw error.blaming(step)
         }
+        if let via = leaf.via {
+            guard let need = try need(of: via), need.fits(tree[container]) else {
+                throw .cannotEmbed(via, notation(of: container))
+            }
+            try perform(via, screen, at: container, info, navigation)
+        } else {
+            try append(screen, to: container)
+        }
+        navigation.trail.append(Stop(screen: screen, step: step, info: info))
     }
 
     private func append(_ screen: ScreenID, to container: ScreenID) throws(RouteError) {

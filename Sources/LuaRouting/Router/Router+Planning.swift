@@ -15,6 +15,7 @@ extension Router {
         }
         let window = try window(of: navigation)
         navigation.plans += 1
+        navigation.leaves = 0
         let plan = try whilePlanning(navigation) { () throws(RouteError) in
             try prepareInterceptorsForAll(navigation)
             var planner = Planner(router: self, navigation: navigation, window: window)
@@ -61,7 +62,9 @@ extension Router {
     }
 
     /// How many steps and switches a way may have: what they build stands in or above each other.
-    static let stepLimit = ScreenTree.depthLimit
+    ///
+    /// Each takes some of the stack, and a phone's main thread has 1 MiB.
+    static let stepLimit = 40
 
     /// Whether functions of scripts have no effects now.
     var isPlanning: Bool {
@@ -97,7 +100,7 @@ extension Router {
         if let need = try need(of: action) {
             let leaf = tree.visibleLeaf(of: window)
             guard let place = tree.nearest(need, from: leaf) else {
-                throw .noPlace(for: action, need)
+                throw .noPlace(for: action, need, around: notation(of: leaf))
             }
             return place
         }
@@ -112,7 +115,7 @@ extension Router {
     func place(of action: Action, at place: ScreenID) throws(RouteError) -> ScreenID {
         guard let need = try need(of: action) else { return place }
         guard let container = tree.container(need, at: place) else {
-            throw .noPlace(for: action, need)
+            throw .noPlace(for: action, need, around: notation(of: place))
         }
         return container
     }
@@ -121,7 +124,10 @@ extension Router {
     var standingNav: ScreenID? {
         switch turn {
         case .staging(let navigation): return navigation.standingNav
-        case .planning, .idle, .applying:
+        case .planning(let navigation):
+            guard let window = try? window(of: navigation) else { return nil }
+            return tree.nearest(.nav, from: tree.visibleLeaf(of: window))
+        case .idle, .applying:
             guard let window = tree.windows.first else { return nil }
             return tree.nearest(.nav, from: tree.visibleLeaf(of: window))
         }
@@ -225,6 +231,8 @@ private struct Planner {
             {
                 return Plan(found: found, finding: link, by: "find")
             }
+            // A policy that searches needs nothing of what stands behind.
+            if step.reuse.search != nil, let recycled = try recycle(link, nil) { return recycled }
             let place = from ?? (via == nil ? step.from : nil)
             let behind = step.adapt == nil ? info : try generation.adapt(step, view, navigation)
             let plan: Plan
@@ -241,7 +249,7 @@ private struct Planner {
             } else {
                 plan = Plan(found: try router.defaultPlace(of: action, in: window))
             }
-            if let recycled = try recycle(link, plan) { return recycled }
+            if step.reuse.search == nil, let recycled = try recycle(link, plan) { return recycled }
             if case .blueprint(let tree) = step.build {
                 try router.prepareLeaves(of: tree, view, navigation)
             }
@@ -253,10 +261,10 @@ private struct Planner {
     }
 
     /// The plan that goes back to a screen instead of building one, where the policy has one.
-    private func recycle(_ link: Plan.Link, _ behind: Plan) throws(RouteError) -> Plan? {
+    private func recycle(_ link: Plan.Link, _ behind: Plan?) throws(RouteError) -> Plan? {
         if case .never = link.step.reuse.kind { return nil }
         var stack: ScreenID?
-        if link.via.pushes, behind.links.isEmpty {
+        if let behind, link.via.pushes, behind.links.isEmpty {
             stack = router.tree.container(.nav, at: behind.found)
         }
         guard
@@ -273,7 +281,7 @@ private struct Planner {
         case .finder(let finder):
             if let screen = finder.screen { try router.checkAlive(screen) }
             guard let found = try router.find(finder, info, for: navigation, in: window) else {
-                throw .startNotFound()
+                throw .startNotFound(finder)
             }
             return Plan(found: found, by: "from")
         case .route(let target):
@@ -302,9 +310,13 @@ private struct Planner {
                 }
             case nil: break
             }
-            if let plan = try plan(option.from, info, mayFail: option.when == nil) { return plan }
+            if let plan = try plan(option.from, info, choice.place, mayFail: option.when == nil) {
+                return plan
+            }
         }
-        if let fallback = choice.fallback, let plan = try plan(fallback, info, mayFail: false) {
+        if let fallback = choice.fallback,
+            let plan = try plan(fallback, info, choice.place, mayFail: false)
+        {
             return plan
         }
         throw .noCaseHolds(choice.place)
@@ -316,6 +328,7 @@ private struct Planner {
     private mutating func plan(
         _ choice: Switch.Choice,
         _ info: Table,
+        _ place: RouteError.Location?,
         mayFail: Bool
     ) throws(RouteError) -> Plan? {
         let from: From
@@ -324,7 +337,7 @@ private struct Planner {
         case .function(let function):
             let result = try generation.call(function, info, navigation)
             guard result.isTrue else { return nil }
-            guard let given = From(result) else { throw .badFrom(result.scriptKind, nil) }
+            guard let given = From(result) else { throw .badFrom(result.scriptKind, place) }
             from = given
         }
         if mayFail, case .finder(let finder) = from {

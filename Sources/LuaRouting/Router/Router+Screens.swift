@@ -82,6 +82,8 @@ extension Router {
         }
         underWay = []
         edits += 1
+        for id in staged + tree.draftedScreens { generation.objects.forgetFields(of: id) }
+        staged = []
         tree = copy
         let difference = tree.draftDifference()
         settle(difference)
@@ -90,7 +92,12 @@ extension Router {
         toRelease += dropped + difference.removed
         ready = waitingForStart
         waitingForStart = []
-        for navigation in cancelled { end(navigation, .cancelled(.treeWasSet())) }
+        for navigation in cancelled {
+            let putOff = navigation.putOff
+            navigation.putOff = []
+            end(navigation, .cancelled(.treeWasSet()))
+            for child in putOff { end(child, .cancelled(.treeWasSet())) }
+        }
         pump()
     }
 

@@ -8,7 +8,7 @@ extension Router {
     /// - Throws: Whatever stands in the way; the draft is dropped, and nothing has happened.
     func stage(_ navigation: Navigation) throws(RouteError) {
         if reachesWhatIsShown(navigation) {
-            commit(navigation, Difference())
+            commit(navigation, Difference(), state)
             return
         }
         turn = .staging(navigation)
@@ -19,9 +19,13 @@ extension Router {
                 let screen = try arrange(navigation)
                 let difference = tree.draftDifference()
                 try checkDismissibility(of: difference.removed, navigation)
-                if !difference.created.isEmpty { try prepare(difference.created) }
-                navigation.screen = screen
-                commit(navigation, difference)
+                navigation.reached = screen
+                guard !difference.created.isEmpty else {
+                    return commit(navigation, difference, stateBefore)
+                }
+                try prepare(difference.created)
+                // The host may have called scripts, which set fields.
+                commit(navigation, tree.draftDifference(), stateBefore)
             }
         } catch {
             state = stateBefore
@@ -43,21 +47,29 @@ extension Router {
             isFilled(plan.found, finding.step, finding.info)
         else { return false }
         navigation.trail = [Stop(screen: plan.found, step: finding.step, info: finding.info)]
-        navigation.screen = plan.found
+        navigation.reached = plan.found
         navigation.reused = plan.found
         return true
     }
 
     /// Drops the stage of a navigation, and what it had put off.
     func drop(_ navigation: Navigation) {
+        for id in staged + tree.draftedScreens { generation.objects.forgetFields(of: id) }
         let made = tree.dropDraft()
-        for id in staged { generation.objects.forgetFields(of: id) }
         staged = []
         turn = .idle
         toRelease += made
         let putOff = navigation.putOff
         navigation.putOff = []
         for child in putOff { end(child, .cancelled(.dropped(by: navigation))) }
+    }
+
+    /// Takes back what a stage made of the state, but for what was set since.
+    private func restoreState(_ before: Table, from after: Table) {
+        for name in Set((before.entries + after.entries).map(\.key)) {
+            guard before[name] != after[name], state[name] == after[name] else { continue }
+            state[name] = before[name]
+        }
     }
 
     private func prepare(_ screens: [ScreenID]) throws {
@@ -71,9 +83,14 @@ extension Router {
 
     // MARK: Commit
 
-    private func commit(_ navigation: Navigation, _ difference: Difference) {
+    private func commit(
+        _ navigation: Navigation,
+        _ difference: Difference,
+        _ stateBefore: Table
+    ) {
         emit(.stage, navigation, [("operations", names(of: difference.operations))])
-        tree.sealDraft()
+        tree.sealDraft(difference)
+        navigation.stagedState = (stateBefore, state)
         turn = .applying(navigation)
         if !difference.operations.isEmpty {
             revision += 1
@@ -143,12 +160,16 @@ extension Router {
             try result.get()
         } catch {
             host.discard(difference.created)
+            if let (before, after) = navigation.stagedState { restoreState(before, from: after) }
             drop(navigation)
             end(navigation, .failed(.hostFailed(error)))
             pump()
             return
         }
         settle(difference)
+        navigation.screen = navigation.reached
+        // What an action replaced, or a step behind brought, may be gone by now.
+        navigation.trail.removeAll { !tree.isAlive($0.screen) }
         for stop in navigation.trail {
             guard let step = stop.step, let name = tree.screen(stop.screen)?.class else { continue }
             step.noteClass(name)
@@ -176,9 +197,7 @@ extension Router {
         for stop in navigation.trail {
             guard tree.isAlive(stop.screen) else { continue }
             // Only `closed` is asked for later, when the screen has left.
-            if let step = stop.step, step.closed != nil || routes[stop.screen] != nil {
-                routes[stop.screen] = step.closed == nil ? nil : step
-            }
+            if let step = stop.step, step.closed != nil { routes[stop.screen] = step }
             guard let step = stop.step, step.after != nil || !generation.afters.isEmpty else {
                 continue
             }

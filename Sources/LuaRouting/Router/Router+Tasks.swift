@@ -52,8 +52,7 @@ extension Router {
                 host.doTask(
                     HostTask(service: task.target.service, task: task.target.task, info: info) {
                         [weak self] finished, info in
-                        self?.end(task, .done(finished: finished, info: info), at: nil)
-                        self?.pump()
+                        self?.hostEnds(task, finished, info)
                     }
                 )
                 return
@@ -73,6 +72,16 @@ extension Router {
         if !answer.value.isNil, !answer.endsLater, task.isPending {
             end(task, .done(finished: true, info: answer.value), at: worker.place)
         }
+    }
+
+    private func hostEnds(_ task: RouteTask, _ finished: Bool, _ info: Value) {
+        do throws(RouteError) {
+            try tree.checkOrigin(of: info)
+            end(task, .done(finished: finished, info: info), at: nil)
+        } catch {
+            end(task, .failed(error), at: nil)
+        }
+        pump()
     }
 
     /// Calls a function that the scripts export.

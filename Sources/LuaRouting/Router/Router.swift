@@ -186,10 +186,11 @@ public final class Router {
 
     /// The navigations that have not ended, the oldest first.
     public var pending: [Navigation] {
-        var pending = waitingForStart + ready
-        pending += underWay.filter { navigation in
-            navigation.isPending && !pending.contains { $0 === navigation }
+        var pending: [Int: Navigation] = [:]
+        for navigation in waitingForStart + ready + underWay where navigation.isPending {
+            pending[navigation.id] = navigation
+            for child in navigation.putOff { pending[child.id] = child }
         }
-        return pending.sorted { $0.id < $1.id }
+        return pending.values.sorted { $0.id < $1.id }
     }
 }

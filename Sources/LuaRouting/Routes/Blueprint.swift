@@ -55,17 +55,17 @@ struct Blueprint: Declaration {
             case .screen(let id): return .template(try ScreenTemplate(of: id, in: tree))
             case .object(let object):
                 if let blueprint = object.base as? Blueprint { return .blueprint(blueprint) }
+                throw .badTargetList([value])
             case .table(let table):
-                guard let target = Target(table.list) else { throw .badLeaf() }
+                guard let target = Target(table.list) else { throw .badTargetList(table.list) }
                 let leaf = Leaf(
                     target: target,
                     adapt: table["adapt"].luaFunction,
                     via: Action(table["via"])
                 )
                 return .route(leaf)
-            default: break
+            default: throw .badTargetList([value])
             }
-            throw .badLeaf()
         }
     }
 

@@ -24,9 +24,27 @@ extension Value {
 
     /// What messages call the value.
     var scriptKind: String {
-        if case .object(let object) = self, let declaration = object.base as? any Declaration {
-            return type(of: declaration).declarationName
+        guard case .object(let object) = self else { return kindName }
+        if let handle = object.base as? ScriptObjects.Handle { return handle.kind }
+        return (object.base as? any Declaration).map { type(of: $0).declarationName } ?? kindName
+    }
+
+    /// Where the value holds an object that cannot cross, and what that is; nil where nowhere.
+    var pathToHandle: (path: String, kind: String)? {
+        switch self {
+        case .object(let object):
+            return (object.base as? ScriptObjects.Handle).map { ("", $0.kind) }
+        case .table(let table):
+            for (index, value) in table.list.enumerated() {
+                if let (path, kind) = value.pathToHandle { return ("[\(index + 1)]\(path)", kind) }
+            }
+            for (key, value) in table.entries {
+                if let (path, kind) = value.pathToHandle {
+                    return ("\(key.pathComponent)\(path)", kind)
+                }
+            }
+            return nil
+        default: return nil
         }
-        return kindName
     }
 }

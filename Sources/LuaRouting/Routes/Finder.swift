@@ -91,6 +91,15 @@ struct Finder: Sendable {
         }
     }
 
+    /// What is looked for, for messages.
+    var title: String {
+        if isPresenter { return "a screen that presents the topmost level" }
+        if isNever { return "'never'" }
+        if let `class` { return "screen '\(`class`)'" }
+        if let kind { return "a \(kind.rawValue)" }
+        return screen == nil ? "the screen that a function looks for" : "a screen"
+    }
+
     /// Whether a screen is one that is looked for, as far as this can be said without a script.
     func accepts(_ candidate: Screen, _ info: Table) -> Bool {
         if let `class`, `class` != candidate.class { return false }

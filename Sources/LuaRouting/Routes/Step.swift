@@ -167,6 +167,8 @@ final class Step: Sendable {
         } else {
             examples = []
         }
+        if case .table(let list) = table["origin"], list.list.isEmpty { throw .nobodyMayAsk(title) }
+        if case .table(let finder) = table["find"], finder.isEmpty { throw .looksForNothing(title) }
         if find != nil, !table["reuse"].isNil { throw .findsAndReuses(title) }
         if build == nil, find == nil, from == nil { throw .nothingBuilds(title) }
     }

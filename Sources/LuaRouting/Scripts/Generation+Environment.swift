@@ -20,6 +20,9 @@ extension Generation {
         } catch let error as BundleError where error.reason == .missing {
             throw RouteError.noModule(name, file: file)
         }
+        let outer = answering
+        answering = .nobody
+        defer { answering = outer }
         try lua.call(run) { writer in
             writer.write(chunk)
             writer.write(name)
@@ -118,11 +121,18 @@ extension Generation {
         if description.use.isRefusedWhilePlanning {
             try router.checkEffects(of: "'router.\(description.name)'")
         }
+        objects.hasMetHandle = false
         var values: [Value] = []
         for position in first..<max(first, frame.count) {
             values.append(try Value(frame, at: position, objects))
         }
         try ArgumentCheck.check(values, of: description)
+        if objects.hasMetHandle {
+            for (index, value) in values.enumerated() {
+                guard let (path, kind) = value.pathToHandle else { continue }
+                throw RouteError.cannotCross(description.name, index + 1, path, kind)
+            }
+        }
         let arguments = Arguments(values: values, place: frame.place(), navigation: navigation)
         for result in try description.body(self, arguments) {
             try frame.return(result, objects)

@@ -86,7 +86,7 @@ extension Generation {
     func declareAction(_ arguments: Arguments) throws(RouteError) {
         let name = arguments.text(0)
         guard let body = arguments.function(from: 1) else { throw .noBody("action") }
-        if Action.words.contains(name) { throw .declaredTwice("action '\(name)'", nil) }
+        if Action.words.contains(name) { throw .isBuiltIn(name) }
         if let earlier = actions[name] {
             throw .declaredTwice("action '\(name)'", earlier.place)
         }
@@ -232,7 +232,8 @@ extension Generation {
         _ step: Step?
     ) throws(RouteError) {
         do throws(RouteError) {
-            _ = try call(function, arguments, as: .prepare)
+            let result = try call(function, arguments, as: .prepare)
+            guard result.isNil else { throw .prepareGave(result.scriptKind) }
         } catch {
             guard let verdict = error.cause as? Verdict, case .stop(let why) = verdict.answer else {
                 throw error

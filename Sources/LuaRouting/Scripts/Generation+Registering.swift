@@ -73,7 +73,7 @@ extension Generation {
         case .function(let function as LuaFunction):
             firstTree = (.function(function), arguments.place)
         case .table(let table):
-            guard let target = Target(table.list) else { throw .badLeaf() }
+            guard let target = Target(table.list) else { throw .badTargetList(table.list) }
             firstTree = (.blueprint(Blueprint(stackOf: target, classes["nav"])), arguments.place)
         default: return
         }

@@ -94,6 +94,9 @@ extension Generation {
             let done = try lua.makeFunction(name: "done") { [unowned self] frame in
                 try end(task, &frame)
             }
+            let outer = answering
+            answering = .nobody
+            defer { answering = outer }
             beginEntry()
             var reader = try lua.call(worker.function, results: 2) { writer in
                 if worker.isFallback {
@@ -202,6 +205,8 @@ extension Generation {
         if let blueprint = try Blueprint(screenClass, contents, in: router.tree) {
             return Value(blueprint)
         }
+        // What goes on the stage has no place there, and is not free for another.
+        if router.tree.hasDraft, count > 0 { try router.checkEffects(of: "making a container") }
         return .screen(
             try router.tree.makeScreen(
                 screenClass,

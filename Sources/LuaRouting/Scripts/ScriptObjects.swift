@@ -66,6 +66,12 @@ final class ScriptObjects {
             name: "router.later",
             description: { frame in frame.returnString("router.later") }
         )
+        held.names = [navigation: "navigation", task: "task", state: "router.state"]
+    }
+
+    /// What stands for an object that is no value: it cannot cross.
+    struct Handle: Sendable {
+        let kind: String
     }
 
     /// Lets the objects reach what they stand for.
@@ -98,7 +104,14 @@ final class ScriptObjects {
         if type == host || type == declaration, let object = held.hosted[identifier] {
             return .object(object)
         }
-        return .nil
+        hasMetHandle = true
+        return .object(HostObject(Handle(kind: held.names[type] ?? "object")))
+    }
+
+    /// Whether a value was read that cannot cross since this was last set to false.
+    var hasMetHandle: Bool {
+        get { held.hasMetHandle }
+        set { held.hasMetHandle = newValue }
     }
 
     /// Lets scripts ask anew for the fields of a screen, which have changed.
@@ -119,6 +132,9 @@ final class ScriptObjects {
 
 /// What the objects of scripts stand for.
 private final class HeldObjects {
+    /// What messages call the objects of types that are no values.
+    var names: [ObjectType: String] = [:]
+    var hasMetHandle = false
     unowned(unsafe) var generation: Generation?
     var navigations: [Int64: Navigation] = [:]
     var tasks: [Int64: RouteTask] = [:]
@@ -284,7 +300,9 @@ private struct Reader {
         guard frame.kind(at: 1) == .string, let name = frame.string(at: 1) else {
             throw RouteError.notAName(try Value(frame, at: 1, objects).description)
         }
-        try router.setState(name, to: try Value(frame, at: 2, objects))
+        try router.checkEffects(of: "setting 'router.state.\(name)'")
+        let value = try Value(frame, at: 2, objects)
+        try router.setState(name, to: value)
     }
 }
 

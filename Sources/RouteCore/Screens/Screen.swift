@@ -220,6 +220,13 @@ public struct Fields: Sendable, Equatable {
     /// The number of fields that are set.
     public var count: Int { entries.count }
 
+    /// The fields of another beginning, with what was set since this one's.
+    func rebased(from base: Fields, onto other: Fields) -> Fields {
+        var fields = other
+        for name in names + base.names where self[name] != base[name] { fields[name] = self[name] }
+        return fields
+    }
+
     /// Whether the same fields have the same values, in whatever order they were set.
     public static func == (left: Fields, right: Fields) -> Bool {
         left.entries.count == right.entries.count

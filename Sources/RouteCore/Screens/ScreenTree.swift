@@ -189,6 +189,10 @@ public struct ScreenTree: ScreenLookup, Sendable {
         var windows: [Window]?
         /// Whether it remembers no more.
         var isSealed = false
+        /// The fields of the screens in `before` when it was sealed.
+        var sealed: [Fields] = []
+        /// The screens that it lost, once it is sealed.
+        var removed: [ScreenID] = []
 
         var isEmpty: Bool { before.isEmpty && made.isEmpty && windows == nil }
     }
@@ -206,9 +210,23 @@ public struct ScreenTree: ScreenLookup, Sendable {
         storage.openDraft = Draft()
     }
 
-    /// Seals the open draft, if one is open: what is changed and made from now on is no part of it, and
-    /// stays when it is dropped.
-    public mutating func sealDraft() { if hasDraft { own().openDraft?.isSealed = true } }
+    /// Seals the open draft, if one is open: what is set and made from now on stays when it is
+    /// dropped.
+    ///
+    /// What the draft lost is gone, unless it is dropped.
+    ///
+    /// - Parameter difference: What the draft changed.
+    public mutating func sealDraft(_ difference: Difference) {
+        guard let draft = storage.openDraft else { return }
+        let storage = own()
+        storage.openDraft?.isSealed = true
+        storage.openDraft?.sealed = draft.before.map { self[$0.id].fields }
+        storage.openDraft?.removed = difference.removed
+        for id in difference.removed { storage.change(id.slot) { $0.state = .gone } }
+    }
+
+    /// The screens that the open draft has changed.
+    public var draftedScreens: [ScreenID] { storage.openDraft?.before.map(\.id) ?? [] }
 
     /// Drops the open draft: the tree is as it was, and the screens that the draft made are
     /// gone.
@@ -219,7 +237,15 @@ public struct ScreenTree: ScreenLookup, Sendable {
         guard let draft = storage.openDraft else { return [] }
         let storage = own()
         storage.openDraft = nil
-        for screen in draft.before { storage.change(screen.id.slot) { $0.screen = screen } }
+        for id in draft.removed { storage.change(id.slot) { $0.state = .detached } }
+        for (index, before) in draft.before.enumerated() {
+            var screen = before
+            if draft.isSealed {
+                screen.fields = self[before.id].fields
+                    .rebased(from: draft.sealed[index], onto: before.fields)
+            }
+            storage.change(before.id.slot) { $0.screen = screen }
+        }
         if let windows = draft.windows { storage.windows = windows }
         for id in draft.made {
             // What stood in them stands where it stood before.

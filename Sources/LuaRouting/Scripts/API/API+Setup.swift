@@ -78,7 +78,8 @@ extension APIFunction {
             [
                 .required("name", .name, "what they call it"),
                 .required("function", .function, "`(table)` → value"),
-            ]
+            ],
+            use: .declaring
         ) { generation, arguments in
             try generation.declareExport(arguments)
             return []
@@ -89,7 +90,8 @@ extension APIFunction {
             [
                 .required("event", .word(Event.Kind.allCases.map(\.rawValue)), "the kind"),
                 .required("function", .function, "`(event)`, a table of its fields"),
-            ]
+            ],
+            use: .declaring
         ) { generation, arguments in
             generation.listen(arguments)
             return []
@@ -105,7 +107,8 @@ extension APIFunction {
                     ]),
                     "what to set"
                 )
-            ]
+            ],
+            use: .declaring
         ) { generation, arguments in
             try generation.setOptions(arguments)
             return []

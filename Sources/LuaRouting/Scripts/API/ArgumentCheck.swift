@@ -55,7 +55,10 @@ enum ArgumentCheck {
         case (.word(let words), .string(let string)):
             if let text = string.text, words.contains(text) { return }
             let hint = Suggestion.hint(for: string.displayText, among: words)
-            throw blame("\(type.title) expected, got '\(string.displayText)'\(hint)", .script)
+            // Of a long list, the word that was meant says more.
+            let expected =
+                words.count > 6 && !hint.isEmpty ? "one of \(words.count) words" : type.title
+            throw blame("\(expected) expected, got '\(string.displayText)'\(hint)", .script)
         case (.declaration, .object) where type.takes(value): return
         case (.options(let keys), .table(let table)):
             if !table.list.isEmpty {

@@ -1,0 +1,9 @@
+-- An action is misspelt, in a step behind.
+router.register("Orders", "show", {
+  build = function() return router.screen("Orders") end,
+  from = router.link {
+    build = function() return router.nav {} end,
+    via = "presnt",
+    from = "current",
+  },
+})

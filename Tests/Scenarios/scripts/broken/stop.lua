@@ -1,0 +1,2 @@
+-- Nothing is asked yet.
+router.stop("no")

@@ -1,0 +1,30 @@
+--
+-- main.lua: an app of shapes, colours, products and cities. Each route says how
+-- its screen is found, what builds it otherwise, and what stands behind it; so
+-- each can be asked for from everywhere.
+--
+local presenting, register, screen, start =
+  router.presenting, router.register, router.screen, router.start
+
+require "shapes"
+require "colors"
+require "products"
+require "cities"
+require "login"
+require "wishes"
+require "pages"
+require "boxes"
+
+start(function()
+  return screen "Prompt"
+end)
+
+register("Welcome", "show", {
+  find = "Prompt",
+  build = screen "Prompt",
+  via = "replaceRoot",
+  from = "root",
+})
+
+-- Nothing to find and nothing to build: what is behind is where it leads.
+register("Back", "show", { from = presenting() })

@@ -1,0 +1,65 @@
+--
+-- products.lua: one page, and three ways that lead to it. A page of the same
+-- product is gone back to, wherever it stands.
+--
+local class, link, newNav, register, screen, stop, switch =
+  router.class, router.link, router.newNav, router.register, router.screen,
+  router.stop, router.switch
+
+class("Product", { fields = { "id" } })
+
+local sameProduct = { class = "Product", by = "id" }
+
+local function prepare(info)
+  if info.id == "" then stop "a product has an id" end
+end
+
+register("Product", "show", {
+  info = { id = "string", url = "string?" },
+  find = sameProduct,
+  prepare = prepare,
+  build = screen "Product",
+  via = "push",
+  from = switch {
+    -- What comes from outside is shown over all else.
+    {
+      when = function(info) return info.url end,
+      from = newNav { via = "present", from = "current" },
+    },
+    -- This one holds where a stack is visible.
+    { from = { kind = "nav", search = "currentVisibleOnly" } },
+    default = { "Circle", "show" },
+  },
+})
+
+register("Product", "fromFigures", {
+  info = { id = "string" },
+  find = sameProduct,
+  prepare = prepare,
+  build = screen "Product",
+  via = "push",
+  from = { "Figures", "show" },
+})
+
+-- Twice the same page: one stands on the circle, and presents the other.
+local function page(info)
+  return screen("Product", { id = info.id })
+end
+
+register("Product", "fromCircle", {
+  info = { id = "string" },
+  find = sameProduct,
+  prepare = prepare,
+  from = link {
+    build = page,
+    via = "push",
+    from = newNav {
+      via = "present",
+      from = link {
+          build = page,
+        via = "push",
+        from = { "Circle", "show" },
+      },
+    },
+  },
+})
