@@ -64,7 +64,9 @@ struct EventTests {
         let slow = router.navigate(Target("Slow", "show"))  // waits
         router.navigate(Target("Slow", "show"))  // joins it
         router.advance(to: router.now + 1)
-        router.cancel(router.navigate(Target("Slow", "show"), options: NavigationOptions(again: true)))
+        router.cancel(
+            router.navigate(Target("Slow", "show"), options: NavigationOptions(again: true))
+        )
         router.cancel(slow)  // has ended
         for _ in 1...5 { router.back() }
         return lines.joined(separator: "\n") + "\n"

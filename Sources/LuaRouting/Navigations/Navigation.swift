@@ -44,14 +44,16 @@ public final class Navigation {
 
     /// The number, from 1 on; each navigation of a router has its own.
     public let id: Int
+    // No two accesses to these overlap: each sets or reads the whole.
+
     /// How far it is; that of the one that it joined, while it has joined one.
     public internal(set) var status: Status {
         get { leader?.status ?? ownStatus }
         set { ownStatus = newValue }
     }
-    private var ownStatus = Status.pending(waitingFor: nil)
+    @exclusivity(unchecked) private var ownStatus = Status.pending(waitingFor: nil)
     /// The screen that it reached, nil unless it is done.
-    public internal(set) var screen: ScreenID?
+    @exclusivity(unchecked) public internal(set) var screen: ScreenID?
     /// How often its completions ran: 0 while it is pending, then 1.
     public internal(set) var completions = 0
 
@@ -75,7 +77,7 @@ public final class Navigation {
     let place: RouteError.Location?
 
     /// The parameters, as checked and converted once the navigation has begun.
-    public internal(set) var info: Table
+    @exclusivity(unchecked) public internal(set) var info: Table
 
     /// The route that it takes, once it is known.
     var definition: Step?
@@ -126,6 +128,12 @@ public final class Navigation {
     private(set) var hops: [(target: Target, info: Table)] = []
     /// The screens of its way: the one where it begins, then those of the steps.
     var trail: [Stop] = []
+    /// The screens of its way, each once.
+    var stack: [ScreenID] {
+        var stack: [ScreenID] = []
+        for stop in trail where !stack.contains(stop.screen) { stack.append(stop.screen) }
+        return stack
+    }
     /// The stack on which the action of the step under way would push.
     var standingNav: ScreenID?
     /// The screen that it leads to, once it is staged.

@@ -4,7 +4,7 @@
 /// steps from there to the target.
 ///
 /// It holds no screen but the first: the others are made, or found again, on the stage.
-struct Plan {
+final class Plan {
     /// A step of the way, with the parameters as it sees them.
     struct Link {
         let step: Step
@@ -13,21 +13,43 @@ struct Plan {
     }
 
     /// The screen where the way begins.
-    var found: ScreenID
+    let found: ScreenID
     /// The step that found it; nil for a place that is no step.
-    var finding: Link?
+    let finding: Link?
     /// What found it, for events; nil for the place of an action without `from`.
-    var by: String?
+    let by: String?
     /// Whether the found screen is brought to the top of its stack, instead of popping to it.
-    var moves = false
+    let moves: Bool
     /// The steps behind the found screen, in the order in which they are staged.
-    var links: [Link] = []
+    private(set) var links: [Link] = []
+
+    init(found: ScreenID, finding: Link? = nil, by: String? = nil, moves: Bool = false) {
+        self.found = found
+        self.finding = finding
+        self.by = by
+        self.moves = moves
+        interceptors = finding?.step.intercept ?? []
+    }
+
+    /// Adds a step behind the others, while the plan is made.
+    func append(_ link: Link) {
+        links.append(link)
+        interceptors.insert(contentsOf: link.step.intercept, at: 0)
+    }
 
     /// The screens that would go by reaching the found one alone, and that are to be asked.
     var leaving: [ScreenID] = []
 
     /// The steps whose interceptors run: from the target backwards, the one that found included.
     var visited: [Link] { links.reversed() + (finding.map { [$0] } ?? []) }
+
+    /// The interceptors of these steps, in their order.
+    private(set) var interceptors: [Interceptor]
+
+    /// Whether the found screen is what the next action is performed on.
+    var buildsNothing: Bool {
+        links.allSatisfy { $0.step.build == nil && $0.step.find == nil }
+    }
 
     /// The step of the target.
     var target: Link? { links.last ?? finding }

@@ -69,7 +69,7 @@ extension Router {
     ) throws(RouteError) -> ScreenID {
         guard let build = link.step.build else { return try findAgain(link, at: place, navigation) }
         navigation.standingNav =
-            link.via.pushes ? tree.container(at: place) { $0.kind == .nav } : nil
+            link.via.pushes ? tree.container(.nav, at: place) : nil
         let screen = try make(build, link.step, link.info, navigation)
         let stands = tree.isAlive(screen)
         // A provider that returns a screen that stands has found it, by `reuse` or otherwise.
@@ -110,9 +110,7 @@ extension Router {
         tree.uncover(screen)
         try tree.makeVisible(screen)
         try update(screen, link.step, link.info, navigation)
-        if !navigation.trail.contains(where: { $0.screen == screen }) {
-            navigation.trail.append(Stop(screen: screen, step: link.step, info: link.info))
-        }
+        navigation.trail.append(Stop(screen: screen, step: link.step, info: link.info))
         return screen
     }
 
@@ -168,10 +166,20 @@ extension Router {
     ///
     /// An optional one that is absent is unset.
     private func fill(_ screen: ScreenID, _ step: Step, _ info: Table) throws(RouteError) {
-        guard let declaration = step.info, let name = tree.screen(screen)?.class else { return }
-        for field in classes[name].fields where declaration.declaresField(field) {
+        for field in filledFields(of: screen, step) {
             try stageField(field, to: info[field], of: screen)
         }
+    }
+
+    /// Whether the declared fields of a screen are as a step would set them.
+    func isFilled(_ screen: ScreenID, _ step: Step, _ info: Table) -> Bool {
+        filledFields(of: screen, step).allSatisfy { tree[screen].fields[$0] == info[$0] }
+    }
+
+    /// The fields of a screen that a step sets.
+    private func filledFields(of screen: ScreenID, _ step: Step) -> [String] {
+        guard let declaration = step.info, let name = tree.screen(screen)?.class else { return [] }
+        return classes[name].fields.filter(declaration.declaresField)
     }
 
     // MARK: The first tree

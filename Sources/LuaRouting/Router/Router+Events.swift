@@ -2,13 +2,26 @@
 
 extension Router {
     /// Tells an event to whoever listens; costs nothing where nobody does.
+    @inline(__always)
     func emit(
         _ kind: Event.Kind,
         _ navigation: Navigation? = nil,
-        at place: RouteError.Location? = nil,
+        at place: @autoclosure () -> RouteError.Location? = nil,
         _ fields: @autoclosure () -> [(name: String, value: Value)] = []
     ) {
         lastEvent += 1
+        if isHeard { tell(kind, navigation, at: place(), fields) }
+    }
+
+    /// Whether anybody listens to any event.
+    var isHeard: Bool { onEvent != nil || !generation.listeners.isEmpty }
+
+    private func tell(
+        _ kind: Event.Kind,
+        _ navigation: Navigation?,
+        at place: RouteError.Location?,
+        _ fields: () -> [(name: String, value: Value)]
+    ) {
         let isListenedTo = generation.listeners[kind] != nil
         guard onEvent != nil || isListenedTo else { return }
         let event = Event(
@@ -72,7 +85,7 @@ extension Router {
 
     /// Tells what a change made of the windows and screens.
     func emitChange(_ navigation: Navigation?, _ difference: Difference, cause: String) {
-        if onEvent != nil || !generation.listeners.isEmpty {
+        if isHeard {
             for id in difference.created { emit(.created, navigation, fields(about: id)) }
             for id in difference.removed { emit(.removed, navigation, fields(about: id)) }
         }

@@ -37,12 +37,15 @@ extension Router {
             }
         }
         guard let match = finder.match else {
-            return tree.first(from: start, finder.scope, topDown: finder.isTopDown) {
-                finder.accepts(tree[$0], info)
+            return tree.first(from: start, finder.scope, topDown: finder.isTopDown) { screen in
+                finder.accepts(screen, info)
             }
         }
-        let candidates = tree.search(from: start, finder.scope, topDown: finder.isTopDown)
-            .filter { finder.accepts(tree[$0], info) }
+        var candidates: [ScreenID] = []
+        _ = tree.first(from: start, finder.scope, topDown: finder.isTopDown) { screen in
+            if finder.accepts(screen, info) { candidates.append(screen.id) }
+            return false
+        }
         return try generation.first(of: candidates, where: match, info, navigation)
     }
 
@@ -101,15 +104,13 @@ extension Router {
         if var search = policy.search {
             switch policy.kind {
             case .never: return nil
-            case .sameClass, .top: break
-            case .fields(let fields): search.fields = fields
+            case .sameClass, .top: search.classes = step.screenClasses
+            case .fields(let fields):
+                search.classes = step.screenClasses
+                search.fields = fields
             case .function(let predicate): search.match = predicate
             }
-            for name in step.screenClasses.sorted() {
-                search.class = name
-                if let id = try find(search, info, for: navigation, in: window) { return id }
-            }
-            return nil
+            return try find(search, info, for: navigation, in: window)
         }
         guard let stack, let screens = tree.screen(stack)?.children else { return nil }
         switch policy.kind {

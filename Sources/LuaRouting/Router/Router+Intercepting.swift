@@ -19,8 +19,10 @@ extension Router {
         before phase: InterceptAll.Phase,
         _ navigation: Navigation
     ) -> [Interceptor] {
-        guard let service = navigation.target?.service else { return [] }
-        return generation.interceptAll
+        let all = generation.interceptAll
+        guard !all.isEmpty, let service = navigation.target?.service else { return [] }
+        return
+            all
             .filter { $0.before == phase && $0.isFor(service) }
             .map { .named($0.name) }
     }
@@ -289,8 +291,9 @@ extension Router {
 
     /// Lets the interceptors of every route refuse.
     func prepareInterceptorsForAll(_ navigation: Navigation) throws(RouteError) {
-        guard let service = navigation.target?.service else { return }
-        for wide in generation.interceptAll where wide.isFor(service) {
+        let all = generation.interceptAll
+        guard !all.isEmpty, let service = navigation.target?.service else { return }
+        for wide in all where wide.isFor(service) {
             try prepare(.named(wide.name), navigation)
         }
     }

@@ -168,8 +168,12 @@ extension Router {
         }
         let before = navigation.planEdits
         var interceptors = interceptorsForAll(before: .stage, navigation)
-        for link in plan.visited { interceptors += link.step.intercept }
-        interceptors += plan.leaving.map(Interceptor.leaving)
+        if interceptors.isEmpty {
+            interceptors = plan.interceptors
+        } else {
+            interceptors += plan.interceptors
+        }
+        if !plan.leaving.isEmpty { interceptors += plan.leaving.map(Interceptor.leaving) }
         let passage = try ask(interceptors, navigation)
         let isStale = navigation.hasWaited || before != edits
         return go(to: isStale ? .plan : .stage, passage, navigation)

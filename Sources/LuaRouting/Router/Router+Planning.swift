@@ -99,7 +99,7 @@ extension Router {
     func defaultPlace(of action: Action, in window: Window) throws(RouteError) -> ScreenID {
         if let need = try need(of: action) {
             let leaf = tree.visibleLeaf(of: window)
-            guard let place = tree.nearest(from: leaf, where: need.fits) else {
+            guard let place = tree.nearest(need, from: leaf) else {
                 throw .noPlace(for: action, need, around: notation(of: leaf))
             }
             return place
@@ -114,7 +114,7 @@ extension Router {
     /// - Throws: `typeMismatch` where there is none.
     func place(of action: Action, at place: ScreenID) throws(RouteError) -> ScreenID {
         guard let need = try need(of: action) else { return place }
-        guard let container = tree.container(at: place, where: need.fits) else {
+        guard let container = tree.container(need, at: place) else {
             throw .noPlace(for: action, need, around: notation(of: place))
         }
         return container
@@ -164,7 +164,7 @@ extension Router {
     /// Makes the screen where a way begins visible.
     func reach(_ plan: Plan) throws(RouteError) {
         tree.uncover(plan.found)
-        if plan.moves, let nav = tree[plan.found].parent, tree[nav].kind == .nav {
+        if plan.moves, let nav = tree[links: plan.found].parent, tree[links: nav].kind == .nav {
             let stack = tree[nav].children
             if stack.last != plan.found {
                 try tree.setChildren(stack.filter { $0 != plan.found } + [plan.found], of: nav)
@@ -235,12 +235,6 @@ private struct Planner {
     ) throws(RouteError) -> Plan {
         guard depth < Router.stepLimit, !(way.contains { $0.step === step && $0.info == info })
         else { throw .endlessWay(way.map(\.step.title) + [step.title]) }
-        way.append((step, info))
-        depth += 1
-        defer {
-            way.removeLast()
-            depth -= 1
-        }
         do throws(RouteError) {
             let view = isTarget ? info : try step.view(of: info, convert: generation.convert)
             try router.prepare(step, view, navigation)
@@ -255,8 +249,14 @@ private struct Planner {
             if step.reuse.search != nil, let recycled = try recycle(link, nil) { return recycled }
             let place = from ?? (via == nil ? step.from : nil)
             let behind = step.adapt == nil ? info : try generation.adapt(step, view, navigation)
-            var plan: Plan
+            let plan: Plan
             if let place {
+                way.append((step, info))
+                depth += 1
+                defer {
+                    way.removeLast()
+                    depth -= 1
+                }
                 plan = try self.plan(place, behind)
             } else if step.build == nil {
                 throw .nothingFound(step)
@@ -267,7 +267,7 @@ private struct Planner {
             if case .blueprint(let tree) = step.build {
                 try router.prepareLeaves(of: tree, view, navigation)
             }
-            plan.links.append(link)
+            plan.append(link)
             return plan
         } catch {
             throw error.blaming(step)
@@ -278,8 +278,8 @@ private struct Planner {
     private func recycle(_ link: Plan.Link, _ behind: Plan?) throws(RouteError) -> Plan? {
         if case .never = link.step.reuse.kind { return nil }
         var stack: ScreenID?
-        if let behind, link.via.pushes, behind.links.isEmpty {
-            stack = router.tree.container(at: behind.found) { $0.kind == .nav }
+        if let behind, link.via.pushes, behind.buildsNothing {
+            stack = router.tree.container(.nav, at: behind.found)
         }
         guard
             let id = try router.recycle(link.step, link.info, in: stack, for: navigation, window)

@@ -33,7 +33,8 @@ extension Router {
 
     /// Takes the first navigation whose turn it is.
     func takeReady() -> Navigation? {
-        ready.firstIndex(where: mayRun).map { ready.remove(at: $0) }
+        guard !ready.isEmpty else { return nil }
+        return ready.firstIndex(where: mayRun).map { ready.remove(at: $0) }
     }
 
     // MARK: Beginning beside others

@@ -14,17 +14,15 @@ extension Router {
             try stageField(name, to: value, of: id)
             return
         }
-        let before = tree.screen(id)?.fields[name]
-        try tree.setField(name, to: value, of: id)
+        guard try tree.setField(name, to: value, of: id) else { return }
         generation.objects.forgetFields(of: id)
-        guard before != value else { return }
         edits += 1
         if tree.isAlive(id), !changed.contains(id) { changed.append(id) }
     }
 
     /// Sets a field of a screen on the stage.
     func stageField(_ name: String, to value: Value, of id: ScreenID) throws(RouteError) {
-        try tree.setField(name, to: value, of: id)
+        guard try tree.setField(name, to: value, of: id) else { return }
         generation.objects.forgetFields(of: id)
         staged.append(id)
     }
@@ -110,6 +108,7 @@ extension Router {
     /// script, and no navigation that goes on.
     func releaseScreens() {
         toRelease += generation.objects.takeDroppedScreens()
+        guard !toRelease.isEmpty else { return }
         // A screen of the tree is told of again when it leaves.
         let candidates = toRelease.filter { tree.screen($0) != nil && !tree.isAlive($0) }
         toRelease = []

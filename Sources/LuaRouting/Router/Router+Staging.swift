@@ -13,6 +13,10 @@ extension Router {
     /// - Returns: Whether there is another phase now: screens that would go are to be asked.
     /// - Throws: Whatever stands in the way; the draft is dropped, and nothing has happened.
     func stage(_ navigation: Navigation) throws(RouteError) -> Bool {
+        if reachesWhatIsShown(navigation) {
+            commit(navigation, Difference(), state)
+            return false
+        }
         turn = .staging(navigation)
         tree.openNewDraft()
         let stateBefore = state
@@ -44,6 +48,20 @@ extension Router {
             }
         }
         return false
+    }
+
+    /// Whether a navigation goes to a screen that is visible, and changes nothing about it; if so
+    /// notes that it has reached it, with no draft of the tree.
+    private func reachesWhatIsShown(_ navigation: Navigation) -> Bool {
+        guard case .route = navigation.request, let plan = navigation.plan, plan.links.isEmpty,
+            let finding = plan.finding, !plan.moves, finding.step.update == nil,
+            generation.updates.isEmpty, tree.isVisible(plan.found),
+            isFilled(plan.found, finding.step, finding.info)
+        else { return false }
+        navigation.trail = [Stop(screen: plan.found, step: finding.step, info: finding.info)]
+        navigation.reached = plan.found
+        navigation.reused = plan.found
+        return true
     }
 
     /// Drops the stage of a navigation, and what it had put off.
@@ -166,7 +184,7 @@ extension Router {
         navigation.trail.removeAll { !tree.isAlive($0.screen) }
         for stop in navigation.trail {
             guard let step = stop.step, let name = tree.screen(stop.screen)?.class else { continue }
-            step.screenClasses.insert(name)
+            step.noteClass(name)
         }
         if let screen = navigation.screen, navigation.reused == screen {
             emit(.reused, navigation, fields(about: screen))
@@ -193,10 +211,11 @@ extension Router {
             guard tree.isAlive(stop.screen) else { continue }
             // Only `closed` is asked for later, when the screen has left.
             if let step = stop.step, step.closed != nil { routes[stop.screen] = step }
-            let after = generation.afters + (stop.step?.after.map { [$0] } ?? [])
-            guard stop.step != nil, !after.isEmpty else { continue }
-            emit(.after, navigation, at: stop.step?.place, fields(about: stop.screen))
-            for function in after {
+            guard let step = stop.step, step.after != nil || !generation.afters.isEmpty else {
+                continue
+            }
+            emit(.after, navigation, at: step.place, fields(about: stop.screen))
+            for function in generation.afters + (step.after.map { [$0] } ?? []) {
                 call(function, "after", on: stop.screen, .table(stop.info), navigation)
             }
         }
@@ -260,7 +279,7 @@ extension Router {
         }
     }
 
-    /// Makes the draft the tree that stands.
+    /// Makes the draft, if one is open, the tree that stands.
     func settle(_ difference: Difference) {
         tree.closeDraft(difference)
         staged = []

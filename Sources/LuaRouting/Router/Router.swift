@@ -55,14 +55,18 @@ public final class Router {
     /// The app that shows the screens.
     public let host: any Host
 
+    // A navigation reads and writes these so often that the checks for overlapping accesses would
+    // be a good part of it. None can overlap: each is a read, or an edit that is over before
+    // a host or a script is called, and no edit calls anybody back who uses the same property.
+
     /// The screens.
-    public internal(set) var tree = ScreenTree()
+    @exclusivity(unchecked) public internal(set) var tree = ScreenTree()
 
     /// The plain data that scripts share, which survives a reload.
     public internal(set) var state = Table()
 
     /// Called with every event, in order; it must not call the router.
-    public var onEvent: ((Event) -> Void)?
+    @exclusivity(unchecked) public var onEvent: ((Event) -> Void)?
 
     /// The router's clock, in seconds since 1970.
     public internal(set) var now: Double
@@ -71,15 +75,15 @@ public final class Router {
     var wholeSeconds: Int64 { Int64(exactly: now.rounded(.down)) ?? 0 }
 
     let configuration: Configuration
-    var turn = Turn.idle
+    @exclusivity(unchecked) var turn = Turn.idle
     /// Navigations whose turn has not come.
-    var ready: [Navigation] = []
+    @exclusivity(unchecked) var ready: [Navigation] = []
     /// Navigations that wait for the first tree.
-    var waitingForStart: [Navigation] = []
+    @exclusivity(unchecked) var waitingForStart: [Navigation] = []
     /// Ends that are to be told, in order.
-    var endings: [() -> Void] = []
+    @exclusivity(unchecked) var endings: [() -> Void] = []
     /// Events that functions of the script listen to, and have not been told.
-    var undelivered: [(event: Event, chain: Int)] = []
+    @exclusivity(unchecked) var undelivered: [(event: Event, chain: Int)] = []
     /// What is due at times of the clock.
     var timers = Timers()
     /// The function of a script that runs and may wait.
@@ -89,7 +93,7 @@ public final class Router {
     /// How screens were closed, as long as somebody holds them.
     var closings: [ScreenID: [Value]] = [:]
     /// What the host reports and has not been applied.
-    var reports: [Report] = []
+    @exclusivity(unchecked) var reports: [Report] = []
     var isPumping = false
     /// How many callbacks run within each other.
     var nesting = 0
@@ -100,29 +104,29 @@ public final class Router {
     /// The change that the host has not answered.
     var awaited: Int?
     /// Screens whose fields were set and of which the host has not been told.
-    var changed: [ScreenID] = []
+    @exclusivity(unchecked) var changed: [ScreenID] = []
     /// Screens whose fields were set on the stage.
-    var staged: [ScreenID] = []
+    @exclusivity(unchecked) var staged: [ScreenID] = []
     /// Screens that can be forgotten if nobody holds them.
-    var toRelease: [ScreenID] = []
+    @exclusivity(unchecked) var toRelease: [ScreenID] = []
     /// The tasks that have not ended, the oldest first.
     public internal(set) var pendingTasks: [RouteTask] = []
     var revision = 0
     /// How often the tree or the state was changed, other than on a stage.
     var edits = 0
     /// The navigations that are on their way and have not ended, the one begun last at the end.
-    var underWay: [Navigation] = []
+    @exclusivity(unchecked) var underWay: [Navigation] = []
     var lastEvent = 0
     var lastNavigation = 0
     var lastTask = 0
     /// The navigation that a script runs for, the parent of those that it starts.
-    var currentNavigation: Navigation?
+    @exclusivity(unchecked) var currentNavigation: Navigation?
     /// The routes that the screens of the tree came by.
-    var routes: [ScreenID: Step] = [:]
+    @exclusivity(unchecked) var routes: [ScreenID: Step] = [:]
     /// What each window showed last, for the event `shown`.
     var shown: [String: ScreenID] = [:]
 
-    private var currentGeneration: Generation?
+    @exclusivity(unchecked) private var currentGeneration: Generation?
 
     /// Loads the scripts of a bundle.
     ///
@@ -166,6 +170,9 @@ public final class Router {
         generation.lua.collectGarbage()
         releaseScreens()
     }
+
+    /// How many bytes the values of the scripts take.
+    public var scriptMemory: Int { generation.lua.memoryUsed }
 
     /// What is registered: the names of the services, sorted, each with those of its tasks.
     public var services: [(name: String, tasks: [String])] { generation.routes.services }

@@ -6,8 +6,9 @@ internal import LuaVM
 public struct Action: Sendable {
     enum Kind: Sendable {
         case push, pushAsRoot, pushReplacingLast
-        case present(PresentOptions)
-        case presentWithNav(PresentOptions)
+        // Behind a reference: what most actions carry around is small.
+        indirect case present(PresentOptions)
+        indirect case presentWithNav(PresentOptions)
         case replaceRoot, replaceLast
         /// Counted from 1.
         case addTab(at: Int?, isReplacing: Bool)
@@ -164,6 +165,7 @@ enum Need: Sendable {
         self = Screen.Kind(rawValue: word).map(Need.kind) ?? .class(word)
     }
 
+    /// Whether a screen is such a container.
     func fits(_ screen: Screen) -> Bool {
         switch self {
         case .kind(let kind): screen.kind == kind
@@ -175,6 +177,24 @@ enum Need: Sendable {
         switch self {
         case .kind(let kind): kind.rawValue
         case .class(let name): "'\(name)'"
+        }
+    }
+}
+
+extension ScreenTree {
+    /// The nearest container of a need at or above a place, inside its level.
+    func nearest(_ need: Need, from place: ScreenID) -> ScreenID? {
+        switch need {
+        case .kind(let kind): nearest(kind, from: place)
+        case .class: nearest(from: place, where: need.fits)
+        }
+    }
+
+    /// The container of a need that a place means.
+    func container(_ need: Need, at place: ScreenID) -> ScreenID? {
+        switch need {
+        case .kind(let kind): container(kind, at: place)
+        case .class: container(at: place, where: need.fits)
         }
     }
 }

@@ -13,6 +13,8 @@ struct Finder: Sendable {
     }
 
     var `class`: String?
+    /// The classes of which it may be, where not one is named.
+    var classes: Set<String>?
     var kind: Screen.Kind?
     /// The fields that must be equal to those of the info.
     var fields: [String] = []
@@ -103,6 +105,7 @@ struct Finder: Sendable {
     /// Whether a screen is one that is looked for, as far as this can be said without a script.
     func accepts(_ candidate: Screen, _ info: Table) -> Bool {
         if let `class`, `class` != candidate.class { return false }
+        if let classes, !classes.contains(candidate.class) { return false }
         if let kind, kind != candidate.kind { return false }
         return fields.allSatisfy { candidate.fields[$0].isEqual(to: info[$0]) }
     }

@@ -43,8 +43,14 @@ final class Step: Sendable {
     /// The classes of its screens, as far as they are known: that of the template or else the
     /// one of the service's name, and those that it has led to.
     ///
-    /// A step belongs to the thread of its router.
-    nonisolated(unsafe) var screenClasses: Set<String>
+    /// A step belongs to the thread of its router, and no two accesses overlap: no edit calls
+    /// anybody.
+    @exclusivity(unchecked) nonisolated(unsafe) private(set) var screenClasses: [String]
+
+    /// Notes the class of a screen that it has led to.
+    func noteClass(_ name: String) {
+        if !screenClasses.contains(name) { screenClasses.append(name) }
+    }
 
     /// Makes a definition of nothing but a provider.
     init(
@@ -116,7 +122,7 @@ final class Step: Sendable {
         } else {
             info = nil
         }
-        let named: Set<String> = target.map { [$0.service] } ?? []
+        let named = target.map { [$0.service] } ?? []
         switch table["build"] {
         case .function(let function as LuaFunction):
             build = .function(function)

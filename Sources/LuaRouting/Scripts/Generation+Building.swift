@@ -108,13 +108,15 @@ extension Generation {
         defer { answering = outer }
         do {
             beginEntry()
+            let takesNavigation =
+                navigation == nil ? false : try takes(predicate, info == nil ? 2 : 3)
             let index = try lua.firstIndex(
                 of: objects.screen,
                 in: screens.lazy.map(\.identifier),
                 where: predicate
             ) { writer in
                 if let info { Value.table(info).write(to: &writer, objects) }
-                if let navigation { objects.write(navigation, to: &writer) }
+                if takesNavigation, let navigation { objects.write(navigation, to: &writer) }
             }
             return index.map { screens[$0] }
         } catch {

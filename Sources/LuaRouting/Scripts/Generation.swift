@@ -9,8 +9,11 @@ final class Generation {
     unowned let router: Router
     let lua: LuaState
 
-    var routes = RouteTable()
-    var classes = ScreenClasses()
+    // As in a router, no two accesses to what every navigation asks for overlap: what is declared
+    // is added or replaced at once, and copied before anything of it is called.
+
+    @exclusivity(unchecked) var routes = RouteTable()
+    @exclusivity(unchecked) var classes = ScreenClasses()
     private(set) var isLoading = false
 
     /// What answers where nothing is registered.
@@ -46,29 +49,29 @@ final class Generation {
     var exports: [String: (function: LuaFunction, place: RouteError.Location?)] = [:]
     var expectations = Expectations()
     /// The functions that listen to the kinds of events, in the order of registration.
-    var listeners: [Event.Kind: [LuaFunction]] = [:]
+    @exclusivity(unchecked) var listeners: [Event.Kind: [LuaFunction]] = [:]
     /// The interceptors by name.
-    var interceptors: [String: DeclaredInterceptor] = [:]
+    @exclusivity(unchecked) var interceptors: [String: DeclaredInterceptor] = [:]
     /// The interceptors that run for every route of some services.
-    var interceptAll: [InterceptAll] = []
+    @exclusivity(unchecked) var interceptAll: [InterceptAll] = []
     /// The actions that scripts declare, by name.
     var actions: [String: DeclaredAction] = [:]
     /// What runs on every step's screen before the step's own `update`.
-    var updates: [LuaFunction] = []
+    @exclusivity(unchecked) var updates: [LuaFunction] = []
     /// What runs on every step's screen before the step's own `after`.
-    var afters: [LuaFunction] = []
+    @exclusivity(unchecked) var afters: [LuaFunction] = []
     /// Which screens of a class may go.
-    var dismissals: [String: Dismissal] = [:]
+    @exclusivity(unchecked) var dismissals: [String: Dismissal] = [:]
     /// What the classes of screens say when one would go.
-    var leavings: [String: LuaFunction] = [:]
+    @exclusivity(unchecked) var leavings: [String: LuaFunction] = [:]
     /// What becomes of a navigation while another one is pending.
-    var policy = Policy.queue
+    @exclusivity(unchecked) var policy = Policy.queue
     /// How long an interceptor, a task or what runs after may wait, in seconds.
     var patience = 30.0
     /// Whether screens are asked before they go.
     var guardsScreens: Bool { !dismissals.isEmpty || !leavings.isEmpty }
     /// Who may end now where it stands.
-    var answering = Answering.nobody
+    @exclusivity(unchecked) var answering = Answering.nobody
     /// The steps made while loading: what they name may be declared later.
     var unchecked: [Step] = []
     /// The functions of the members of navigations.
@@ -150,12 +153,29 @@ final class Generation {
         defer { self.answering = outer }
         do {
             beginEntry()
+            let count = try taken(of: arguments, by: function)
             var reader = try lua.call(function, results: 1) { writer in
-                for argument in arguments { argument.write(to: &writer, objects) }
+                for argument in arguments.prefix(count) { argument.write(to: &writer, objects) }
             }
             return Value(from: &reader, objects) ?? .nil
         } catch {
             throw RouteError(error)
         }
+    }
+
+    /// How many arguments are handed to a function: not the navigation, which comes last, if the
+    /// function does not take it, for the object that stands for it takes time to make and free.
+    private func taken(
+        of arguments: [ScriptValue],
+        by function: LuaFunction
+    ) throws(ScriptError) -> Int {
+        guard case .navigation? = arguments.last else { return arguments.count }
+        return try takes(function, arguments.count) ? arguments.count : arguments.count - 1
+    }
+
+    /// Whether a function takes so many arguments.
+    func takes(_ function: LuaFunction, _ count: Int) throws(ScriptError) -> Bool {
+        let parameters = try lua.parameters(of: function)
+        return parameters.isVariadic || parameters.count >= count
     }
 }

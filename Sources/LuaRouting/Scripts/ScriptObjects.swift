@@ -155,7 +155,8 @@ private final class HeldObjects {
     var navigations: [Int64: Navigation] = [:]
     var tasks: [Int64: RouteTask] = [:]
     var hosted: [Int64: HostObject] = [:]
-    var droppedScreens: [Int64] = []
+    // No two accesses overlap: each takes all, or adds one.
+    @exclusivity(unchecked) var droppedScreens: [Int64] = []
     private var numbers: [ObjectIdentifier: Int64] = [:]
     private var lastNumber: Int64 = 0
 
@@ -269,7 +270,7 @@ private struct Reader {
         case "found": frame.return(navigation.plan?.found, objects)
         case "url", "path", "fragment": frame.returnNil()
         case "params", "query", "deps", "stack":
-            let screens = name == "stack" ? navigation.trail.map { Value.screen($0.screen) } : []
+            let screens = name == "stack" ? navigation.stack.map(Value.screen) : []
             try frame.return(
                 .table(Table(list: screens)),
                 objects,

@@ -24,7 +24,7 @@ extension Screen {
 
         // Most screens are no modals, and most modals are presented as usual: what a screen
         // carries for them, and copies, is nil.
-        private var shared: SharedDetails?
+        private(set) var shared: SharedDetails?
 
         private var details: Details {
             get { shared?.details ?? Details() }
@@ -61,6 +61,11 @@ extension Screen {
             set { details.options = newValue }
         }
 
+        init(isContextual: Bool, _ shared: SharedDetails?) {
+            self.isContextual = isContextual
+            self.shared = shared
+        }
+
         /// Creates a presentation.
         ///
         /// - Parameters:
@@ -91,21 +96,23 @@ extension Screen {
     }
 }
 
-private struct Details: Equatable {
-    var style = "fullScreen"
-    var transition = "coverVertical"
-    var size: Screen.Presentation.Size?
-    var isModal = false
-    var options = Table()
-}
+extension Screen.Presentation {
+    fileprivate struct Details: Equatable {
+        var style = "fullScreen"
+        var transition = "coverVertical"
+        var size: Size?
+        var isModal = false
+        var options = Table()
+    }
 
-/// Details behind one reference, which never change.
-private final class SharedDetails: Sendable, Equatable {
-    let details: Details
+    /// Details behind one reference, which never change.
+    final class SharedDetails: Sendable, Equatable {
+        fileprivate let details: Details
 
-    init(_ details: Details) { self.details = details }
+        fileprivate init(_ details: Details) { self.details = details }
 
-    static func == (left: SharedDetails, right: SharedDetails) -> Bool {
-        left === right || left.details == right.details
+        static func == (left: SharedDetails, right: SharedDetails) -> Bool {
+            left === right || left.details == right.details
+        }
     }
 }

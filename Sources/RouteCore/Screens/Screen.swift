@@ -56,92 +56,135 @@ public struct Screen: Sendable, Equatable {
         case selected
     }
 
+    /// What leads to other screens.
+    public internal(set) var links: ScreenLinks
+    /// What else the screen holds: its copies share it until one changes.
+    private var content: Content
+
+    /// What is not needed to walk through a tree.
+    final class Content: @unchecked Sendable {
+        let `class`: String
+        // These change only while one screen has the content, so no two accesses meet.
+        @exclusivity(unchecked) fileprivate(set) var fields: Fields
+        @exclusivity(unchecked) fileprivate(set) var children: [ScreenID] = []
+        @exclusivity(unchecked) fileprivate(set) var details: Presentation.SharedDetails?
+
+        fileprivate init(_ className: String, fields: Fields) {
+            `class` = className
+            self.fields = fields
+        }
+
+        fileprivate init(copying other: Content) {
+            `class` = other.class
+            fields = other.fields
+            children = other.children
+            details = other.details
+        }
+    }
+
     /// The identity.
-    public let id: ScreenID
+    public var id: ScreenID { links.id }
+
     /// The name of the class, such as `ShowPage`.
-    public let `class`: String
+    public var `class`: String { content.class }
+
     /// What the screen does with other screens.
-    public let kind: Kind
+    public var kind: Kind { links.kind }
+
     /// Which children are visible; of no account for kinds that hold none.
-    public let shows: Shows
-    /// The number of children that there may be, -1 where there is no limit.
-    private let limit: Int32
+    public var shows: Shows { links.shows }
+
     /// The data.
-    public internal(set) var fields: Fields
+    public internal(set) var fields: Fields {
+        get { content.fields }
+        _modify {
+            makeContentUnique()
+            yield &content.fields
+        }
+    }
+
     /// The children, in order; empty for kinds that hold none.
-    public internal(set) var children: [ScreenID]
+    public internal(set) var children: [ScreenID] {
+        get { content.children }
+        _modify {
+            makeContentUnique()
+            defer { links.leadingChild = visibleChildren.last }
+            yield &content.children
+        }
+    }
+
     /// The position of the selected child among the children, from 0; 0 where there is none.
-    public internal(set) var selection: Int
-    private var parentLink = Link()
-    private var presenterLink = Link()
-    private var modalLink = Link()
-    /// How the screen is presented; of no account unless it is a modal.
-    public internal(set) var presentation: Presentation
+    public internal(set) var selection: Int {
+        get { Int(links.selection) }
+        set {
+            links.selection = Int32(newValue)
+            links.leadingChild = visibleChildren.last
+        }
+    }
 
     /// The container that holds the screen; nil for the root of a level and for a contextual modal.
     public internal(set) var parent: ScreenID? {
-        get { parentLink.id(besides: id) }
-        set { parentLink = Link(newValue) }
+        get { links.parent }
+        set { links.parent = newValue }
     }
 
     /// The screen that presents this one; nil unless it is a modal.
     public internal(set) var presenter: ScreenID? {
-        get { presenterLink.id(besides: id) }
-        set { presenterLink = Link(newValue) }
+        get { links.presenter }
+        set { links.presenter = newValue }
     }
 
     /// The screen that this one presents, if any.
     public internal(set) var modal: ScreenID? {
-        get { modalLink.id(besides: id) }
-        set { modalLink = Link(newValue) }
+        get { links.modal }
+        set { links.modal = newValue }
+    }
+
+    /// How the screen is presented; of no account unless it is a modal.
+    public internal(set) var presentation: Presentation {
+        get { Presentation(isContextual: links.isContextual, content.details) }
+        set {
+            links.isContextual = newValue.isContextual
+            makeContentUnique()
+            content.details = newValue.shared
+        }
     }
 
     /// The number of children that there may be; nil where there is no limit.
-    public var max: Int? { limit < 0 ? nil : Int(limit) }
+    public var max: Int? { links.limit < 0 ? nil : Int(links.limit) }
 
     /// Creates a detached screen that holds nothing.
     init(_ id: ScreenID, _ screenClass: ScreenClass, fields: Fields) {
-        self.id = id
-        `class` = screenClass.name
-        kind = screenClass.kind
-        shows = screenClass.shows
-        limit = screenClass.max.map { Int32(clamping: $0) } ?? -1
-        self.fields = fields
-        children = []
-        selection = 0
-        presentation = Presentation()
+        links = ScreenLinks(id, screenClass)
+        content = Content(screenClass.name, fields: fields)
     }
 
     /// The children that can be seen when the screen itself can.
     public var visibleChildren: ArraySlice<ScreenID> {
+        let children = content.children
         switch shows {
-        case .last: children.suffix(1)
-        case .selected: children.isEmpty ? [] : children[selection...selection]
-        case .all: children[...]
+        case .last: return children.suffix(1)
+        case .selected:
+            return children.indices.contains(selection) ? children[selection...selection] : []
+        case .all: return children[...]
         }
     }
 
     /// The child that leads to the visible leaf: the last of those that are visible, such as the
     /// selected tab, or the detail or else the primary; nil where there are no children.
-    public var leadingChild: ScreenID? { visibleChildren.last }
-}
+    public var leadingChild: ScreenID? { links.leadingChild }
 
-/// Another screen of the same tree, or none, in half the space of an optional identity.
-private struct Link: Equatable {
-    // Serials are counted from 1.
-    private var serial: Int32 = 0
-    private var slot: Int32 = 0
-
-    init() {}
-
-    init(_ id: ScreenID?) {
-        guard let id else { return }
-        serial = id.serial
-        slot = id.slot
+    private mutating func makeContentUnique() {
+        if !isKnownUniquelyReferenced(&content) { content = Content(copying: content) }
     }
 
-    func id(besides other: ScreenID) -> ScreenID? {
-        serial == 0 ? nil : ScreenID(serial: serial, slot: slot, tree: other.tree)
+    /// Whether two screens are the same and hold the same.
+    public static func == (left: Screen, right: Screen) -> Bool {
+        left.links == right.links
+            && (left.content === right.content
+                || left.class == right.class && left.fields == right.fields
+                    && left.children == right.children
+                    && left.content.details == right.content.details)
     }
 }
 

@@ -11,11 +11,12 @@ public struct ScreenID: Hashable, Sendable {
     /// The number of the screen, from 1 on.
     public let serial: Int32
 
-    package let slot: Int32
+    @usableFromInline package let slot: Int32
 
     /// The number of the tree, which its copies share.
-    package let tree: Int32
+    @usableFromInline package let tree: Int32
 
+    @inlinable
     package init(serial: Int32, slot: Int32, tree: Int32) {
         self.serial = serial
         self.slot = slot

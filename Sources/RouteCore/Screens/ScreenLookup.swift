@@ -20,16 +20,30 @@ public protocol ScreenLookup {
     /// The screen of an identity, detached and gone ones included; nil where nobody holds it
     /// any more, or where it is one of another router.
     func screen(_ id: ScreenID) -> Screen?
+
+    /// What leads from a screen to others, for each that ``screen(_:)`` gives.
+    ///
+    /// It takes less time than a copy of the screen.
+    func links(of id: ScreenID) -> ScreenLinks?
 }
 
 extension ScreenLookup {
     /// The screen of an identity that is known to be held.
-    @inline(__always)
+    @inlinable
     package subscript(id: ScreenID) -> Screen {
         guard let screen = screen(id) else {
             preconditionFailure("screen \(id.serial) is not held by this tree")
         }
         return screen
+    }
+
+    /// What leads to others from a screen that is known to be held.
+    @inlinable
+    package subscript(links id: ScreenID) -> ScreenLinks {
+        guard let links = links(of: id) else {
+            preconditionFailure("screen \(id.serial) is not held by this tree")
+        }
+        return links
     }
 
     /// The window of a name.
@@ -40,37 +54,36 @@ extension ScreenLookup {
     /// The window in which a screen stands, nil for a detached or gone one.
     ///
     /// - Complexity: O(*d*) in the depth of the screen.
+    @inlinable
     public func window(of id: ScreenID) -> Window? {
-        guard var screen = screen(id) else { return nil }
-        while let holder = screen.parent ?? screen.presenter { screen = self[holder] }
-        return windows.first { $0.root == screen.id }
+        guard var links = links(of: id) else { return nil }
+        while let holder = links.holder { links = self[links: holder] }
+        return windows.first { $0.root == links.id }
     }
 
     /// Whether a screen can be reached from a window.
-    public func isAlive(_ id: ScreenID) -> Bool { window(of: id) != nil }
+    @inlinable
+    public func isAlive(_ id: ScreenID) -> Bool {
+        guard var links = links(of: id) else { return false }
+        while let holder = links.holder { links = self[links: holder] }
+        return windows.contains { $0.root == links.id }
+    }
 
     /// The screens from one outwards: itself, its container, that one's container …, up to
     /// the root of its level or a contextual modal.
     public func ancestorsAndSelf(of id: ScreenID) -> some Sequence<ScreenID> {
-        sequence(first: id) { self[$0].parent }
+        sequence(first: id) { self[links: $0].parent }
     }
 
     /// The topmost container around a screen, or the screen itself where nothing holds it.
     ///
     /// A contextual modal stands inside the container of its presenter, so the search goes
     /// on from there.
+    @inlinable
     public func levelRoot(of id: ScreenID) -> ScreenID {
         var current = id
-        while true {
-            let screen = self[current]
-            if let parent = screen.parent {
-                current = parent
-            } else if screen.presentation.isContextual, let presenter = screen.presenter {
-                current = presenter
-            } else {
-                return current
-            }
-        }
+        while let surrounding = self[links: current].surrounding { current = surrounding }
+        return current
     }
 
     /// The roots of a window's levels, the lowest first.
@@ -81,6 +94,7 @@ extension ScreenLookup {
     }
 
     /// The root screen of a window's last level.
+    @inlinable
     public func topmost(of window: Window) -> ScreenID {
         var top = window.root
         while let modal = levelModal(of: top) { top = modal }
@@ -90,54 +104,69 @@ extension ScreenLookup {
     /// The screens from one inwards to the visible leaf: itself, and what is reached from it
     /// through contextual modals and visible children.
     public func visiblePath(under id: ScreenID) -> some Sequence<ScreenID> {
-        sequence(first: id) { place in
-            let screen = self[place]
-            if let modal = screen.modal, self[modal].presentation.isContextual { return modal }
-            return screen.leadingChild
-        }
+        sequence(first: id) { visibleInside($0) }
+    }
+
+    /// What is visible in a screen: its contextual modal, or else its leading child.
+    @inlinable
+    func visibleInside(_ id: ScreenID) -> ScreenID? {
+        let links = self[links: id]
+        if let modal = links.modal, self[links: modal].isContextual { return modal }
+        return links.leadingChild
     }
 
     /// The leaf that is reached through visible children, contextual modals included.
+    @inlinable
     public func visibleLeaf(under id: ScreenID) -> ScreenID {
         var leaf = id
-        for screen in visiblePath(under: id) { leaf = screen }
+        while let inner = visibleInside(leaf) { leaf = inner }
         return leaf
     }
 
     /// The screen that a window shows: the visible leaf of its topmost level.
+    @inlinable
     public func visibleLeaf(of window: Window) -> ScreenID {
         visibleLeaf(under: topmost(of: window))
     }
 
     /// The screen in whose place one stands: itself, or what presents it contextually, directly
     /// or through others.
+    @inlinable
     func placeholder(of id: ScreenID) -> ScreenID {
         var current = id
         while true {
-            let screen = self[current]
-            guard screen.parent == nil, screen.presentation.isContextual,
-                let presenter = screen.presenter
-            else { return current }
+            let links = self[links: current]
+            guard links.parent == nil, links.isContextual, let presenter = links.presenter else {
+                return current
+            }
             current = presenter
         }
     }
 
     /// The modal that covers a screen, nil where none does, or where nobody holds the screen any
     /// more.
+    @inlinable
     public func coveringModal(of id: ScreenID) -> ScreenID? {
-        guard screen(id) != nil else { return nil }
+        guard links(of: id) != nil else { return nil }
         var current = id
         while true {
-            if let modal = self[current].modal { return modal }
+            if let modal = self[links: current].modal { return modal }
             // What presents a contextual modal does not cover it, but its container's may.
-            guard let container = self[placeholder(of: current)].parent else { return nil }
+            guard let container = self[links: placeholder(of: current)].parent else { return nil }
             current = container
         }
     }
 
-    /// The nearest screen of a kind at or above a place, inside its level.
+    /// The nearest screen of a kind at or above a place, inside its level; nil where none is, or
+    /// where nobody holds the place any more.
+    @inlinable
     public func nearest(_ kind: Screen.Kind, from id: ScreenID) -> ScreenID? {
-        nearest(from: id) { $0.kind == kind }
+        var current: ScreenID? = id
+        while let place = current, let links = links(of: place) {
+            if links.kind == kind { return place }
+            current = links.surrounding
+        }
+        return nil
     }
 
     /// The nearest screen that fits at or above a place, inside its level; nil where none does, or
@@ -146,9 +175,23 @@ extension ScreenLookup {
         var current: ScreenID? = id
         while let place = current, let screen = screen(place) {
             if fits(screen) { return place }
-            current = screen.parent ?? (screen.presentation.isContextual ? screen.presenter : nil)
+            current = screen.links.surrounding
         }
         return nil
+    }
+
+    /// The container of a kind that a place means: as ``container(at:where:)``.
+    @inlinable
+    public func container(_ kind: Screen.Kind, at place: ScreenID) -> ScreenID? {
+        if let nearest = nearest(kind, from: place) { return nearest }
+        guard links(of: place) != nil else { return nil }
+        var innermost: ScreenID?
+        var current = place
+        while let inner = visibleInside(current) {
+            if self[links: inner].kind == kind { innermost = inner }
+            current = inner
+        }
+        return innermost
     }
 
     /// The container that a place means: the nearest that fits at or above it, inside its level;
@@ -156,20 +199,25 @@ extension ScreenLookup {
     /// nobody holds the place any more.
     public func container(at place: ScreenID, where fits: (Screen) -> Bool) -> ScreenID? {
         if let nearest = nearest(from: place, where: fits) { return nearest }
-        guard screen(place) != nil else { return nil }
+        guard links(of: place) != nil else { return nil }
         var innermost: ScreenID?
         for id in visiblePath(under: place) where fits(self[id]) { innermost = id }
         return innermost
     }
 
     /// Whether a screen can be seen: nothing covers it, and all its containers show it.
+    @inlinable
     public func isVisible(_ id: ScreenID) -> Bool {
         guard isAlive(id) else { return false }
         var current = id
-        while self[current].modal == nil {
+        while self[links: current].modal == nil {
             let place = placeholder(of: current)
-            guard let container = self[place].parent else { return true }
-            guard self[container].visibleChildren.contains(place) else { return false }
+            guard let container = self[links: place].parent else { return true }
+            let links = self[links: container]
+            guard
+                links.shows == .all
+                    || links.leadingChild == place
+            else { return false }
             current = container
         }
         return false
@@ -184,8 +232,9 @@ extension ScreenLookup {
     }
 
     /// The modal that makes the next level.
-    private func levelModal(of root: ScreenID) -> ScreenID? {
-        guard let modal = self[root].modal, !self[modal].presentation.isContextual else {
+    @inlinable
+    func levelModal(of root: ScreenID) -> ScreenID? {
+        guard let modal = self[links: root].modal, !self[links: modal].isContextual else {
             return nil
         }
         return modal

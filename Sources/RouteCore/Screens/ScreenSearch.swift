@@ -105,7 +105,35 @@ extension ScreenLookup {
         where accepts: (ScreenID) throws(Failure) -> Bool
     ) throws(Failure) -> ScreenID? {
         var search = ScreenSearch(tree: self, scope, isTopDown: isTopDown)
-        return try search.visit(start, scope, under: search.enterOuter(of: start), accepts)
+        let outer = search.enterOuter(of: start)
+        return try search.visit(start, scope, under: outer) { (screen) throws(Failure) in
+            try accepts(screen.id)
+        }
+    }
+}
+
+extension ScreenTree {
+    /// The first screen that a search visits and that is accepted, by what it holds; the search
+    /// stops there.
+    ///
+    /// The order is that of ``search(from:_:topDown:)``.
+    ///
+    /// - Parameters:
+    ///   - start: Where it begins.
+    ///   - scope: Where it goes from there.
+    ///   - isTopDown: Whether children that are not visible come from the top down.
+    ///   - accepts: Whether a screen is the one, asked once for each.
+    /// - Returns: The screen, nil where none is accepted.
+    /// - Complexity: O(*n*) in the number of screens visited.
+    public func first(
+        from start: ScreenID,
+        _ scope: SearchScope = .fullStack,
+        topDown isTopDown: Bool = false,
+        holding accepts: (Screen) -> Bool
+    ) -> ScreenID? {
+        // Not generic, so that those who call it need no copy of the search for their types.
+        var search = ScreenSearch(tree: self, scope, isTopDown: isTopDown)
+        return search.visit(start, scope, under: search.enterOuter(of: start), accepts)
     }
 }
 
@@ -160,11 +188,11 @@ private struct ScreenSearch<Tree: ScreenLookup> {
         _ id: ScreenID,
         _ scope: SearchScope,
         under outer: Int?,
-        _ accepts: (ScreenID) throws(Failure) -> Bool
+        _ accepts: (Screen) throws(Failure) -> Bool
     ) throws(Failure) -> ScreenID? {
         if returns, !visited.insert(Visit(id: id, scope: scope.rawValue)).inserted { return nil }
         guard let screen = tree.screen(id) else { return nil }
-        if scope.contains(.current), !returns || tested.insert(id).inserted, try accepts(id) {
+        if scope.contains(.current), !returns || tested.insert(id).inserted, try accepts(screen) {
             return id
         }
         if scope.contains(.parent), let parent = screen.parent,
@@ -184,8 +212,13 @@ private struct ScreenSearch<Tree: ScreenLookup> {
             let inner = scope.subtracting(.presenting)
             if let found = try visit(modal, inner, under: outer, accepts) { return found }
         }
-        if scope.contains(.presenting), let presenter = tree[tree.levelRoot(of: id)].presenter {
-            return try visit(presenter, scope.subtracting(.presented), under: nil, accepts)
+        if scope.contains(.presenting) {
+            var root = id
+            while let parent = tree[links: root].parent { root = parent }
+            // Also below a modal that covers only a place inside a container.
+            if let presenter = tree[links: root].presenter {
+                return try visit(presenter, scope.subtracting(.presented), under: nil, accepts)
+            }
         }
         return nil
     }
@@ -194,7 +227,7 @@ private struct ScreenSearch<Tree: ScreenLookup> {
         of screen: Screen,
         _ scope: SearchScope,
         under cover: Int?,
-        _ accepts: (ScreenID) throws(Failure) -> Bool
+        _ accepts: (Screen) throws(Failure) -> Bool
     ) throws(Failure) -> ScreenID? {
         let inner = scope.inner
         let visible = screen.visibleChildren
@@ -217,14 +250,16 @@ private struct ScreenSearch<Tree: ScreenLookup> {
     /// container.
     private mutating func enterCover(of screen: Screen, under outer: Int?) -> Int? {
         guard let modal = screen.modal else { return outer }
-        let isContextual = tree[modal].presentation.isContextual
+        let isContextual = tree[links: modal].isContextual
         covers.append(Cover(modal: modal, outer: isContextual ? outer : nil))
         return covers.count - 1
     }
 
     /// The position of what covers the container around a screen.
     mutating func enterOuter(of id: ScreenID) -> Int? {
-        guard tree.screen(id) != nil, let container = tree[tree.placeholder(of: id)].parent else {
+        guard tree.links(of: id) != nil,
+            let container = tree[links: tree.placeholder(of: id)].parent
+        else {
             return nil
         }
         let outer = enterOuter(of: container)

@@ -10,7 +10,7 @@ extension ScreenTree {
     /// Pushes a screen onto a stack; pops to it where it stands in that stack already.
     public mutating func push(_ id: ScreenID, onto nav: ScreenID) throws(RouteError) {
         try checkPlace(nav, needs: .nav)
-        if screen(id)?.parent == nav {
+        if links(of: id)?.parent == nav {
             try pop(to: id)
             return
         }
@@ -130,7 +130,7 @@ extension ScreenTree {
 
     private func checkPlace(_ place: ScreenID, needs kind: Screen.Kind) throws(RouteError) {
         try checkNotGone(place)
-        guard self[place].kind == kind else { throw .wrongPlace(self[place], needs: kind) }
+        guard self[links: place].kind == kind else { throw .wrongPlace(self[place], needs: kind) }
     }
 
     private mutating func setLast(_ id: ScreenID, of container: ScreenID) throws(RouteError) {

@@ -40,15 +40,18 @@ extension ScreenTree {
 
     /// Sets a field; nil removes it.
     ///
+    /// - Returns: Whether it had another value.
     /// - Throws: `badInfo` if the value holds a function, screen or host object, or if the name
     ///   is none; `composition` if the screen is gone.
+    @discardableResult
     public mutating func setField(_ name: String, to value: Value, of id: ScreenID)
-        throws(RouteError)
+        throws(RouteError) -> Bool
     {
         try Self.checkField(name, value)
         try checkNotGone(id)
-        if self[id].fields[name] == value { return }
+        if self[id].fields[name] == value { return false }
         edit(id) { $0.fields[name] = value }
+        return true
     }
 
     // MARK: Windows
@@ -79,7 +82,7 @@ extension ScreenTree {
     /// Pops a stack to one of its screens; what stands above it goes.
     public mutating func pop(to id: ScreenID) throws(RouteError) {
         try checkNotGone(id)
-        guard let nav = self[id].parent, self[nav].kind == .nav else {
+        guard let nav = self[links: id].parent, self[links: nav].kind == .nav else {
             throw .notInStack(self[id])
         }
         removeChildren(of: nav, after: id)
@@ -108,7 +111,7 @@ extension ScreenTree {
         var seen: Set<ScreenID> = []
         for child in children {
             guard seen.insert(child).inserted else { throw .insertedTwice(self[child]) }
-            if screen(child)?.parent != id { try checkInsertable(child, into: id) }
+            if links(of: child)?.parent != id { try checkInsertable(child, into: id) }
         }
         let selection = Self.selection(
             after: children,
@@ -122,7 +125,7 @@ extension ScreenTree {
         for child in container.children where !seen.contains(child) {
             edit(child) { $0.parent = nil }
         }
-        for child in children where self[child].parent != id {
+        for child in children where self[links: child].parent != id {
             edit(child) { $0.parent = id }
             settleModals(of: child)
         }
@@ -133,7 +136,7 @@ extension ScreenTree {
     /// - Throws: `composition` if the screen is no such child.
     public mutating func select(_ id: ScreenID) throws(RouteError) {
         try checkNotGone(id)
-        guard let tabs = self[id].parent, self[tabs].shows == .selected else {
+        guard let tabs = self[links: id].parent, self[links: tabs].shows == .selected else {
             throw .notATab(self[id])
         }
         select(id, in: tabs)
@@ -190,13 +193,13 @@ extension ScreenTree {
     /// Makes the modals over a screen that was put somewhere contextual if it stands inside a
     /// container, and levels if it does not.
     mutating func settleModals(of id: ScreenID) {
-        guard var modal = self[id].modal else { return }
+        guard var modal = self[links: id].modal else { return }
         let isInside = levelRoot(of: id) != id
         while true {
-            if self[modal].presentation.isContextual != isInside {
-                edit(modal) { $0.presentation.isContextual = isInside }
+            if self[links: modal].isContextual != isInside {
+                edit(modal) { $0.links.isContextual = isInside }
             }
-            guard let next = self[modal].modal else { return }
+            guard let next = self[links: modal].modal else { return }
             modal = next
         }
     }
@@ -204,7 +207,7 @@ extension ScreenTree {
     /// Dismisses the modal that a screen holds, with all above it; does nothing where it
     /// holds none, or is not held itself.
     public mutating func dismissModal(of presenter: ScreenID) {
-        guard let modal = screen(presenter)?.modal else { return }
+        guard let modal = links(of: presenter)?.modal else { return }
         edit(presenter) { $0.modal = nil }
         edit(modal) { $0.presenter = nil }
     }
@@ -213,7 +216,7 @@ extension ScreenTree {
 
     /// Dismisses what covers a screen, if anything does.
     public mutating func uncover(_ id: ScreenID) {
-        while let modal = coveringModal(of: id), let presenter = self[modal].presenter {
+        while let modal = coveringModal(of: id), let presenter = self[links: modal].presenter {
             dismissModal(of: presenter)
         }
     }
@@ -226,19 +229,18 @@ extension ScreenTree {
         try checkNotGone(id)
         var child = id
         while true {
-            let screen = self[child]
-            if let parent = screen.parent {
-                switch self[parent].shows {
+            let links = self[links: child]
+            if let parent = links.parent {
+                let container = self[links: parent]
+                switch container.shows {
+                case _ where container.leadingChild == child: break
                 case .last: removeChildren(of: parent, after: child)
                 case .selected: select(child, in: parent)
                 case .all: break
                 }
-                child = parent
-            } else if screen.presentation.isContextual, let presenter = screen.presenter {
-                child = presenter
-            } else {
-                return
             }
+            guard let surrounding = links.surrounding else { return }
+            child = surrounding
         }
     }
 
@@ -257,7 +259,7 @@ extension ScreenTree {
         var depth = 0
         while let current = holder {
             guard current != id else { throw .insideItself(screen) }
-            holder = self[current].parent ?? self[current].presenter
+            holder = self[links: current].holder
             depth += 1
         }
         try checkDepth(of: id, below: depth)

@@ -12,7 +12,84 @@
 /// `typeMismatch`), and then has changed nothing. So it is with a screen of another router,
 /// whatever is done with it.
 public struct ScreenTree: ScreenLookup, Sendable {
+    private var storage = Storage()
+
+    /// What a tree holds: its copies share it until one changes.
+    ///
+    /// The slots of the screens lie in pages, so that a change to one of two copies makes another
+    /// list of pages and a few other pages, not another tree.
+    private final class Storage: @unchecked Sendable {
+        /// Tells this tree and its copies from those of other routers.
+        let number: Int32
+        // All these change only while one tree has the storage, whose accesses are checked: no
+        // two accesses meet.
+        @exclusivity(unchecked) var windows: [Window] = []
+        @exclusivity(unchecked) var pages: ContiguousArray<ContiguousArray<Slot>> = []
+        @exclusivity(unchecked) var count = 0
+        @exclusivity(unchecked) var freeSlots: [Int32] = []
+        @exclusivity(unchecked) var lastSerial: Int32 = 0
+        @exclusivity(unchecked) var openDraft: Draft?
+        @exclusivity(unchecked) var lastDraft: UInt32 = 0
+
+        init() { number = ScreenTree.nextNumber() }
+
+        init(copying other: Storage) {
+            number = other.number
+            windows = other.windows
+            pages = other.pages
+            count = other.count
+            freeSlots = other.freeSlots
+            lastSerial = other.lastSerial
+            openDraft = other.openDraft
+            lastDraft = other.lastDraft
+        }
+
+        /// How many slots a page holds, as a power of two.
+        private static let pageBits = 5
+
+        /// What a slot holds.
+        @inline(__always)
+        subscript(slot: Int32) -> Slot {
+            pages[Int(slot) >> Self.pageBits][Int(slot) & (1 << Self.pageBits - 1)]
+        }
+
+        /// Changes what a slot holds, in its place.
+        @inline(__always)
+        func change<Result>(_ slot: Int32, _ body: (inout Slot) -> Result) -> Result {
+            body(&pages[Int(slot) >> Self.pageBits][Int(slot) & (1 << Self.pageBits - 1)])
+        }
+
+        /// Has the draft remember a screen that is about to change.
+        private func remember(_ id: ScreenID) {
+            guard openDraft?.isSealed == false, self[id.slot].draft != lastDraft else { return }
+            let draft = lastDraft
+            let screen = change(id.slot) { slot in
+                slot.draft = draft
+                return slot.screen
+            }
+            if let screen { openDraft?.before.append(screen) }
+        }
+
+        func edit(_ id: ScreenID, _ edit: (inout Screen) -> Void) {
+            remember(id)
+            change(id.slot) { slot in
+                guard var screen = slot.screen.take() else {
+                    preconditionFailure("screen \(id.serial) is not held by this tree")
+                }
+                edit(&screen)
+                slot.screen = screen
+            }
+        }
+
+        func append(_ slot: Slot) {
+            if count >> Self.pageBits == pages.count { pages.append([]) }
+            pages[pages.count - 1].append(slot)
+            count += 1
+        }
+    }
+
     private struct Slot: Sendable {
+        /// Nil in a slot that is free.
         var screen: Screen?
         var state: State = .detached
         /// The draft that last remembered this slot.
@@ -27,78 +104,78 @@ public struct ScreenTree: ScreenLookup, Sendable {
     }
 
     /// The windows, in the order in which they were opened.
-    public private(set) var windows: [Window] = []
-
-    private var slots: ContiguousArray<Slot> = []
-    private var freeSlots: [Int32] = []
-    private var lastSerial: Int32 = 0
-
-    private var openDraft: Draft?
-    private var lastDraft: UInt32 = 0
+    public var windows: [Window] { storage.windows }
 
     /// Tells this tree and its copies from those of other routers.
-    let number = Self.nextNumber()
+    var number: Int32 { storage.number }
 
     /// Creates a tree without windows.
     public init() {}
 
     /// The screen of an identity, detached and gone ones included; nil where it was released, or
     /// where it is one of another router.
-    @inline(__always)
     public func screen(_ id: ScreenID) -> Screen? {
-        guard Int(id.slot) < slots.count, let screen = slots[Int(id.slot)].screen,
-            screen.id.serial == id.serial, id.tree == number
+        guard id.slot < storage.count, let screen = storage[id.slot].screen,
+            screen.links.id == id
         else { return nil }
         return screen
     }
 
+    /// What leads from a screen to others, for each that ``screen(_:)`` gives.
+    public func links(of id: ScreenID) -> ScreenLinks? {
+        guard id.slot < storage.count, let links = storage[id.slot].screen?.links, links.id == id
+        else { return nil }
+        return links
+    }
+
     /// Whether a screen was removed from the tree, or never was one of it.
     public func isGone(_ id: ScreenID) -> Bool {
-        screen(id) == nil || slots[Int(id.slot)].state == .gone
+        links(of: id) == nil || storage[id.slot].state == .gone
     }
 
     /// The number of screens held, detached and gone ones included.
-    public var heldCount: Int { slots.count - freeSlots.count }
+    public var heldCount: Int { storage.count - storage.freeSlots.count }
 
     /// The screens held, detached and gone ones included.
-    var heldScreens: some Sequence<Screen> { slots.lazy.compactMap(\.screen) }
+    var heldScreens: some Sequence<Screen> { storage.pages.lazy.joined().compactMap(\.screen) }
 
     // MARK: Storage
 
+    /// The storage, this tree's own from now on, so that it can change.
+    ///
+    /// Whoever holds it must not ask for it again: it would be a copy.
+    private mutating func own() -> Storage {
+        if !isKnownUniquelyReferenced(&storage) { storage = Storage(copying: storage) }
+        return storage
+    }
+
     mutating func insert(_ screenClass: ScreenClass, fields: Fields) -> ScreenID {
-        lastSerial += 1
-        let slot = freeSlots.popLast() ?? Int32(slots.count)
-        if Int(slot) == slots.count { slots.append(Slot()) }
-        let id = ScreenID(serial: lastSerial, slot: slot, tree: number)
-        slots[Int(slot)] = Slot(screen: Screen(id, screenClass, fields: fields))
-        if openDraft?.isSealed == false {
-            openDraft?.made.append(id)
+        let storage = own()
+        storage.lastSerial += 1
+        let slot = storage.freeSlots.popLast() ?? Int32(storage.count)
+        if Int(slot) == storage.count { storage.append(Slot()) }
+        let id = ScreenID(serial: storage.lastSerial, slot: slot, tree: storage.number)
+        var content = Slot(screen: Screen(id, screenClass, fields: fields))
+        if storage.openDraft?.isSealed == false {
+            storage.openDraft?.made.append(id)
             // What a draft made goes with it: there is nothing to remember.
-            slots[Int(slot)].draft = lastDraft
+            content.draft = storage.lastDraft
         }
+        storage.change(slot) { $0 = content }
         return id
     }
 
     /// Changes one screen, after the draft has remembered it.
     mutating func edit(_ id: ScreenID, _ change: (inout Screen) -> Void) {
-        remember(id)
-        guard var screen = slots[Int(id.slot)].screen.take() else {
-            preconditionFailure("screen \(id.serial) is not held by this tree")
-        }
-        change(&screen)
-        slots[Int(id.slot)].screen = screen
+        own().edit(id, change)
     }
 
     mutating func setWindows(_ windows: [Window]) {
-        if openDraft != nil, openDraft?.windows == nil { openDraft?.windows = self.windows }
-        self.windows = windows
-    }
-
-    private mutating func remember(_ id: ScreenID) {
-        guard openDraft?.isSealed == false, slots[Int(id.slot)].draft != lastDraft else { return }
-        slots[Int(id.slot)].draft = lastDraft
-        guard let screen = slots[Int(id.slot)].screen else { return }
-        openDraft?.before.append(screen)
+        let storage = own()
+        if storage.openDraft != nil, storage.openDraft?.windows == nil {
+            storage.openDraft?.windows = storage.windows
+        }
+        storage.windows = windows
     }
 
     // MARK: Drafts
@@ -121,33 +198,35 @@ public struct ScreenTree: ScreenLookup, Sendable {
     }
 
     /// Whether a draft is open.
-    public var hasDraft: Bool { openDraft != nil }
+    public var hasDraft: Bool { storage.openDraft != nil }
 
     /// Opens a draft: from now on the tree remembers what it changes.
     ///
     /// - Precondition: No draft is open.
     public mutating func openNewDraft() {
-        precondition(openDraft == nil, "a draft is open")
-        lastDraft &+= 1
-        openDraft = Draft()
+        let storage = own()
+        precondition(storage.openDraft == nil, "a draft is open")
+        storage.lastDraft &+= 1
+        storage.openDraft = Draft()
     }
 
-    /// Seals the open draft: what is set and made from now on stays when it is dropped.
+    /// Seals the open draft, if one is open: what is set and made from now on stays when it is
+    /// dropped.
     ///
     /// What the draft lost is gone, unless it is dropped.
     ///
     /// - Parameter difference: What the draft changed.
     public mutating func sealDraft(_ difference: Difference) {
-        guard let draft = openDraft else { return }
-        openDraft?.isSealed = true
-        let fields = draft.before.map { self[$0.id].fields }
-        openDraft?.sealed = fields
-        openDraft?.removed = difference.removed
-        for id in difference.removed { slots[Int(id.slot)].state = .gone }
+        guard let draft = storage.openDraft else { return }
+        let storage = own()
+        storage.openDraft?.isSealed = true
+        storage.openDraft?.sealed = draft.before.map { self[$0.id].fields }
+        storage.openDraft?.removed = difference.removed
+        for id in difference.removed { storage.change(id.slot) { $0.state = .gone } }
     }
 
     /// The screens that the open draft has changed.
-    public var draftedScreens: [ScreenID] { openDraft?.before.map(\.id) ?? [] }
+    public var draftedScreens: [ScreenID] { storage.openDraft?.before.map(\.id) ?? [] }
 
     /// Drops the open draft: the tree is as it was, and the screens that the draft made are
     /// gone.
@@ -155,28 +234,29 @@ public struct ScreenTree: ScreenLookup, Sendable {
     /// - Returns: The screens that the draft made.
     @discardableResult
     public mutating func dropDraft() -> [ScreenID] {
-        guard let draft = openDraft else { return [] }
-        openDraft = nil
-        for id in draft.removed { slots[Int(id.slot)].state = .detached }
+        guard let draft = storage.openDraft else { return [] }
+        let storage = own()
+        storage.openDraft = nil
+        for id in draft.removed { storage.change(id.slot) { $0.state = .detached } }
         for (index, before) in draft.before.enumerated() {
             var screen = before
             if draft.isSealed {
                 screen.fields = self[before.id].fields
                     .rebased(from: draft.sealed[index], onto: before.fields)
             }
-            slots[Int(before.id.slot)].screen = screen
+            storage.change(before.id.slot) { $0.screen = screen }
         }
-        if let windows = draft.windows { self.windows = windows }
+        if let windows = draft.windows { storage.windows = windows }
         for id in draft.made {
             // What stood in them stands where it stood before.
-            edit(id) {
+            storage.edit(id) {
                 $0.children = []
                 $0.selection = 0
                 $0.parent = nil
                 $0.presenter = nil
                 $0.modal = nil
             }
-            slots[Int(id.slot)].state = .gone
+            storage.change(id.slot) { $0.state = .gone }
         }
         return draft.made
     }
@@ -185,17 +265,20 @@ public struct ScreenTree: ScreenLookup, Sendable {
     ///
     /// - Complexity: O(*n* log *n*) in the number of screens changed, made and removed.
     public func draftDifference() -> Difference {
-        guard let draft = openDraft, !draft.isEmpty else { return Difference() }
+        guard let draft = storage.openDraft, !draft.isEmpty else { return Difference() }
         let before = TreeBefore(draft: draft, after: self)
         var changed = draft.before.map(\.id)
         changed.append(contentsOf: draft.made)
         return Difference(from: before, to: self, changed: changed)
     }
 
-    /// Closes the open draft: the tree stays as it is, and what it lost is gone for good.
+    /// Closes the open draft, if one is open: the tree stays as it is, and what it lost is gone
+    /// for good.
     public mutating func closeDraft(_ difference: Difference) {
-        openDraft = nil
-        for id in difference.removed { slots[Int(id.slot)].state = .gone }
+        guard hasDraft else { return }
+        let storage = own()
+        storage.openDraft = nil
+        for id in difference.removed { storage.change(id.slot) { $0.state = .gone } }
     }
 
     // MARK: Release
@@ -207,11 +290,9 @@ public struct ScreenTree: ScreenLookup, Sendable {
     ///   - id: The screen.
     ///   - isHeld: Whether somebody, such as a script, holds a screen.
     public mutating func release(_ id: ScreenID, unless isHeld: (ScreenID) -> Bool) {
-        guard openDraft == nil, screen(id) != nil, !isAlive(id) else { return }
+        guard !hasDraft, links(of: id) != nil, !isAlive(id) else { return }
         var root = id
-        while let holder = self[root].parent ?? self[root].presenter, screen(holder) != nil {
-            root = holder
-        }
+        while let holder = links(of: root)?.holder, links(of: holder) != nil { root = holder }
         var members: [ScreenID] = []
         var isFree = true
         visit(root) { screen in
@@ -219,9 +300,10 @@ public struct ScreenTree: ScreenLookup, Sendable {
             if isHeld(screen.id) { isFree = false }
         }
         guard isFree else { return }
+        let storage = own()
         for member in members {
-            slots[Int(member.slot)].screen = nil
-            freeSlots.append(member.slot)
+            storage.change(member.slot) { $0.screen = nil }
+            storage.freeSlots.append(member.slot)
         }
     }
 }
@@ -246,5 +328,10 @@ struct TreeBefore: ScreenLookup {
     func screen(_ id: ScreenID) -> Screen? {
         if let screen = screens[id] { return screen }
         return made.contains(id) ? nil : after.screen(id)
+    }
+
+    func links(of id: ScreenID) -> ScreenLinks? {
+        if let screen = screens[id] { return screen.links }
+        return made.contains(id) ? nil : after.links(of: id)
     }
 }

@@ -20,7 +20,10 @@ public struct ByteString: Sendable {
 
     /// Creates a byte string from bytes, which need not be valid UTF-8.
     public init(bytes: UnsafeRawBufferPointer) {
-        if let text = String(validating: bytes, as: UTF8.self) {
+        // Most strings are names, for which there is nothing to validate.
+        if bytes.allSatisfy({ $0 < 0x80 }) {
+            storage = .text(String(decoding: bytes, as: UTF8.self))
+        } else if let text = String(validating: bytes, as: UTF8.self) {
             storage = .text(text)
         } else {
             storage = .bytes([UInt8](bytes))

@@ -7,8 +7,11 @@
 public enum Name {
     /// Whether a text is a name.
     public static func isValid(_ text: String) -> Bool {
-        var bytes = text.utf8[...]
-        return scan(&bytes) && bytes.isEmpty
+        var text = text
+        return text.withUTF8 { bytes in
+            var rest = bytes[...]
+            return scan(&rest) && rest.isEmpty
+        }
     }
 
     /// Removes a name from the start of some bytes; returns false, and removes none, where

@@ -6,16 +6,12 @@ internal import LuaRouting
 extension Session {
     func act(_ act: PersonAct, _ step: Step) throws(Diagnostic) {
         switch act {
-        case .back: report([try reportOfBack(step)])
-        case .dismisses: report([try reportOfDismissal(step)])
-        case .selects(let pattern): report([try reportOfSelection(pattern, step)])
-        case .selectsTab(let number): report([.selected(try tab(number, step))])
-        case .makes(let notation): report(try reports(making: notation, step))
+        case .back: router.report([try reportOfBack(step)])
+        case .dismisses: router.report([try reportOfDismissal(step)])
+        case .selects(let pattern): router.report([try reportOfSelection(pattern, step)])
+        case .selectsTab(let number): router.report([.selected(try tab(number, step))])
+        case .makes(let notation): router.report(try reports(making: notation, step))
         }
-    }
-
-    private func report(_ reports: [Report]) {
-        for report in reports { router.report(report) }
     }
 
     private func mainWindow(_ step: Step) throws(Diagnostic) -> Window {

@@ -49,11 +49,6 @@ extension Generator {
         table.start = random.choose([
             (50, nil), (5, .topmost), (20, .root), (10, .visible), (15, .found(anyClass())),
         ])
-        // TEMPORARY: the engine does not look below a contextual modal.
-        switch table.start {
-        case .visible, .found: table.search = .combination("currentAndUp")
-        case .topmost, .root, nil: break
-        }
         table.isTopDown = random.happens(30)
         return random.choose([
             (20, .name(name)), (60, .table(table)), (3, .never),
@@ -160,11 +155,6 @@ extension Generator {
         }
         step.hasAfter = random.happens(25)
         if random.happens(15) { step.intercept = ["i1"] }
-        // TEMPORARY, see `step(_:_:)`.
-        if step.build == nil, step.find != nil {
-            step.hasAfter = false
-            world.hasAfterAll = false
-        }
         return .step(step)
     }
 

@@ -67,8 +67,7 @@ struct Generator {
         // And some steps go back in circles.
         if random.happens(15) {
             let last = world.routes.count - 1
-            // TEMPORARY, the second condition.
-            if world.routes[last].step.via != .nowhere, !lends(world.routes[last].step) {
+            if world.routes[last].step.via != .nowhere {
                 world.routes[1].step.from = .route(world.routes[last].name)
             }
         }
@@ -141,27 +140,8 @@ struct Generator {
             if random.happens(50) { step.from = nil }
             if random.happens(75) { step.via = nil }
             if step.build == nil { step.build = build(service) }
-            // TEMPORARY: the engine recycles nothing behind a step that only lends interceptors.
-            if let from = step.from, lends(from) { step.from = nil }
-            // TEMPORARY: the engine looks for one class after the other where a search is given.
-            if step.reuse?.isWidened == true { step.build = .template(leaf()) }
         }
         return Route(name: name, step: step)
-    }
-
-    private func lends(_ step: Step) -> Bool {
-        step.build == nil && step.find == nil || step.from.map(lends) ?? false
-    }
-
-    private func lends(_ start: Start) -> Bool {
-        switch start {
-        case .current, .root, .finder: false
-        case .route(let name): world.route(name).map { lends($0.step) } ?? false
-        case .step(let step): lends(step)
-        case .function(_, let start): lends(start)
-        case .choice(let cases, let other):
-            cases.contains { lends($0.from) } || other.map(lends) ?? false
-        }
     }
 
     /// A step with all but what only routes have.
@@ -185,11 +165,6 @@ struct Generator {
         } else if step.from != nil, random.happens(4) {
             step.build = nil
             step.find = nil
-        }
-        // TEMPORARY: the engine forgets `after` where a screen is found that is on the way already.
-        if step.build == nil, step.find != nil {
-            step.hasAfter = false
-            world.hasAfterAll = false
         }
         if random.happens(25) {
             step.intercept = [random.pick(["i1", "i2", "i3"])]
@@ -224,8 +199,7 @@ struct Generator {
         switch policy {
         case .by, .sameClass:
             if random.happens(20) { reuse.search = search() }
-            // TEMPORARY: no `.visible`, as the engine does not look below a contextual modal.
-            if random.happens(20) { reuse.start = random.pick([.root, .topmost]) }
+            if random.happens(20) { reuse.start = random.pick([.root, .topmost, .visible]) }
         case .top, .function: break
         }
         return reuse

@@ -33,11 +33,9 @@ enum LuaWriter {
     /// A function that writes a list of screens.
     private static let names = [
         "local function names(screens)",
-        "  local list, known = {}, {}",
+        "  local list = {}",
         "  for _, screen in ipairs(screens) do",
-        // TEMPORARY: the engine lists a screen again that a provider takes from the stack.
-        "    if not known[screen.serial] then list[#list + 1] = screen.class end",
-        "    known[screen.serial] = true",
+        "    list[#list + 1] = screen.class",
         "  end",
         "  return table.concat(list, \",\")",
         "end",

@@ -7,7 +7,7 @@ internal import LuaVM
 ///
 /// These descriptions are the one source of the Lua API. They drive the registration and the
 /// checks of arguments.
-struct APIFunction: Sendable {
+final class APIFunction: Sendable {
     /// When a function may be called.
     enum Use: Sendable {
         case always
@@ -48,11 +48,18 @@ struct APIFunction: Sendable {
 }
 
 /// A parameter of a function, or a key of a table of options.
-struct APIParameter: Sendable {
+final class APIParameter: Sendable {
     let name: String
     let type: APIType
     let isOptional: Bool
     let text: String
+
+    private init(name: String, type: APIType, isOptional: Bool, text: String) {
+        self.name = name
+        self.type = type
+        self.isOptional = isOptional
+        self.text = text
+    }
 
     static func required(_ name: String, _ type: APIType, _ text: String) -> APIParameter {
         APIParameter(name: name, type: type, isOptional: false, text: text)

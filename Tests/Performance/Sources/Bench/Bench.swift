@@ -30,36 +30,48 @@ struct Bench {
     }
 
     private static func measure(_ arguments: Arguments) throws {
-        let benchmarks = try select(arguments.names)
+        let (benchmarks, growths, isFootprint) = try select(arguments.names)
         // All are right before the first is timed.
         for benchmark in benchmarks { try benchmark.verify() }
-        let measurements = try benchmarks.map {
+        var report = Report(rounds: arguments.rounds)
+        // First, while the heap is as it was.
+        if isFootprint { report.footprint = try Footprint.measure() }
+        report.measurements = try benchmarks.map {
             try Measurement.measure($0, rounds: arguments.rounds)
         }
-        let report = Report(measurements: measurements, rounds: arguments.rounds)
+        report.growths = try growths.map { try $0.measure(rounds: arguments.rounds) }
         print(arguments.isJSON ? report.json : report.table, terminator: "")
     }
 
     private static func profile(_ name: String, isBaseline: Bool) throws {
-        let benchmark = try select([name])[0]
+        guard let benchmark = try select([name]).benchmarks.first else {
+            throw UsageError("'\(name)' is no benchmark of two sides")
+        }
         try benchmark.verify()
         let side = isBaseline ? benchmark.baseline : benchmark.ours
-        let count = profiled / benchmark.operations
+        let count = profiled / side.operations
         let profile = Profile { try side.run(count) }
         let sum = try profile.collect()
-        print("\(name): \(count * benchmark.operations) operations, sum \(sum)")
+        print("\(name): \(count * side.operations) operations, sum \(sum)")
     }
 
-    private static func select(_ names: [String]) throws -> [Benchmark] {
-        let all = try Benchmark.border() + Benchmark.navigations() + Benchmark.scenarios()
-        if names.isEmpty { return all }
-        return try names.map { name throws(UsageError) in
-            guard let benchmark = all.first(where: { $0.name == name }) else {
-                let known = all.map(\.name).joined(separator: " ")
-                throw UsageError("no benchmark '\(name)' (there are: \(known))")
-            }
-            return benchmark
+    private static func select(
+        _ names: [String]
+    ) throws -> (benchmarks: [Benchmark], growths: [Growth], isFootprint: Bool) {
+        let benchmarks =
+            try Benchmark.border() + Benchmark.navigations() + Benchmark.scenarios()
+        let growths = Benchmark.growths
+        let known = benchmarks.map(\.name) + growths.map(\.name) + [Footprint.name]
+        if let unknown = names.first(where: { !known.contains($0) }) {
+            throw UsageError(
+                "no benchmark '\(unknown)' (there are: \(known.joined(separator: " ")))"
+            )
         }
+        let isAsked = { (name: String) in names.isEmpty || names.contains(name) }
+        return (
+            benchmarks.filter { isAsked($0.name) }, growths.filter { isAsked($0.name) },
+            isAsked(Footprint.name)
+        )
     }
 
     private static func end(_ code: Int32, _ message: String) -> Never {

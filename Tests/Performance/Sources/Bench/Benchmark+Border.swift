@@ -98,7 +98,6 @@ extension Benchmark {
                 text: "Lua to a closure of two integers",
                 baselineText: "C closure, luaL_checkinteger",
                 bounds: [1.4],
-                operations: loop,
                 ours: free.loops(loop),
                 baseline: plain.loops(loop)
             ),
@@ -107,7 +106,6 @@ extension Benchmark {
                 text: "Lua to a closure that reads its frame",
                 baselineText: "C closure, luaL_checkinteger",
                 bounds: [],
-                operations: loop,
                 ours: frames.loops(loop),
                 baseline: plain.loops(loop)
             ),
@@ -116,7 +114,6 @@ extension Benchmark {
                 text: "B2, budgets armed",
                 baselineText: "B2's, a count hook armed before",
                 bounds: [],
-                operations: loop,
                 ours: armed.loops(loop),
                 baseline: plain.loops(loop, interval: interval)
             ),
@@ -190,6 +187,7 @@ private struct Functions {
         }
         let (loop, idle) = (loop, idle)
         return Side(
+            operations: length,
             expected: { Int64($0 * length) },
             frame: { try repeated(idle, $0) },
             run: { try repeated(loop, $0) }
@@ -209,6 +207,7 @@ extension PlainState {
             baseline_call_integers(self.baseline, function, Int64(count), Int64(length), interval)
         }
         return Side(
+            operations: length,
             expected: { Int64($0 * length) },
             frame: { repeated(2, $0) },
             run: { repeated(1, $0) }

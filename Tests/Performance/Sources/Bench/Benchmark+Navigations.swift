@@ -5,13 +5,16 @@ import LuaRouting
 
 /// Navigations that change nothing: what is measured is the way to the decision.
 extension Benchmark {
-    /// How many screens stand in the stack.
+    /// How many screens stand in the stack, but for the one of N2.
     private static let height: Int64 = 10
+
+    private static let tall: Int64 = 1_000
 
     private static let target = Target("ShowPage", "open")
 
-    /// The first tree, a stack of pages, which both scripts begin with.
-    private static let stack = """
+    /// The first tree, a stack of pages, which the scripts begin with.
+    private static func stack(of height: Int64) -> String {
+        """
         local class, nav, register = router.class, router.nav, router.register
         local screen, start = router.screen, router.start
         class("ShowPage", { fields = { "showId" } })
@@ -23,14 +26,15 @@ extension Benchmark {
           return nav(pages)
         end)
         """
+    }
 
     /// A route as an app has it, but for the direction.
     ///
     /// The screen that is looked for is the visible one and the search begins at the bottom, so
     /// that the policy is asked about every screen and none of them goes.
-    private static func scripted(counts: Bool = false) -> String {
+    private static func scripted(height: Int64 = height, counts: Bool = false) -> String {
         """
-        \(stack)
+        \(stack(of: height))
         local reuse = router.reuse
         local upwards = { direction = "bottomUp" }
         \(counts ? "local asked = 0" : "")
@@ -47,7 +51,7 @@ extension Benchmark {
     }
 
     private static let declared = """
-        \(stack)
+        \(stack(of: height))
         register("ShowPage", "open", {
           reuse = "class",
           build = function() error("nothing is to be built") end,
@@ -68,28 +72,32 @@ extension Benchmark {
         """
 
     static func navigations() throws -> [Benchmark] {
-        let counted = try StandingStack(scripted(counts: true))
-        _ = try counted.navigate(target, ["showId": .integer(height)], 1)
-        let asked = counted.router.state["asked"]
-        guard asked == .integer(height) else {
-            throw WrongResult(
-                benchmark: "N1",
-                side: "the policy",
-                expected: "\(height) questions",
-                got: "\(asked)"
-            )
-        }
+        for height in [height, tall] { try checkQuestions(height) }
         let state = try PlainState(plain)
+        let low = try StandingStack(scripted())
         return [
             Benchmark(
                 name: "N1",
                 text: "navigate, policy a Lua function asked 10 times",
                 baselineText: "the bare policy, 10 lua_pcalls",
                 bounds: [3],
-                ours: try StandingStack(scripted()).side(target, ["showId": .integer(height)]),
+                ours: low.side(target, ["showId": .integer(height)]),
                 baseline: Side(expected: { Int64($0) * height }) { count in
                     baseline_call_policy(state.baseline, 0, Int64(count))
                 }
+            ),
+            Benchmark(
+                name: "N2",
+                text: "N1, stack of \(tall), per screen",
+                baselineText: "N1, per screen",
+                bounds: [1.2],
+                ours: try StandingStack(scripted(height: tall))
+                    .side(target, ["showId": .integer(tall)], operations: Int(tall)),
+                baseline: low.side(
+                    target,
+                    ["showId": .integer(height)],
+                    operations: Int(height)
+                )
             ),
             Benchmark(
                 name: "N3",
@@ -101,58 +109,65 @@ extension Benchmark {
                     baseline_call_empty(state.baseline, 1, Int64(count))
                 }
             ),
+            Benchmark(
+                name: "N4",
+                text: "push and back, tree of \(StandingTree.sizes[3])",
+                baselineText: "tree of \(StandingTree.sizes[0])",
+                bounds: [1.5],
+                ours: try StandingTree(of: StandingTree.sizes[3]).side(.push),
+                baseline: try StandingTree(of: StandingTree.sizes[0]).side(.push)
+            ),
         ]
     }
-}
 
-/// A router whose stack stands, over a host that must never be asked to change it.
-private final class StandingStack {
-    let router: Router
-    private let host = HeadlessHost()
-    private let tree: String
-    private let top: ScreenID
-
-    init(_ script: String) throws {
-        router = try Router(bundle: Bundle(files: ["main.lua": script]), host: host)
-        router.start()
-        guard let window = router.tree.windows.first else {
-            throw WrongResult(benchmark: "N", side: "start", expected: "a tree", got: "none")
-        }
-        top = router.tree.visibleLeaf(of: window)
-        tree = router.treeNotation()
-        host.forgetChanges()
-    }
-
-    /// Navigates so often; answers the sum of the serials of the screens that were reached.
-    func navigate(_ target: Target, _ info: Table, _ count: Int) throws -> Int64 {
-        var sum: Int64 = 0
-        for _ in 0..<count {
-            let navigation = router.navigate(target, info: info)
-            guard case .done = navigation.status, let screen = navigation.screen else {
-                throw WrongResult(
-                    benchmark: "\(target)",
-                    side: "a navigation",
-                    expected: "done",
-                    got: "\(navigation.status)"
-                )
-            }
-            sum &+= Int64(screen.serial)
-        }
-        guard host.changes.isEmpty, router.treeNotation() == tree else {
+    /// Checks that the policy is asked about every screen.
+    private static func checkQuestions(_ height: Int64) throws {
+        let counted = try StandingStack(scripted(height: height, counts: true))
+        _ = try counted.navigate(target, ["showId": .integer(height)], 1)
+        let asked = counted.router.state["asked"]
+        guard asked == .integer(height) else {
             throw WrongResult(
-                benchmark: "\(target)",
-                side: "the tree",
-                expected: tree,
-                got: router.treeNotation()
+                benchmark: "N1",
+                side: "the policy",
+                expected: "\(height) questions",
+                got: "\(asked)"
             )
         }
-        return sum
     }
 
-    func side(_ target: Target, _ info: Table) -> Side {
-        let serial = Int64(top.serial)
-        return Side(expected: { Int64($0) * serial }) { [self] count in
-            try navigate(target, info, count)
+    // MARK: Growth
+
+    static var growths: [Growth] {
+        let trees = StandingTree.Work.allCases.map { work in
+            Growth(
+                name: "G-\(work.rawValue)",
+                text: work.text,
+                unit: "screens",
+                points: StandingTree.sizes.map { size in
+                    Growth.Point(size: size) { try StandingTree(of: size).side(work) }
+                }
+            )
         }
+        let routes = Growth(
+            name: "G-routes",
+            text: "N3, as the table of routes grows",
+            unit: "routes",
+            points: [10, 100, 1_000, 10_000, 100_000].map { count in
+                Growth.Point(size: count) {
+                    try StandingStack(declared(among: count)).side(target, [:])
+                }
+            }
+        )
+        return trees + [routes]
+    }
+
+    private static func declared(among count: Int) -> String {
+        """
+        \(declared)
+        local function build() error("nothing is to be built") end
+        for i = 2, \(count) do
+          register("Page" .. i, "open", { build = build })
+        end
+        """
     }
 }

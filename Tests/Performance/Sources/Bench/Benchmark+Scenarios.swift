@@ -78,8 +78,7 @@ extension Benchmark {
                 text: "run scenarios of 10 steps",
                 baselineText: "the same navigations from Swift",
                 bounds: [1.5],
-                operations: height,
-                ours: Side(expected: { Int64($0 * height) }) { count in
+                ours: Side(operations: height, expected: { Int64($0 * height) }) { count in
                     var sum = 0
                     for _ in 0..<count {
                         let report = RunCommand(paths: [folder.path + "/all.scenario"])
@@ -88,7 +87,7 @@ extension Benchmark {
                     }
                     return Int64(sum)
                 },
-                baseline: Side(expected: { Int64($0 * height) }) { count in
+                baseline: Side(operations: height, expected: { Int64($0 * height) }) { count in
                     var sum: Int64 = 0
                     for _ in 0..<(count * height) {
                         let router = try Router(bundle: bundle, host: HeadlessHost())

@@ -8,27 +8,29 @@ struct Side {
     let expected: (Int) -> Int64
     /// What surrounds the work and is no part of it: its time is taken off.
     let frame: ((Int) throws -> Int64)?
+    /// How many operations one repetition of the work is.
+    let operations: Int
 
     init(
+        operations: Int = 1,
         expected: @escaping (Int) -> Int64,
         frame: ((Int) throws -> Int64)? = nil,
         run: @escaping (Int) throws -> Int64
     ) {
+        self.operations = operations
         self.run = run
         self.expected = expected
         self.frame = frame
     }
 }
 
-/// A piece of work, and the same in C.
+/// A piece of work, and what it is set beside: mostly the same in C.
 struct Benchmark {
     let name: String
     let text: String
     let baselineText: String
     /// The ratios to stay at or below; none for a figure that only explains another.
     let bounds: [Double]
-    /// How many operations one repetition of the work is.
-    var operations = 1
     let ours: Side
     let baseline: Side
 
@@ -36,24 +38,31 @@ struct Benchmark {
     ///
     /// - Throws: ``WrongResult``, or what stopped the work.
     func verify() throws {
-        for (side, who) in [(ours, "ours"), (baseline, "the baseline")] {
-            for count in [1, 2, 100] {
-                let sum = try side.run(count)
-                guard sum == side.expected(count) else {
-                    throw WrongResult(
-                        benchmark: name,
-                        side: who,
-                        expected: "\(side.expected(count))",
-                        got: "\(sum)"
-                    )
-                }
-            }
-            if let frame = side.frame {
-                let sum = try frame(1)
-                guard sum == 0 else {
-                    throw WrongResult(benchmark: name, side: who, expected: "0", got: "\(sum)")
-                }
-            }
+        try ours.verify(name, "ours")
+        try baseline.verify(name, "the baseline")
+    }
+}
+
+extension Side {
+    /// Does the work a few times.
+    ///
+    /// - Throws: ``WrongResult``, or what stopped the work.
+    func verify(_ benchmark: String, _ who: String) throws {
+        for count in [1, 2, 100] { try check(run(count), expected(count), benchmark, who) }
+        if let frame { try check(frame(1), 0, benchmark, who) }
+    }
+
+    /// Checks the sum of a number of repetitions.
+    ///
+    /// - Throws: ``WrongResult``.
+    func check(_ sum: Int64, _ expected: Int64, _ benchmark: String, _ who: String) throws {
+        guard sum == expected else {
+            throw WrongResult(
+                benchmark: benchmark,
+                side: who,
+                expected: "\(expected)",
+                got: "\(sum)"
+            )
         }
     }
 }

@@ -26,8 +26,8 @@ struct Measurement {
     /// Both sides are measured in each round, in turn the one or the other first, so that what
     /// disturbs the machine for longer than a sample disturbs both.
     static func measure(_ benchmark: Benchmark, rounds: Int) throws -> Measurement {
-        let ours = try Sampler(benchmark.ours, of: benchmark)
-        let baseline = try Sampler(benchmark.baseline, of: benchmark)
+        let ours = try Sampler(benchmark.ours, of: benchmark.name)
+        let baseline = try Sampler(benchmark.baseline, of: benchmark.name)
         var figures: [(ours: Double, baseline: Double)] = []
         for round in 0..<rounds {
             if round.isMultiple(of: 2) {
@@ -47,14 +47,14 @@ struct Measurement {
 }
 
 /// Takes samples of one side, each so long that the clock does not matter.
-private struct Sampler {
-    static let duration = 15_000_000.0
+struct Sampler {
+    private static let duration = 15_000_000.0
 
-    let benchmark: Benchmark
-    let side: Side
-    let count: Int
+    private let benchmark: String
+    private let side: Side
+    private let count: Int
 
-    init(_ side: Side, of benchmark: Benchmark) throws {
+    init(_ side: Side, of benchmark: String) throws {
         self.side = side
         self.benchmark = benchmark
         var count = 1
@@ -70,18 +70,11 @@ private struct Sampler {
     /// Nanoseconds of one operation.
     func sample() throws -> Double {
         let (nanoseconds, sum) = try Self.time { try side.run(count) }
-        guard sum == side.expected(count) else {
-            throw WrongResult(
-                benchmark: benchmark.name,
-                side: "a sample",
-                expected: "\(side.expected(count))",
-                got: "\(sum)"
-            )
-        }
+        try side.check(sum, side.expected(count), benchmark, "a sample")
         let around = try side.frame.map { frame in
             try Self.time { try frame(count) }.nanoseconds
         }
-        return (nanoseconds - (around ?? 0)) / Double(count * benchmark.operations)
+        return (nanoseconds - (around ?? 0)) / Double(count * side.operations)
     }
 
     /// The processor time of this thread: what other processes do meanwhile is no part of it.

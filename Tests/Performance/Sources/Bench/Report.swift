@@ -2,12 +2,20 @@
 
 /// Measurements as people or programs read them.
 struct Report {
-    let measurements: [Measurement]
+    var measurements: [Measurement] = []
+    var growths: [Growth.Measurement] = []
+    var footprint: Footprint?
     let rounds: Int
 
     // MARK: For people
 
+    /// The tables, as far as there is something in them.
     var table: String {
+        [ratioTable, growthTable, footprintTable].filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    private var ratioTable: String {
+        guard !measurements.isEmpty else { return "" }
         var rows = [
             ["", "what", "against", "ours ns", "its ns", "ratio", "spread", "bound", "reached"]
         ]
@@ -25,13 +33,48 @@ struct Report {
                 list(measurement.reached.map { $0 ? "yes" : "no" }),
             ])
         }
-        let isNumber = [false, false, false, true, true, true, true, true, false]
-        let widths = isNumber.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return align(rows, texts: [0, 1, 2, 8])
+    }
+
+    private var growthTable: String {
+        guard !growths.isEmpty else { return "" }
+        var rows = [["", "what", "size", "", "ns", "times the first"]]
+        for measurement in growths {
+            let growth = measurement.growth
+            for (index, point) in growth.points.enumerated() {
+                rows.append([
+                    index == 0 ? growth.name : "",
+                    index == 0 ? growth.text : "",
+                    "\(point.size)",
+                    growth.unit,
+                    measurement.nanoseconds[index].text(1),
+                    measurement.ratios[index].text(2),
+                ])
+            }
+        }
+        return align(rows, texts: [0, 1, 3])
+    }
+
+    private var footprintTable: String {
+        guard let footprint else { return "" }
+        let rows = [
+            ["", "what", "bytes", "of Lua", "of Swift"],
+            [
+                Footprint.name, Footprint.text, "\(footprint.heap)", "\(footprint.lua)",
+                "\(footprint.heap - footprint.lua)",
+            ],
+        ]
+        return align(rows, texts: [0, 1])
+    }
+
+    /// Writes rows as columns: texts from the left, numbers from the right.
+    private func align(_ rows: [[String]], texts: Set<Int>) -> String {
+        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in
             var line = ""
             for (column, cell) in row.enumerated() {
                 let padding = String(repeating: " ", count: widths[column] - cell.count)
-                line += (isNumber[column] ? padding + cell : cell + padding) + "  "
+                line += (texts.contains(column) ? cell + padding : padding + cell) + "  "
             }
             return String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
         }.joined()
@@ -59,9 +102,27 @@ struct Report {
             ]
             return "{\(fields.joined(separator: ","))}"
         }
+        let growths = growths.map { measurement in
+            let growth = measurement.growth
+            let points = growth.points.indices.map { index in
+                "[\(growth.points[index].size),\(measurement.nanoseconds[index].text(3))]"
+            }
+            return """
+                {"name":\(quoted(growth.name)),"what":\(quoted(growth.text)),\
+                "unit":\(quoted(growth.unit)),"points":[\(points.joined(separator: ","))]}
+                """
+        }
+        let footprints = footprint.map { footprint in
+            """
+            {"name":\(quoted(Footprint.name)),"what":\(quoted(Footprint.text)),\
+            "bytes":\(footprint.heap),"lua":\(footprint.lua)}
+            """
+        }
         return """
             {"format":"luaroute.performance/1","rounds":\(rounds),\
-            "benchmarks":[\(benchmarks.joined(separator: ","))]}
+            "benchmarks":[\(benchmarks.joined(separator: ","))],\
+            "growths":[\(growths.joined(separator: ","))],\
+            "footprints":[\(footprints ?? "")]}
 
             """
     }

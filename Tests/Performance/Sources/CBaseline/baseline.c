@@ -5,6 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#ifdef __APPLE__
+#include <malloc/malloc.h>
+#else
+#include <malloc.h>
+#endif
+
 #if __has_include(<lua5.4/lua.h>)
 #include <lua5.4/lauxlib.h>
 #include <lua5.4/lua.h>
@@ -135,6 +141,17 @@ int64_t baseline_call_policy(Baseline *baseline, int function, int64_t count) {
     }
     lua_settop(L, 0);
     return sum;
+}
+
+int64_t baseline_heap(void) {
+#ifdef __APPLE__
+    malloc_statistics_t usage;
+    malloc_zone_statistics(NULL, &usage);
+    return (int64_t)usage.size_in_use;
+#else
+    struct mallinfo2 usage = mallinfo2();
+    return (int64_t)(usage.uordblks + usage.hblkhd);
+#endif
 }
 
 __attribute__((noinline)) void baseline_region(void *context, void (*body)(void *context)) {

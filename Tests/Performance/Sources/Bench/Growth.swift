@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+/// A piece of work that is done in larger and larger surroundings.
+struct Growth {
+    /// One size of the surroundings.
+    struct Point {
+        let size: Int
+        /// Makes the surroundings.
+        let make: () throws -> Side
+    }
+
+    let name: String
+    let text: String
+    /// What the size counts.
+    let unit: String
+    let points: [Point]
+
+    /// What the rounds gave.
+    struct Measurement {
+        let growth: Growth
+        /// Nanoseconds of one operation, the median of the rounds, by size.
+        let nanoseconds: [Double]
+
+        /// How often the first figure each figure is.
+        var ratios: [Double] { nanoseconds.map { $0 / nanoseconds[0] } }
+    }
+
+    /// Measures all sizes in each round, so that what disturbs the machine for longer than a
+    /// sample disturbs all.
+    ///
+    /// - Throws: ``WrongResult``, or what stopped the work.
+    func measure(rounds: Int) throws -> Measurement {
+        let samplers = try points.map { point in
+            let side = try point.make()
+            try side.verify(name, "\(point.size) \(unit)")
+            return try Sampler(side, of: name)
+        }
+        var samples = points.map { _ in [Double]() }
+        for _ in 0..<rounds {
+            for (index, sampler) in samplers.enumerated() {
+                samples[index].append(try sampler.sample())
+            }
+        }
+        return Measurement(growth: self, nanoseconds: samples.map(\.median))
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import LuaVM
+
+/// A router whose stack stands, over a host that must never be asked to change it.
+final class StandingStack {
+    let router: Router
+    private let host = HeadlessHost()
+    private let tree: String
+    private let top: ScreenID
+
+    init(_ script: String) throws {
+        // What registers 100,000 routes is no script of an app, and profilers are slow.
+        router = try Router(
+            bundle: Bundle(files: ["main.lua": script]),
+            host: host,
+            configuration: Router.Configuration(
+                budget: Budget(duration: .seconds(60)),
+                loadBudget: .unlimited
+            )
+        )
+        router.start()
+        guard let window = router.tree.windows.first else {
+            throw WrongResult(benchmark: "N", side: "start", expected: "a tree", got: "none")
+        }
+        top = router.tree.visibleLeaf(of: window)
+        tree = router.treeNotation()
+        host.forgetChanges()
+    }
+
+    /// Navigates so often; answers the sum of the serials of the screens that were reached.
+    func navigate(_ target: Target, _ info: Table, _ count: Int) throws -> Int64 {
+        var sum: Int64 = 0
+        for _ in 0..<count {
+            let navigation = router.navigate(target, info: info)
+            sum &+= Int64(try navigation.reached().serial)
+        }
+        guard host.changes.isEmpty, router.treeNotation() == tree else {
+            throw WrongResult(
+                benchmark: "\(target)",
+                side: "the tree",
+                expected: tree,
+                got: router.treeNotation()
+            )
+        }
+        return sum
+    }
+
+    func side(_ target: Target, _ info: Table, operations: Int = 1) -> Side {
+        let serial = Int64(top.serial)
+        return Side(operations: operations, expected: { Int64($0) * serial }) { [self] count in
+            try navigate(target, info, count)
+        }
+    }
+}
+
+/// A router whose tree has a size: a stack of eight pages in the selected tab, and stacks of a
+/// hundred screens in the others.
+final class StandingTree {
+    static let sizes = [10, 100, 1_000, 10_000]
+
+    /// What is done to the tree, which then is as it was.
+    enum Work: String, CaseIterable {
+        case push, near, missing
+
+        var text: String {
+            switch self {
+            case .push: "push and back"
+            case .near: "find the visible screen by its class"
+            case .missing: "find nothing by class, push and back"
+            }
+        }
+    }
+
+    private let router: Router
+    private let host = DutifulHost()
+    private let tree: String
+
+    private static let script = """
+        local register, screen = router.register, router.screen
+        register("Page", "push", { build = screen "Page" })
+        register("Page", "near", { find = "Top", build = screen "Page" })
+        register("Page", "missing", { find = "Absent", build = screen "Page" })
+        """
+
+    init(of size: Int) throws {
+        router = try Router(bundle: Bundle(files: ["main.lua": Self.script]), host: host)
+        // The screens that the script wrote as patterns go.
+        router.collectGarbage()
+        try router.setTree(TreeNotation(Self.notation(of: size)))
+        tree = router.treeNotation()
+        guard router.tree.heldCount == size else {
+            throw WrongResult(
+                benchmark: "N4",
+                side: "the tree",
+                expected: "\(size) screens",
+                got: "\(router.tree.heldCount)"
+            )
+        }
+    }
+
+    private static func notation(of size: Int) -> String {
+        func stack(_ pages: Int, _ last: String) -> String {
+            let pages = (1..<pages).map { "Page(n=\($0))" } + [last]
+            return "nav[\(pages.joined(separator: ", "))]"
+        }
+        var rest = size - 10
+        var tabs = ["*\(stack(8, "Top"))"]
+        while rest > 0 {
+            tabs.append(stack(min(rest, 100) - 1, "Page"))
+            rest -= min(rest, 100)
+        }
+        return "tabs[\(tabs.joined(separator: ", "))]"
+    }
+
+    /// Does the work so often; answers the number of changes that the host was given.
+    private func run(_ work: Work, _ count: Int) throws -> Int64 {
+        let before = host.applied
+        for _ in 0..<count {
+            _ = try router.navigate(Target("Page", work.rawValue)).reached()
+            if work != .near { _ = try router.back().reached() }
+        }
+        return Int64(host.applied - before)
+    }
+
+    func side(_ work: Work) -> Side {
+        let changes: Int64 = work == .near ? 0 : 2
+        // The whole tree is compared where its size does not count: outside the measured time.
+        return Side(expected: { self.isUnchanged ? Int64($0) * changes : -1 }) { [self] count in
+            try run(work, count)
+        }
+    }
+
+    private var isUnchanged: Bool { router.treeNotation() == tree }
+}
+
+/// A host that applies every change at once and keeps nothing of it.
+private final class DutifulHost: Host {
+    private(set) var applied = 0
+
+    func prepare(_ screens: [ScreenID], in tree: ScreenTree) {}
+
+    func discard(_ screens: [ScreenID]) {}
+
+    func apply(_ change: Change, done: @escaping (Result<Void, any Error>) -> Void) {
+        applied += 1
+        done(.success(()))
+    }
+
+    func doTask(_ task: HostTask) {}
+}
+
+extension Navigation {
+    /// The screen that was reached.
+    ///
+    /// - Throws: ``WrongResult`` for a navigation that is not done.
+    fileprivate func reached() throws -> ScreenID {
+        guard case .done = status, let screen else {
+            throw WrongResult(
+                benchmark: "\(target.map(String.init) ?? "back")",
+                side: "a navigation",
+                expected: "done",
+                got: "\(status)"
+            )
+        }
+        return screen
+    }
+}
