@@ -14,7 +14,7 @@ struct Finder: Sendable {
 
     var `class`: String?
     /// The classes of which it may be, where not one is named.
-    var classes: Set<String>?
+    var classes: [String]?
     var kind: Screen.Kind?
     /// The fields that must be equal to those of the info.
     var fields: [String] = []

@@ -116,9 +116,10 @@ extension Router {
     /// Begins a wait of the activity under way.
     ///
     /// - Parameters:
+    ///   - activity: The activity.
     ///   - isCounted: Whether the time counts against the patience of the activity: not where it
     ///     awaits a navigation of its own, or a screen's result.
-    ///   - limit: The longest that this wait may take, in seconds; what it gives is `late`.
+    ///   - limit: The longest that this wait may take, in seconds.
     ///   - late: The results of the call when the limit has passed.
     /// - Returns: The wait, which ``end(_:_:)`` ends.
     func beginWait(
