@@ -37,7 +37,7 @@ struct EventTests {
         })
         router.register("Slow", "show", {
           build = function() return router.screen "Slow" end,
-          intercept = function() router.sleep(1) end,
+          intercept = function() router.delay(0.5, function() end) router.sleep(1) end,
         })
         router.registerTask("Work", "do", function(info, done) done(true, 1) done(true, 2) end)
         router.registerTask("Work", "fail", function() error("broken") end)

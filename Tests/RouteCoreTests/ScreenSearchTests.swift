@@ -205,9 +205,8 @@ private struct PlainSearch {
         if scope.contains(.presented), let modal = tree.coveringModal(of: id) {
             visit(modal, scope.subtracting(.presenting))
         }
-        if scope.contains(.presenting),
-            let presenter = tree.screen(tree.levelRoot(of: id))?.presenter
-        {
+        let root = tree.ancestorsAndSelf(of: id).reduce(id) { $1 }
+        if scope.contains(.presenting), let presenter = tree.screen(root)?.presenter {
             visit(presenter, scope.subtracting(.presented))
         }
     }
