@@ -305,6 +305,29 @@ import Testing
         "", "wait(); ", "pcall(wait); wait(); ", "pcall(function() wait() error('no') end); ",
     ]
 
+    @Test("an error that was caught before a wait is the same instance when it is raised after it")
+    func caughtBefore() throws {
+        let tracker = LifetimeTracker()
+        let waiting = try Waiting()
+        try waiting.script.define("fail") { _ in
+            throw ErrorTests.Failure(token: tracker.track())
+        }
+        let thread = try waiting.thread("local ok, e = pcall(fail)\nwait() error(e, 0)")
+        _ = try waiting.script.run("return pcall(error, 'x')")
+        #expect(tracker.liveCount == 1)
+        do {
+            let error = #expect(throws: ScriptError.self) { try waiting.resume(thread) }
+            #expect(error?.underlying is ErrorTests.Failure)
+        }
+        #expect(tracker.liveCount == 0)
+        // Another error came between: then it is only the text.
+        let other = try waiting.thread("local ok, e = pcall(fail) wait() error(e, 0)")
+        _ = waiting.script.error("error('y')")
+        let error = #expect(throws: ScriptError.self) { try waiting.resume(other) }
+        #expect(error?.message.hasSuffix("no such screen") == true)
+        #expect(error?.underlying == nil)
+    }
+
     private static func identity(_ error: (any Error)?) -> String {
         switch error {
         case let failure as ErrorTests.Failure: "\(ObjectIdentifier(failure))"

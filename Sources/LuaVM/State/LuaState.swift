@@ -111,7 +111,9 @@ public final class LuaState {
 
     /// What comes after each entry.
     func finish() {
-        if thrown != nil, luaroute_depth(context) == 0 { thrown = nil }
+        guard thrown != nil, luaroute_depth(context) == 0 else { return }
+        // A coroutine that waits may have caught it, and raise it again.
+        if luaroute_live_threads(context) == 0 { thrown = nil }
     }
 
     /// Sets what one call may cost from the next outermost one on.
@@ -129,7 +131,7 @@ public final class LuaState {
         var read: FlatBuffer?
     }
 
-    /// What the last callback threw, until the outermost entry ends.
+    /// What the last callback threw, until the outermost entry ends and no coroutine waits.
     var thrown: (any Error)? {
         get { scratch.pointee.thrown }
         set { scratch.pointee.thrown = newValue }
