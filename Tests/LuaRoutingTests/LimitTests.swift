@@ -119,6 +119,32 @@ struct LimitTests {
         #expect(end == "startNotFound nav[Main]")
     }
 
+    @Test(
+        "trees of routes that stand in each other need no more stack than a phone's",
+        .disabled("as many levels as a tree may have are too many for 1 MiB in a debug build"),
+        arguments: ["tree", "function() return tree end"]
+    )
+    func nestedTrees(_ build: String) throws {
+        let end = try onSmallStack {
+            let fixture = try RouterFixture(
+                """
+                router.start(function() return router.nav { router.screen "Main" } end)
+                for i = 1, 97 do
+                  local function make() return router.nav { { "R" .. i + 1, "x" } } end
+                  local tree = make()
+                  router.register("R" .. i, "x", {
+                    build = \(build.replacingOccurrences(of: "return tree", with: "return make()")),
+                    via = "present",
+                  })
+                end
+                router.register("R98", "x", function() return router.screen "Leaf" end)
+                """
+            )
+            return fixture.navigate("R1", "x").status.name
+        }
+        #expect(end == "done")
+    }
+
     /// Runs a closure on a thread with a stack of 1 MiB, which is what the main thread of a
     /// phone has.
     private func onSmallStack(_ body: @escaping @Sendable () throws -> String) throws -> String {

@@ -218,6 +218,58 @@ struct ServicesTests {
         #expect(fixture.doTask("Work", "little").value == 1)
         #expect(fixture.doTask("Work", "much").error?.code == .budget)
     }
+
+    @Test("a task of the host that ends with a screen of another router has failed")
+    func foreignScreen() throws {
+        let other = try RouterFixture(NavigatingTests.script)
+        let foreign = try #require(other.router.tree.windows.first?.root)
+        let fixture = try RouterFixture(
+            """
+            router.expects { tasks = { "Camera/shoot" } }
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.export("shoot", function()
+              router.doTask("Camera", "shoot", {}, function(finished, why)
+                print(finished, why.code)
+              end)
+            end)
+            """
+        )
+        for info: Value in [.screen(foreign), ["shots": [.screen(foreign)]]] {
+            let task = fixture.doTask("Camera", "shoot")
+            try #require(fixture.host.takeTask { _ in true }).end(true, info)
+            #expect(task.error?.code == .composition)
+            #expect(task.completions == 1)
+        }
+        try fixture.call("shoot")
+        try #require(fixture.host.takeTask { _ in true }).end(true, .screen(foreign))
+        #expect(fixture.log == ["info false\tcomposition"])
+    }
+
+    @Test("a worker cannot stop the navigation whose interceptor asked for it")
+    func stopInWorker() throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.registerTask("Work", "do", function() router.stop("no") end)
+            router.register("Page", "show", {
+              build = function() return router.screen "Page" end,
+              intercept = function()
+                router.doTask("Work", "do", {}, function(finished, why)
+                  print(finished, why.code, why.message)
+                end)
+              end,
+            })
+            """
+        )
+        let navigation = fixture.navigate("Page", "show")
+        #expect(navigation.status.name == "done")
+        #expect(
+            fixture.log == [
+                "info false\tscript\tmain.lua:2: 'router.stop' ends an interceptor or 'prepare', and is refused elsewhere"
+            ]
+        )
+        #expect(fixture.tree == "nav[Main, Page]")
+    }
 }
 
 /// Scripts that would go on for ever, or too deep.
@@ -286,57 +338,5 @@ struct BoundsTests {
         }
         fixture.router.dismissAll()
         #expect(fixture.router.treeNotation().hasPrefix("nav[Main, "))
-    }
-
-    @Test("a task of the host that ends with a screen of another router has failed")
-    func foreignScreen() throws {
-        let other = try RouterFixture(NavigatingTests.script)
-        let foreign = try #require(other.router.tree.windows.first?.root)
-        let fixture = try RouterFixture(
-            """
-            router.expects { tasks = { "Camera/shoot" } }
-            router.start(function() return router.nav { router.screen "Main" } end)
-            router.export("shoot", function()
-              router.doTask("Camera", "shoot", {}, function(finished, why)
-                print(finished, why.code)
-              end)
-            end)
-            """
-        )
-        for info: Value in [.screen(foreign), ["shots": [.screen(foreign)]]] {
-            let task = fixture.doTask("Camera", "shoot")
-            try #require(fixture.host.takeTask { _ in true }).end(true, info)
-            #expect(task.error?.code == .composition)
-            #expect(task.completions == 1)
-        }
-        try fixture.call("shoot")
-        try #require(fixture.host.takeTask { _ in true }).end(true, .screen(foreign))
-        #expect(fixture.log == ["info false\tcomposition"])
-    }
-
-    @Test("a worker cannot stop the navigation whose interceptor asked for it")
-    func stopInWorker() throws {
-        let fixture = try RouterFixture(
-            """
-            router.start(function() return router.nav { router.screen "Main" } end)
-            router.registerTask("Work", "do", function() router.stop("no") end)
-            router.register("Page", "show", {
-              build = function() return router.screen "Page" end,
-              intercept = function()
-                router.doTask("Work", "do", {}, function(finished, why)
-                  print(finished, why.code, why.message)
-                end)
-              end,
-            })
-            """
-        )
-        let navigation = fixture.navigate("Page", "show")
-        #expect(navigation.status.name == "done")
-        #expect(
-            fixture.log == [
-                "info false\tscript\tmain.lua:2: 'router.stop' ends an interceptor or 'prepare', and is refused elsewhere"
-            ]
-        )
-        #expect(fixture.tree == "nav[Main, Page]")
     }
 }
