@@ -426,7 +426,6 @@ struct BadInputTests {
 
     @Test(
         "a navigation that a function gives is no value",
-        .disabled("it crosses as an object that is of no use to anybody"),
         arguments: given
     )
     func givenHandle(_ function: String) throws {

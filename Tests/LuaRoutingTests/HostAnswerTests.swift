@@ -40,7 +40,6 @@ struct HostAnswerTests {
 
     @Test(
         "what an interceptor began comes before its navigation, however late the host answers",
-        .disabled("of several, all but the first come after it"),
         arguments: [false, true]
     )
     func childrenOfInterceptor(_ holds: Bool) throws {

@@ -64,8 +64,7 @@ struct WindowTests {
     }
 
     @Test(
-        "closing a screen is of its window",
-        .disabled("once the screen is gone, the first window is told")
+        "closing a screen is of its window"
     )
     func windowOfClosing() throws {
         let fixture = try fixture()
@@ -84,8 +83,7 @@ struct WindowTests {
     }
 
     @Test(
-        "'closed' is told the window in which the screen stood",
-        .disabled("once the screen is gone, the first window is told")
+        "'closed' is told the window in which the screen stood"
     )
     func closed() throws {
         let fixture = try fixture()

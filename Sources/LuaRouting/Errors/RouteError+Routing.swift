@@ -261,6 +261,14 @@ extension RouteError {
         )
     }
 
+    static func cannotCross(_ path: String, _ kind: String) -> RouteError {
+        let field = path.isEmpty ? "" : " at \(path.drop { $0 == "." })"
+        return RouteError(
+            .badInfo,
+            "bad value (plain data, a function or a screen expected\(field), got a \(kind))"
+        )
+    }
+
     static func logQuota() -> RouteError {
         RouteError(.budget, "log quota exceeded (an entry may write 1000 lines of 64 KiB in all)")
     }

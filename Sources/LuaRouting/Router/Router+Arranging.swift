@@ -205,12 +205,9 @@ extension Router {
 
     func windowName(of navigation: Navigation) -> String {
         if let name = navigation.options.window { return name }
-        var place = navigation.options.from
-        switch navigation.request {
-        case .close(let screen, _), .select(let screen): place = screen
-        default: break
+        if let from = navigation.options.from, let window = tree.window(of: from) {
+            return window.name
         }
-        if let place, let window = tree.window(of: place) { return window.name }
         return tree.windows.first?.name ?? "main"
     }
 

@@ -45,6 +45,13 @@ extension Router {
         completion: ((Navigation) -> Void)? = nil
     ) -> Navigation {
         lastNavigation += 1
+        var options = options
+        // What is asked to go knows its window now; later it may be gone.
+        switch request {
+        case .close(let screen, _), .select(let screen):
+            options.window = options.window ?? tree.window(of: screen)?.name
+        default: break
+        }
         let navigation = Navigation(
             id: lastNavigation,
             request: request,
@@ -116,7 +123,9 @@ extension Router {
             while navigation.isPending, try advance(navigation) {
                 // What an interceptor began may be on its way to the host.
                 guard case .idle = turn else {
-                    ready.insert(navigation, at: 0)
+                    // Behind all that it began, before all else.
+                    let last = ready.lastIndex { $0.isBelow(navigation) }
+                    ready.insert(navigation, at: last.map { $0 + 1 } ?? 0)
                     return
                 }
             }

@@ -106,7 +106,7 @@ extension Router {
         _ navigation: Navigation,
         depth: Int = 1
     ) throws(RouteError) {
-        guard depth <= ScreenTree.depthLimit else { throw .treeInsideItself(blueprint.class.name) }
+        guard depth <= Self.stepLimit else { throw .treeInsideItself(blueprint.class.name) }
         for child in blueprint.children {
             try count(navigation)
             switch child {
@@ -167,7 +167,7 @@ extension Router {
     ) throws(RouteError) -> ScreenID {
         navigation.makingDepth += 1
         defer { navigation.makingDepth -= 1 }
-        guard navigation.makingDepth <= ScreenTree.depthLimit else {
+        guard navigation.makingDepth <= Self.stepLimit else {
             throw .treeInsideItself(blueprint.class.name)
         }
         let container = try tree.makeScreen(blueprint.class)

@@ -76,7 +76,9 @@ extension Generation {
                     throw frame.mismatch(at: 0, "boolean")
                 }
                 try router.checkEffects(of: "'done'")
+                objects.hasMetHandle = false
                 let info = try Value(frame, at: 1, objects)
+                try objects.checkCrossing(info)
                 router.end(
                     task,
                     .done(finished: frame.boolean(at: 0) ?? true, info: info),
@@ -162,8 +164,8 @@ extension Generation {
         if let blueprint = try Blueprint(screenClass, contents, in: router.tree) {
             return Value(blueprint)
         }
-        // What goes on the stage has no place there, and is not free for another.
-        if router.tree.hasDraft, count > 0 { try router.checkEffects(of: "making a container") }
+        // It would take screens that another function wants, or that go on the stage.
+        if count > 0 { try router.checkEffects(of: "making a container") }
         return .screen(
             try router.tree.makeScreen(
                 screenClass,

@@ -151,16 +151,20 @@ final class Generation {
         let outer = self.answering
         self.answering = answering
         defer { self.answering = outer }
+        let result: Value
         do {
             beginEntry()
             let count = try taken(of: arguments, by: function)
             var reader = try lua.call(function, results: 1) { writer in
                 for argument in arguments.prefix(count) { argument.write(to: &writer, objects) }
             }
-            return Value(from: &reader, objects) ?? .nil
+            objects.hasMetHandle = false
+            result = Value(from: &reader, objects) ?? .nil
         } catch {
             throw RouteError(error)
         }
+        try objects.checkCrossing(result)
+        return result
     }
 
     /// How many arguments are handed to a function: not the navigation, which comes last, if the

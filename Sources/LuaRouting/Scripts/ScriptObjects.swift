@@ -76,6 +76,17 @@ final class ScriptObjects {
         held.names = [navigation: "navigation", task: "task", state: "router.state"]
     }
 
+    /// Checks what a function of a script gave: navigations and tasks are no values.
+    ///
+    /// - Throws: `badInfo`, which names the path.
+    func checkCrossing(_ values: Value...) throws(RouteError) {
+        guard hasMetHandle else { return }
+        hasMetHandle = false
+        for value in values {
+            if let (path, kind) = value.pathToHandle { throw .cannotCross(path, kind) }
+        }
+    }
+
     /// What stands for an object that is no value: it cannot cross.
     struct Handle: Sendable {
         let kind: String

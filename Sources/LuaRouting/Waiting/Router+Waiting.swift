@@ -88,9 +88,15 @@ extension Router {
             activity.results = results
             if !activity.isPending { generation.lua.cancel(thread) }
         case .success(.returned(var reader)):
+            generation.objects.hasMetHandle = false
             var values: [Value] = []
             for _ in 0..<results { values.append(Value(from: &reader, generation.objects) ?? .nil) }
-            conclude(activity, .success(values))
+            do throws(RouteError) {
+                try generation.objects.checkCrossing(.table(Table(list: values)))
+                conclude(activity, .success(values))
+            } catch {
+                conclude(activity, .failure(error))
+            }
         case .failure(let error):
             conclude(activity, .failure(RouteError(error)))
         }

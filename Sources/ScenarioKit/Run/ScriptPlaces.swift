@@ -24,14 +24,31 @@ struct ScriptPlaces {
         let line = source.line(location.line)
         let text = source.bytes[line]
         for name in Self.quotedNames(in: message) {
-            if let start = text.firstRange(of: Array(name.utf8))?.lowerBound {
-                return Span(source, start..<start + name.utf8.count)
-            }
+            if let word = Self.firstWord(Array(name.utf8), in: text) { return Span(source, word) }
         }
         let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
         let start = text.firstIndex { !isSpace($0) } ?? line.lowerBound
         let end = text.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? line.upperBound
         return Span(source, start..<end)
+    }
+
+    /// Where a name stands in a line by itself, not as a part of another.
+    private static func firstWord(_ name: [UInt8], in text: ArraySlice<UInt8>) -> Range<Int>? {
+        text.ranges(of: name).first { range in
+            let isPart = { (index: Int) in
+                text.indices.contains(index) && Self.isOfNames(text[index])
+            }
+            return !isPart(range.lowerBound - 1) && !isPart(range.upperBound)
+        }
+    }
+
+    private static func isOfNames(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
     }
 
     private static func quotedNames(in message: String) -> [Substring] {
