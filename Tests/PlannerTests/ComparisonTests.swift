@@ -80,7 +80,7 @@ struct ComparisonTests {
         let course = try #require(finding.test.courses.first)
         #expect(finding.test.courses.count == 1)
         #expect(course.deeds.count == 1, "\(ScenarioWriter.text(finding))")
-        #expect(finding.test.world.routes.count <= 1)
+        #expect(finding.test.world.routes.count <= 1, "\(ScenarioWriter.text(finding))")
         #expect(course.given.count <= 5)
         // What it tells still differs, and the case without the mistake does not.
         var coverage = Coverage()

@@ -9,7 +9,46 @@ extension PlannerCase {
             result.append(changed { $0.courses = list })
         }
         result += world.reductions(keeping: courses).map { world in changed { $0.world = world } }
-        return result
+        return result + shortcuts
+    }
+
+    /// Each time without a route that deeds go to: they go straight to one that it leads on to.
+    ///
+    /// The number of routes falls, so that this comes to an end where routes lead in circles.
+    private var shortcuts: [PlannerCase] {
+        let targets = Set(courses.flatMap(\.targets))
+        let others = world.routes.map { ($0.name, world.leads($0)) }
+        return world.routes.indices.reversed().flatMap { index -> [PlannerCase] in
+            let name = world.routes[index].name
+            guard targets.contains(name),
+                !others.contains(where: { $0.0 != name && $0.1.contains(name) })
+            else { return [] }
+            return world.leads(world.routes[index]).filter { $0 != name }.map { next in
+                changed {
+                    $0.world.routes.remove(at: index)
+                    for course in $0.courses.indices { $0.courses[course].lead(name, to: next) }
+                }
+            }
+        }
+    }
+}
+
+extension PlannerCase.Course {
+    /// The routes that deeds go to.
+    fileprivate var targets: [RouteName] {
+        deeds.compactMap { deed in
+            if case .navigate(let navigating) = deed { navigating.target } else { nil }
+        }
+    }
+
+    /// Lets the deeds that go to one route go to another.
+    fileprivate mutating func lead(_ name: RouteName, to other: RouteName) {
+        deeds = deeds.map { deed in
+            guard case .navigate(let navigating) = deed, navigating.target == name else {
+                return deed
+            }
+            return .navigate(navigating.changed { $0.target = other })
+        }
     }
 }
 
@@ -58,11 +97,7 @@ extension Template {
 extension World {
     fileprivate func reductions(keeping courses: [PlannerCase.Course]) -> [World] {
         var result: [World] = []
-        var called = Set(
-            courses.flatMap(\.deeds).compactMap { deed in
-                if case .navigate(let navigating) = deed { navigating.target } else { nil }
-            }
-        )
+        var called = Set(courses.flatMap(\.targets))
         for route in routes { called.formUnion(route.step.routes) }
         for case .redirects(let target, _) in interceptors.map(\.outcome) { called.insert(target) }
         for index in routes.indices where !called.contains(routes[index].name) {
@@ -122,6 +157,20 @@ extension World {
             }
         }
         return result
+    }
+}
+
+extension World {
+    /// The routes that a route leads on to, by its steps or by its interceptors.
+    fileprivate func leads(_ route: Route) -> [RouteName] {
+        let names = route.step.interceptors
+        let redirects = interceptors.compactMap { interceptor -> RouteName? in
+            guard names.contains(interceptor.name) || interceptor.everywhere != nil,
+                case .redirects(let target, _) = interceptor.outcome
+            else { return nil }
+            return target
+        }
+        return route.step.routes + redirects
     }
 }
 

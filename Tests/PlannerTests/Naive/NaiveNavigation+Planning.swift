@@ -30,17 +30,21 @@ extension NaiveNavigation {
             features.formUnion(["find \(finder.word)", planned.isTarget ? "find" : "find behind"])
             return Plan(found: screen.serial, finder: planned)
         }
+        // A policy that searches is a finder: it needs nothing of what stands behind.
+        if let reuse = step.reuse, reuse.isWidened, let screen = recycled(reuse, planned, nil) {
+            return goBack(to: screen, reuse, planned, fromBehind: step.from != nil)
+        }
         var chain = chain
         if let adapt = step.adapt {
             features.insert("adapt")
             chain = try adapt.read(view)
         }
         var plan = try behind(planned, chain, way)
-        if let reuse = step.reuse, let screen = recycled(reuse, planned, plan) {
-            features.insert("reuse \(reuse.word)")
-            if reuse.isWidened { features.insert("reuse widened") }
-            if !plan.pending.isEmpty || step.from != nil { features.insert("reuse from") }
-            return Plan(found: screen.serial, finder: planned, moves: reuse.moves)
+        if let reuse = step.reuse, !reuse.isWidened,
+            let screen = recycled(reuse, planned, plan)
+        {
+            let fromBehind = !plan.pending.isEmpty || step.from != nil
+            return goBack(to: screen, reuse, planned, fromBehind: fromBehind)
         }
         if case .routes(let tree) = step.build { try prepareLeaves(of: tree, view) }
         plan.pending.insert(planned, at: 0)
@@ -182,8 +186,27 @@ extension NaiveNavigation {
 
     // MARK: Recycling
 
+    /// The plan that goes back to a screen instead of building one.
+    private mutating func goBack(
+        to screen: NaiveScreen,
+        _ reuse: Reuse,
+        _ planned: Planned,
+        fromBehind: Bool
+    ) -> Plan {
+        features.insert("reuse \(reuse.word)")
+        if reuse.isWidened { features.insert("reuse widened") }
+        if fromBehind { features.insert("reuse from") }
+        return Plan(found: screen.serial, finder: planned, moves: reuse.moves)
+    }
+
     /// The screen that a policy goes back to.
-    private func recycled(_ reuse: Reuse, _ planned: Planned, _ behind: Plan) -> NaiveScreen? {
+    ///
+    /// - Parameters:
+    ///   - reuse: The policy.
+    ///   - planned: Its step.
+    ///   - behind: What stands behind the step; nil for a policy that searches.
+    /// - Returns: The screen, nil where the policy has none.
+    private func recycled(_ reuse: Reuse, _ planned: Planned, _ behind: Plan?) -> NaiveScreen? {
         candidates(reuse, planned, behind).first { screen in
             let isOfRoute = classes(of: planned.step).contains(screen.name)
             return switch reuse.policy {
@@ -199,8 +222,8 @@ extension NaiveNavigation {
     }
 
     /// The screens that a policy is asked about, in order.
-    private func candidates(_ reuse: Reuse, _ planned: Planned, _ behind: Plan) -> [NaiveScreen] {
-        if reuse.isWidened {
+    private func candidates(_ reuse: Reuse, _ planned: Planned, _ behind: Plan?) -> [NaiveScreen] {
+        guard let behind else {
             let everything = TableFinder(search: reuse.search, start: reuse.start, isTopDown: true)
             return tree.visited(by: everything)
         }

@@ -180,7 +180,8 @@ struct NaiveNavigation {
                 guard let next = redirection else { throw error }
                 targets.append(request)
                 let isLoop = targets.contains { $0.target == next.target && $0.info == next.info }
-                if isLoop || targets.count > 16 { throw Failure("redirectLoop") }
+                // The sixteenth redirect is the one too many.
+                if isLoop || targets.count == 16 { throw Failure("redirectLoop") }
                 features.insert("redirect")
                 request = next
                 redirection = nil
@@ -231,14 +232,17 @@ struct NaiveNavigation {
 
     /// What is done when all is applied.
     private mutating func finish(_ stage: NaiveScreen, found: Int) {
-        // The found screen, then those of the steps, each once; also one that has gone again.
+        // What an action replaced, or a step behind brought and a later one popped, has gone
+        // again; what was never integrated has never stood.
+        let trail = trail.filter { stage.holds($0.serial) }
+        // The found screen, then those of the steps, each once.
         var seen: Set<Int> = [found]
-        let names = trail.filter { seen.insert($0.serial).inserted }.map(\.name)
-        let stack = ([tree.screen(found)?.name ?? ""] + names).joined(separator: ",")
+        let names =
+            (stage.screen(found).map { [$0.name] } ?? [])
+            + trail.filter { seen.insert($0.serial).inserted }.map(\.name)
+        let stack = names.joined(separator: ",")
         for visit in trail {
             reached[visit.step.label, default: []].insert(visit.name)
-            // One that went again, or was never put into the tree, has nothing after it.
-            guard stage.holds(visit.serial) else { continue }
             if world.hasAfterAll { trace.append("afterAll:\(visit.name)") }
             if visit.step.hasAfter { trace.append("after:\(visit.step.label):\(stack)") }
         }
