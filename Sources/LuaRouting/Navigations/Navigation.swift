@@ -86,6 +86,12 @@ public final class Navigation {
     /// Navigations that its own staging started; they begin when it is committed.
     var putOff: [Navigation] = []
 
+    /// The function of a script that started it.
+    weak var starter: Activity?
+    /// Whether its change is the host's to apply: then it is cancelled no more.
+    var isCommitted = false
+    /// How many waits have its time stand still.
+    var patienceHolds = 0
     /// The navigations that it started and that have not ended.
     var children: [Navigation] = []
     /// The tasks that it started and that have not ended.

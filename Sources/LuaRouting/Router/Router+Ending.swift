@@ -18,15 +18,14 @@ extension Router {
     @discardableResult
     func cancel(_ navigation: Navigation, _ error: RouteError) -> Bool {
         switch turn {
-        case .staging(let current), .planning(let current), .applying(let current?):
+        case .staging(let current), .planning(let current):
             if current === navigation { return false }
-        case .applying(nil), .idle: break
+        case .applying, .idle: break
         }
-        guard navigation.isPending else { return false }
-        if let leader = navigation.leader {
-            leader.followers.removeAll { $0 === navigation }
-            navigation.leader = nil
+        guard navigation.isPending, navigation.leader != nil || !navigation.isCommitted else {
+            return false
         }
+        part(navigation)
         end(navigation, .cancelled(error))
         return true
     }
@@ -44,6 +43,7 @@ extension Router {
             follower.status = status
             follower.screen = navigation.screen
             follower.resultScreen = navigation.resultScreen
+            forget(follower)
             tellEnd(of: follower)
         }
         if case .done = status { return }
@@ -82,9 +82,12 @@ extension Router {
             return
         }
         navigation.completion = nil
+        // What it begins is part of what began the navigation, whoever has the turn then.
+        let parent = navigation.parentNavigation
         endings.append { [unowned self] in
             navigation.completions += 1
-            onBehalf(of: currentNavigation, chain: navigation.chain) { completion(navigation) }
+            let parent = parent?.isPending == true ? parent : nil
+            onBehalf(of: parent, chain: navigation.chain) { completion(navigation) }
         }
     }
 

@@ -147,7 +147,7 @@ extension Router {
             chain: navigation.chain,
             as: .interceptor,
             patience: patience
-        ) { [unowned self, unowned navigation] result in
+        ) { [unowned self] result in
             heard(result, question, navigation, mayProceed: proceed != nil)
         }
         question.activity = activity
@@ -203,7 +203,9 @@ extension Router {
         case .success(let values):
             switch values[0] {
             case .nil where mayProceed:
-                guard question.answer == nil, let activity = question.activity else { return }
+                guard question.answer == nil, navigation.isPending,
+                    let activity = question.activity
+                else { return }
                 let due = time(in: activity.patience)
                 question.timer = timers.add(at: due, .deadline) { [unowned self] in
                     let error = RouteError.waitedTooLong(activity.title)
@@ -261,7 +263,7 @@ extension Router {
         guard let question = navigation.asked else { return }
         navigation.asked = nil
         if let timer = question.timer { timers.remove(timer) }
-        if let activity = question.activity, !question.isRunning { cancel(activity) }
+        if let activity = question.activity { cancel(activity) }
     }
 
     private func redirect(
@@ -269,7 +271,9 @@ extension Router {
         to target: Target,
         _ info: Table
     ) throws(RouteError) {
-        let way = navigation.hops + [(navigation.target ?? target, navigation.originalInfo)]
+        // A verb that leaves is no target.
+        let way =
+            navigation.hops + (navigation.target.map { [($0, navigation.originalInfo)] } ?? [])
         guard way.count < Self.redirectLimit,
             !(way.contains { $0.target == target && $0.info == info })
         else {

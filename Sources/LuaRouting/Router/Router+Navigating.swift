@@ -61,12 +61,13 @@ extension Router {
             place: place,
             completion: completion
         )
+        navigation.starter = currentActivity
         emit(.navigate, navigation, at: place, opening(of: navigation))
+        if let parent = currentNavigation, parent.isPending { parent.children.append(navigation) }
         if let leader = leader(for: navigation) {
             join(navigation, to: leader)
             return navigation
         }
-        if let parent = currentNavigation, parent.isPending { parent.children.append(navigation) }
         do throws(RouteError) {
             try makeRoom(for: navigation)
         } catch {
@@ -117,7 +118,9 @@ extension Router {
 
     /// Takes a navigation on its way until it has ended or waits.
     private func run(_ navigation: Navigation) {
+        guard navigation.isPending else { return }
         if !underWay.contains(where: { $0 === navigation }) { underWay.append(navigation) }
+        if case .pending(_?) = navigation.status { navigation.status = .pending(waitingFor: nil) }
         do throws(RouteError) {
             guard navigation.chain <= Self.chainLimit else { throw .endlessChain() }
             while navigation.isPending, try advance(navigation) {
@@ -161,6 +164,10 @@ extension Router {
         case .intercept:
             return try intercept(navigation)
         case .leave:
+            if !navigation.isRoute {
+                navigation.plans += 1
+                guard navigation.plans <= Self.planLimit else { throw tooManyPlans(navigation) }
+            }
             let passage = try ask(navigation.leaving.map(Interceptor.leaving), navigation)
             return go(to: navigation.isRoute ? .plan : .stage, passage, navigation)
         case .stage:

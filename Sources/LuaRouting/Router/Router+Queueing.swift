@@ -61,7 +61,9 @@ extension Router {
 
     /// The pending navigation that an equal request joins, if there is one.
     func leader(for navigation: Navigation) -> Navigation? {
-        guard navigation.isRoute, !navigation.options.isAgain else { return nil }
+        guard navigation.isRoute, !navigation.options.isAgain, mayAsk(navigation) else {
+            return nil
+        }
         var pending = underWay + ready + waitingForStart
         switch turn {
         case .staging(let current), .planning(let current): pending += current.putOff
@@ -73,9 +75,33 @@ extension Router {
                 && other.originalInfo == navigation.originalInfo
                 && other.options.from == navigation.options.from
                 && other.options.window == navigation.options.window
-                // One that waited for itself would wait for ever.
-                && !navigation.isBelow(other)
+                && other.options.isForced == navigation.options.isForced
+                && !wouldWaitForItself(navigation, joining: other)
         }
+    }
+
+    /// Whether the origin of a request may ask for its target.
+    private func mayAsk(_ navigation: Navigation) -> Bool {
+        guard let target = navigation.target,
+            case .screen(let step)? = try? generation.routes.find(target)
+        else { return true }
+        return step.origins?.contains(navigation.options.origin) != false
+    }
+
+    /// Whether a navigation that joined another one would wait for what waits for it.
+    private func wouldWaitForItself(_ navigation: Navigation, joining other: Navigation) -> Bool {
+        guard let parent = navigation.parentNavigation, parent.isPending else { return false }
+        // Its parent holds the queue in which the other one stands.
+        if !mayRun(other) { return true }
+        var seen: [Navigation] = []
+        var open = [other]
+        while let next = open.popLast() {
+            if next === parent || parent.isBelow(next) { return true }
+            guard !(seen.contains { $0 === next }) else { continue }
+            seen.append(next)
+            open += next.children.map { $0.leader ?? $0 }
+        }
+        return false
     }
 
     /// Has a navigation end as another one does.
@@ -83,19 +109,28 @@ extension Router {
         navigation.leader = leader
         leader.followers.append(navigation)
         emit(.joined, navigation, [("leader", .integer(Int64(leader.id)))])
+        startPatience(of: navigation)
+    }
+
+    /// Has a navigation that joined another one end by itself.
+    func part(_ navigation: Navigation) {
+        guard let leader = navigation.leader else { return }
+        leader.followers.removeAll { $0 === navigation }
+        navigation.leader = nil
     }
 
     // MARK: Deadlines of navigations
 
     /// Lets the time of a navigation that has a deadline run.
     func startPatience(of navigation: Navigation) {
-        guard let patience = navigation.patience, navigation.isPending,
-            navigation.patienceTimer == nil
+        guard let patience = navigation.patience, navigation.isPending, !navigation.isCommitted,
+            navigation.patienceTimer == nil, navigation.patienceHolds == 0
         else { return }
         let number = timers.add(at: time(in: patience), .deadline) {
             [unowned self, weak navigation] in
             guard let navigation else { return }
             navigation.patienceTimer = nil
+            part(navigation)
             end(navigation, .failed(.waitedTooLong("the navigation to '\(navigation.title)'")))
             pump()
         }

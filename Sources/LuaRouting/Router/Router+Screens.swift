@@ -121,6 +121,11 @@ extension Router {
         for task in pendingTasks {
             if let info = task.hostTask?.info { Value.table(info).nameScreens(in: &named) }
         }
+        for task in pendingTasks + generation.objects.heldTasks {
+            task.value.nameScreens(in: &named)
+            for value in task.results { value.nameScreens(in: &named) }
+        }
+        for value in closings.values.joined() { value.nameScreens(in: &named) }
         for id in candidates {
             tree.release(id) {
                 named.contains($0) || generation.lua.holds(generation.objects.screen, $0.identifier)
@@ -140,6 +145,10 @@ extension Navigation {
         }
         for stop in trail { screens.insert(stop.screen) }
         Value.table(info).nameScreens(in: &screens)
+        if case .close(let screen, let value) = request {
+            screens.insert(screen)
+            value.nameScreens(in: &screens)
+        }
         for child in putOff { child.nameScreens(in: &screens) }
     }
 }

@@ -104,6 +104,8 @@ extension Router {
         tree.sealDraft(difference)
         navigation.stagedState = (stateBefore, state)
         turn = .applying(navigation)
+        navigation.isCommitted = true
+        stopPatience(of: navigation)
         if !difference.operations.isEmpty {
             revision += 1
             edits += 1
@@ -172,6 +174,7 @@ extension Router {
             try result.get()
         } catch {
             host.discard(difference.created)
+            navigation.isCommitted = false
             if let (before, after) = navigation.stagedState { restoreState(before, from: after) }
             drop(navigation)
             end(navigation, .failed(.hostFailed(error)))
@@ -194,7 +197,7 @@ extension Router {
         runAfter(navigation)
         end(navigation, .done)
         tellLeft(difference.removed, navigation)
-        ready.insert(contentsOf: navigation.putOff, at: 0)
+        ready.insert(contentsOf: navigation.putOff.filter(\.isPending), at: 0)
         navigation.putOff = []
         if !tree.windows.isEmpty, !waitingForStart.isEmpty {
             ready.append(contentsOf: waitingForStart)
@@ -225,10 +228,12 @@ extension Router {
     private func noteArrival(of navigation: Navigation) {
         guard let screen = navigation.screen, tree.isAlive(screen) else { return }
         navigation.resultScreen = tree.visibleLeaf(under: screen)
-        var parent = navigation.parentNavigation
-        while let current = parent, current.isPending {
-            current.arrivals.append(screen)
-            parent = current.parentNavigation
+        for arrived in [navigation] + navigation.followers {
+            var parent = arrived.parentNavigation
+            while let current = parent, current.isPending {
+                current.arrivals.append(screen)
+                parent = current.parentNavigation
+            }
         }
     }
 

@@ -84,7 +84,7 @@ extension Router {
             for: task.navigation,
             chain: chain,
             patience: worker.timeout ?? generation.patience
-        ) { [unowned self, unowned task] result in heard(result, task, worker) }
+        ) { [unowned self] result in heard(result, task, worker) }
         task.activity = activity
         run(worker.function, as: activity, results: 2) { writer in
             if worker.isFallback {

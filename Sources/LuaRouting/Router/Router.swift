@@ -151,6 +151,22 @@ public final class Router {
         try generation.load()
     }
 
+    // What waits would else hold itself: the navigation its question, that its function, and
+    // that the navigation. Completions of what has not ended are dropped.
+    deinit {
+        for navigation in waitingForStart + ready + underWay {
+            navigation.completion = nil
+            navigation.followers = []
+            navigation.patience = nil
+            cancelQuestion(of: navigation)
+        }
+        for task in pendingTasks {
+            task.completion = nil
+            if let activity = task.activity { cancel(activity) }
+            task.activity = nil
+        }
+    }
+
     /// The release of Lua that runs the scripts, such as `Lua 5.4.4`.
     public static var luaRelease: String { LuaState.release }
 
@@ -199,7 +215,7 @@ public final class Router {
         var pending: [Int: Navigation] = [:]
         for navigation in waitingForStart + ready + underWay where navigation.isPending {
             pending[navigation.id] = navigation
-            for child in navigation.putOff { pending[child.id] = child }
+            for child in navigation.putOff + navigation.followers { pending[child.id] = child }
         }
         return pending.values.sorted { $0.id < $1.id }
     }

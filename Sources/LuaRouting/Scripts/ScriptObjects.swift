@@ -149,6 +149,9 @@ final class ScriptObjects {
     /// The navigations that scripts hold.
     var heldNavigations: some Collection<Navigation> { held.navigations.values }
 
+    /// The tasks that scripts hold.
+    var heldTasks: some Collection<RouteTask> { held.tasks.values }
+
     /// The screens that no script holds any more since the last call.
     func takeDroppedScreens() -> [ScreenID] {
         guard !held.droppedScreens.isEmpty else { return [] }

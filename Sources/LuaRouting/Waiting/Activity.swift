@@ -57,6 +57,8 @@ final class Wait {
     /// The timer of its own limit, and that of the activity's patience.
     var timers: [Int] = []
     var isOver = false
+    /// Whether the time of the activity's navigation stands still meanwhile.
+    var holdsPatience = false
 
     init(_ activity: Activity, start: Double, isCounted: Bool) {
         self.activity = activity

@@ -134,10 +134,12 @@ extension Router {
         limit: Double? = nil,
         late: @escaping () -> [Value] = { [] }
     ) -> Wait {
+        let wait = Wait(activity, start: now, isCounted: isCounted)
         if !isCounted, limit == nil, let navigation = activity.navigation {
+            wait.holdsPatience = true
+            navigation.patienceHolds += 1
             stopPatience(of: navigation)
         }
-        let wait = Wait(activity, start: now, isCounted: isCounted)
         activity.wait = wait
         if isCounted {
             let due = time(in: activity.patience)
@@ -171,7 +173,10 @@ extension Router {
         let activity = wait.activity
         if wait.isCounted { activity.patience -= now - wait.start }
         if activity.wait === wait { activity.wait = nil }
-        if let navigation = activity.navigation { startPatience(of: navigation) }
+        if wait.holdsPatience, let navigation = activity.navigation {
+            navigation.patienceHolds -= 1
+            startPatience(of: navigation)
+        }
     }
 
     private func resume(_ activity: Activity, _ values: [Value]) {
@@ -213,7 +218,7 @@ extension Router {
     static let timerLimit = 10_000
 
     private func due(in seconds: Double) throws(RouteError) -> Double {
-        guard timers.count < Self.timerLimit else { throw .tooManyTimers() }
+        guard timers.timerCount < Self.timerLimit else { throw .tooManyTimers() }
         // What is no number, or for ever, never is due.
         return seconds.isFinite ? time(in: max(Self.shortestTime, seconds)) : .infinity
     }
@@ -251,8 +256,8 @@ extension Router {
         if !navigation.isPending { return navigation.results.map(ScriptValue.value) }
         let activity = try waiter("await", arguments)
         guard activity.navigation !== navigation else { throw .awaitsItself("await") }
-        let wait = begin(activity, arguments, isCounted: false)
-        navigation.awaiting.append(wait)
+        let isCounted = !isChild(navigation, of: activity)
+        navigation.awaiting.append(begin(activity, arguments, isCounted: isCounted))
         return [.waits]
     }
 
@@ -267,7 +272,8 @@ extension Router {
             throw .awaitsItself("result")
         }
         let limit = arguments.table(0)["timeout"].double
-        let wait = beginWait(activity, isCounted: false, limit: limit) {
+        let isCounted = navigation.isPending && !isChild(navigation, of: activity)
+        let wait = beginWait(activity, isCounted: isCounted && limit == nil, limit: limit) {
             [.boolean(false), "timeout"]
         }
         awaitResult(of: navigation, wait)
@@ -284,6 +290,13 @@ extension Router {
         guard task.activity !== activity else { throw .awaitsItself("await") }
         task.awaiting.append(begin(activity, arguments, isCounted: true))
         return [.waits]
+    }
+
+    /// Whether a navigation was begun by an activity, or by what it runs for: to wait for it
+    /// costs no patience.
+    private func isChild(_ navigation: Navigation, of activity: Activity) -> Bool {
+        navigation.starter === activity
+            || activity.navigation.map(navigation.isBelow) ?? false
     }
 
     /// Begins a wait that may have a limit of its own.

@@ -27,7 +27,8 @@ struct Timers {
     /// The entry that is due first.
     var first: Entry? { entries.first }
 
-    var count: Int { entries.count }
+    /// How many entries scripts asked for.
+    private(set) var timerCount = 0
 
     /// When the first entry of a kind is due.
     func next(_ kind: Kind) -> Double? { entries.first { $0.kind == kind }?.time }
@@ -39,17 +40,20 @@ struct Timers {
     mutating func add(at time: Double, _ kind: Kind, _ action: @escaping () -> Void) -> Int {
         last += 1
         let index = entries.lastIndex { $0.time <= time }.map { $0 + 1 } ?? 0
+        if kind == .timer { timerCount += 1 }
         entries.insert(Entry(number: last, time: time, kind: kind, action: action), at: index)
         return last
     }
 
     mutating func remove(_ number: Int) {
-        entries.removeAll { $0.number == number }
+        guard let index = entries.firstIndex(where: { $0.number == number }) else { return }
+        if entries.remove(at: index).kind == .timer { timerCount -= 1 }
     }
 
     /// Takes the first entry, if it is due.
     mutating func takeFirst(before time: Double) -> Entry? {
         guard let first = entries.first, first.time <= time else { return nil }
+        if first.kind == .timer { timerCount -= 1 }
         return entries.removeFirst()
     }
 }
