@@ -68,15 +68,11 @@ router.export("close", function(options)
   router.close(router.find(options.class), options.value, { force = options.force })
 end)
 -- How a verb of leaving ends.
-for name, leave in pairs {
-  backEnd = function() return router.back() end,
-  closeEnd = function() return router.close(router.find { match = function(page)
-    return page.class == "Draft" or page.class == "Locked" or page.class == "Stays"
-      or page.class == "Broken" or page.class == "Slow"
-  end }) end,
-} do
+local function ends(name, leave)
   router.registerTask("Leave", name, function()
     local finished, why = leave():await()
     return { finished = finished, status = why and why.status, code = why and why.code }
   end)
 end
+ends("backEnd", function() return router.back() end)
+ends("closeEnd", function() return router.close(router.visible()) end)
