@@ -1,9 +1,10 @@
 --
 -- login.lua: the page to log in, and the interceptor of what is only for those
--- who are.
+-- who are: it shows the page, and waits for what comes of it.
 --
-local interceptor, nav, register, screen, stop =
-  router.interceptor, router.nav, router.register, router.screen, router.stop
+local interceptor, nav, navigate, register, screen, stop =
+  router.interceptor, router.nav, router.navigate, router.register,
+  router.screen, router.stop
 
 register("Login", "show", {
   find = "Login",
@@ -12,6 +13,10 @@ register("Login", "show", {
   from = "current",
 })
 
+-- The page is closed with the name of who logged in, or left without one.
 interceptor("login", function()
-  if not router.state.user then stop "nobody is logged in" end
+  if router.state.user then return end
+  local ok, user = navigate("Login", "show"):result()
+  if not ok then stop "nobody is logged in" end
+  router.state.user = user
 end)
