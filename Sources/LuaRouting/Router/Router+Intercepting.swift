@@ -254,7 +254,9 @@ extension Router {
         }
         navigation.status = .pending(waitingFor: nil)
         navigation.hasWaited = true
-        ready.insert(navigation, at: 0)
+        // Behind those that go on already, before those that have not begun.
+        let index = ready.firstIndex { next in !underWay.contains { $0 === next } }
+        ready.insert(navigation, at: index ?? ready.count)
         pump()
     }
 

@@ -213,7 +213,7 @@ extension Router {
         for stop in navigation.trail {
             guard tree.isAlive(stop.screen) else { continue }
             // Only `closed` is asked for later, when the screen has left.
-            if let step = stop.step, step.closed != nil { routes[stop.screen] = step }
+            if let closed = stop.step?.closed { routes[stop.screen] = (closed, navigation) }
             guard let step = stop.step, step.after != nil || !generation.afters.isEmpty else {
                 continue
             }
@@ -249,9 +249,12 @@ extension Router {
         if case .close(let id, let value)? = navigation?.request { closed = (id, value) }
         noteLeft(removed, closed: closed)
         for id in removed {
-            guard let function = routes.removeValue(forKey: id)?.closed else { continue }
+            guard let (function, shower) = routes.removeValue(forKey: id) else { continue }
             let value = closed?.screen == id ? closed?.value ?? .nil : .nil
-            endings.append { [unowned self] in call(function, "closed", on: id, value, navigation) }
+            let chain = navigation?.chain ?? chain
+            endings.append { [unowned self] in
+                call(function, "closed", on: id, value, shower, chain: chain)
+            }
         }
         // Together: what hangs together is let go of at once.
         endings.append { [unowned self] in toRelease += removed }
@@ -265,12 +268,13 @@ extension Router {
         _ title: String,
         on screen: ScreenID,
         _ value: Value,
-        _ navigation: Navigation?
+        _ navigation: Navigation,
+        chain: Int? = nil
     ) {
         let activity = Activity(
             "'\(title)'",
             for: navigation,
-            chain: navigation?.chain ?? chain,
+            chain: chain ?? navigation.chain,
             patience: generation.patience
         ) { [unowned self] result in
             if case .failure(let error) = result { log("error", error.message, at: error.location) }
@@ -279,7 +283,7 @@ extension Router {
             run(function, as: activity, results: 0) { writer in
                 Value.screen(screen).write(to: &writer, generation.objects)
                 value.write(to: &writer, generation.objects)
-                if let navigation { generation.objects.write(navigation, to: &writer) }
+                generation.objects.write(navigation, to: &writer)
             }
         }
     }

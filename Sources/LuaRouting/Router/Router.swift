@@ -121,8 +121,9 @@ public final class Router {
     var lastTask = 0
     /// The navigation that a script runs for, the parent of those that it starts.
     @exclusivity(unchecked) var currentNavigation: Navigation?
-    /// The routes that the screens of the tree came by.
-    @exclusivity(unchecked) var routes: [ScreenID: Step] = [:]
+    /// What is called when screens of the tree have left, and the navigations that showed them.
+    @exclusivity(unchecked)
+    var routes: [ScreenID: (closed: LuaFunction, navigation: Navigation)] = [:]
     /// What each window showed last, for the event `shown`.
     var shown: [String: ScreenID] = [:]
 
