@@ -40,6 +40,7 @@ public final class Navigation {
         case dismissAll
         case close(ScreenID, value: Value)
         case select(ScreenID)
+        case replace(ScreenID, with: ScreenID)
     }
 
     /// The number, from 1 on; each navigation of a router has its own.
@@ -242,6 +243,7 @@ public final class Navigation {
         case .dismissAll: "dismissAll"
         case .close: "close"
         case .select: "select"
+        case .replace: "replace"
         }
     }
 

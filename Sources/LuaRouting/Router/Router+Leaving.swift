@@ -91,6 +91,20 @@ extension Router {
         begin(.select(tab), options, completion: completion)
     }
 
+    /// Puts a new screen in the place of one, whatever that place is.
+    ///
+    /// What stands above the old one in its stack stays, and covers the new one; what the old
+    /// one presents goes with it.
+    @discardableResult
+    public func replace(
+        _ screen: ScreenID,
+        with other: ScreenID,
+        options: NavigationOptions = NavigationOptions(),
+        completion: ((Navigation) -> Void)? = nil
+    ) -> Navigation {
+        begin(.replace(screen, with: other), options, completion: completion)
+    }
+
     // MARK: What they do to the tree
 
     func arrangeBack(_ count: Int, _ navigation: Navigation) throws -> ScreenID {
@@ -195,6 +209,24 @@ extension Router {
         case .leaf, .foreign:
             break
         }
+    }
+
+    func arrangeReplacement(
+        of id: ScreenID,
+        by other: ScreenID
+    ) throws(RouteError) -> ScreenID {
+        try checkAlive(id)
+        try tree.checkInsertable(other)
+        let screen = tree[id]
+        if let parent = screen.parent {
+            try tree.setChildren(tree[parent].children.map { $0 == id ? other : $0 }, of: parent)
+        } else if let presenter = screen.presenter {
+            tree.dismissModal(of: presenter)
+            try tree.present(other, from: presenter, screen.presentation)
+        } else {
+            try tree.replaceRoot(id, with: other)
+        }
+        return other
     }
 
     func checkAlive(_ screen: ScreenID) throws(RouteError) {

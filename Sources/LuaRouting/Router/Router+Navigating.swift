@@ -48,7 +48,7 @@ extension Router {
         var options = options
         // What is asked to go knows its window now; later it may be gone.
         switch request {
-        case .close(let screen, _), .select(let screen):
+        case .close(let screen, _), .select(let screen), .replace(let screen, _):
             options.window = options.window ?? tree.window(of: screen)?.name
         default: break
         }

@@ -145,9 +145,12 @@ extension Navigation {
         }
         for stop in trail { screens.insert(stop.screen) }
         Value.table(info).nameScreens(in: &screens)
-        if case .close(let screen, let value) = request {
+        switch request {
+        case .close(let screen, let value):
             screens.insert(screen)
             value.nameScreens(in: &screens)
+        case .replace(let screen, let other): screens.formUnion([screen, other])
+        default: break
         }
         for child in putOff { child.nameScreens(in: &screens) }
     }

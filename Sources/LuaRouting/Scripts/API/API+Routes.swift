@@ -200,6 +200,23 @@ extension APIFunction {
             ]
         },
         APIFunction(
+            "replace",
+            "Puts a new screen in the place of one.",
+            [
+                .required("screen", .screen, "the screen"),
+                .required("with", .screen, "what takes its place"),
+                .optional("options", .options(leavingOptions), "what to do otherwise"),
+            ],
+            results: "navigation",
+            use: .acting
+        ) { generation, arguments in
+            guard let screen = arguments.screen(0), let other = arguments.screen(1) else {
+                return []
+            }
+            let request = Navigation.Request.replace(screen, with: other)
+            return [try generation.begin(request, arguments, options: 2)]
+        },
+        APIFunction(
             "select",
             "Selects a tab.",
             [

@@ -149,6 +149,8 @@ private final class DutifulHost: Host {
     }
 
     func doTask(_ task: HostTask) {}
+
+    func cancelTask(_ task: HostTask) {}
 }
 
 extension Navigation {
