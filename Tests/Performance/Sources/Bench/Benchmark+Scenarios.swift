@@ -60,8 +60,7 @@ extension Benchmark {
                 text: "parse \(Self.steps) steps",
                 baselineText: "Lua compiles as many calls",
                 bounds: [1],
-                operations: Self.steps,
-                ours: Side(expected: { Int64($0) }) { count in
+                ours: Side(operations: Self.steps, expected: { Int64($0) }) { count in
                     var sum: Int64 = 0
                     for _ in 0..<count {
                         let text = SourceText(name: "all.scenario", content: bytes)
@@ -69,7 +68,7 @@ extension Benchmark {
                     }
                     return sum
                 },
-                baseline: Side(expected: { Int64($0) }) { count in
+                baseline: Side(operations: Self.steps, expected: { Int64($0) }) { count in
                     baseline_load(state.baseline, source, Int64(source.utf8.count), Int64(count))
                 }
             ),
