@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+
+/// A host that answers as a schedule says, and notes what it should not have been asked.
+final class ScheduleHost: Host {
+    struct Refusal: Error {}
+
+    var holds = false
+    var refusesNext = false
+    var refusesPreparation = false
+    /// Done once, as the next change is handed over.
+    var duringNextChange: (() -> Void)?
+    private(set) var mistakes: [String] = []
+    private(set) var tasks: [HostTask] = []
+    /// The answers to changes that nobody waits for any more.
+    private(set) var late: [(Result<Void, any Error>) -> Void] = []
+    private var held: ((Result<Void, any Error>) -> Void)?
+    private var lastRevision = 0
+
+    var holdsChange: Bool { held != nil }
+
+    func answer(refuses: Bool) {
+        guard let done = held.takeValue() else { return }
+        late.append(done)
+        done(refuses ? .failure(Refusal()) : .success(()))
+    }
+
+    /// Answers what was answered, or what was overtaken.
+    func answerLate() { late.last?(.success(())) }
+
+    /// Forgets the change that it holds if another tree is set.
+    func overtakingChange(_ setTree: () -> Bool) {
+        let overtaken = held.takeValue()
+        if !setTree() {
+            held = overtaken
+        } else if let overtaken {
+            late.append(overtaken)
+        }
+    }
+
+    func dropLate() { late = [] }
+
+    func endTask(_ index: Int, finished: Bool, twice: Bool) {
+        guard !tasks.isEmpty else { return }
+        let task = tasks.remove(at: index % tasks.count)
+        task.end(finished, 1)
+        if twice { task.end(!finished, 2) }
+    }
+
+    func prepare(_ screens: [ScreenID], in tree: ScreenTree) throws {
+        guard refusesPreparation else { return }
+        refusesPreparation = false
+        throw Refusal()
+    }
+
+    func discard(_ screens: [ScreenID]) {}
+
+    func apply(_ change: Change, done: @escaping (Result<Void, any Error>) -> Void) {
+        if held != nil { mistakes.append("change \(change.revision) comes before an answer") }
+        if change.revision != lastRevision + 1 {
+            mistakes.append("change \(change.revision) comes after change \(lastRevision)")
+        }
+        if change.operations.isEmpty { mistakes.append("change \(change.revision) is empty") }
+        lastRevision = change.revision
+        held = done
+        if let act = duringNextChange.takeValue() { act() }
+        // What it did may have answered, or set another tree.
+        guard held != nil, lastRevision == change.revision, !holds else { return }
+        let refuses = refusesNext
+        refusesNext = false
+        answer(refuses: refuses)
+    }
+
+    func doTask(_ task: HostTask) { tasks.append(task) }
+
+    func cancelTask(_ task: HostTask) {
+        // TEMPORARY: the host is told after the completion has run, which may have ended the task.
+        if !ScheduleRun.excludesKnown, !tasks.contains(where: { $0.id == task.id }) {
+            mistakes.append("task \(task.id) is cancelled, and was not pending")
+        }
+        tasks.removeAll { $0.id == task.id }
+    }
+}
