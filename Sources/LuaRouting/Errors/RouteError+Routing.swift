@@ -130,10 +130,13 @@ extension RouteError {
         _ second: RouteTask.Status,
         _ place: Location?
     ) -> RouteError {
-        let first = task.endPlace.map { " at \($0)" } ?? ""
-        let again = place.map { " and again at \($0)" } ?? " and again"
+        let first = task.endPlace.map { "at \($0)" } ?? "by the host"
+        let again = place.map { "at \($0)" } ?? "by the host"
         let why = if case .failed(let error) = second { ": \(error.message)" } else { "" }
-        return RouteError(.script, "task '\(task.target)' was ended\(first)\(again)\(why)")
+        return RouteError(
+            .script,
+            "task '\(task.target)' was ended \(first) and again \(again)\(why)"
+        )
     }
 }
 

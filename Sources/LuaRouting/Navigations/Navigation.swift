@@ -50,9 +50,15 @@ public final class Navigation {
     /// How far it is; that of the one that it joined, while it has joined one.
     public internal(set) var status: Status {
         get { leader?.status ?? ownStatus }
-        set { ownStatus = newValue }
+        set {
+            ownStatus = newValue
+            if case .pending = newValue { return }
+            hasEnded = true
+        }
     }
     @exclusivity(unchecked) private var ownStatus = Status.pending(waitingFor: nil)
+    // It is asked far more often than the status, which is large to copy.
+    @exclusivity(unchecked) private var hasEnded = false
     /// The screen that it reached, nil unless it is done.
     @exclusivity(unchecked) public internal(set) var screen: ScreenID?
     /// How often its completions ran: 0 while it is pending, then 1.
@@ -263,7 +269,5 @@ public final class Navigation {
     }
 
     /// Whether it has not ended.
-    public var isPending: Bool {
-        if case .pending = status { true } else { false }
-    }
+    public var isPending: Bool { leader?.isPending ?? !hasEnded }
 }

@@ -61,14 +61,13 @@ extension Router {
 
     /// The pending navigation that an equal request joins, if there is one.
     func leader(for navigation: Navigation) -> Navigation? {
-        guard navigation.isRoute, !navigation.options.isAgain, mayAsk(navigation) else {
-            return nil
-        }
+        guard navigation.isRoute, !navigation.options.isAgain else { return nil }
         var pending = underWay + ready + waitingForStart
         switch turn {
         case .staging(let current), .planning(let current): pending += current.putOff
         case .idle, .applying: break
         }
+        guard !pending.isEmpty, mayAsk(navigation) else { return nil }
         return pending.first { other in
             other !== navigation && other.isPending && other.leader == nil
                 && other.target == navigation.target

@@ -108,7 +108,8 @@ extension Router {
     /// script, and no navigation that goes on.
     func releaseScreens() {
         toRelease += generation.objects.takeDroppedScreens()
-        guard !toRelease.isEmpty else { return }
+        // While the host applies, what leaves may have to come back.
+        guard !toRelease.isEmpty, !tree.hasDraft else { return }
         // A screen of the tree is told of again when it leaves.
         let candidates = toRelease.filter { tree.screen($0) != nil && !tree.isAlive($0) }
         toRelease = []
@@ -118,6 +119,7 @@ extension Router {
         for navigation in ready + underWay + waitingForStart + generation.objects.heldNavigations {
             navigation.nameScreens(in: &named)
         }
+        for (_, navigation) in routes.values { navigation.nameScreens(in: &named) }
         for task in pendingTasks {
             if let info = task.hostTask?.info { Value.table(info).nameScreens(in: &named) }
         }
@@ -127,11 +129,15 @@ extension Router {
         }
         for value in closings.values.joined() { value.nameScreens(in: &named) }
         for id in candidates {
-            tree.release(id) {
-                named.contains($0) || generation.lua.holds(generation.objects.screen, $0.identifier)
+            // What a script holds it lets go of by itself; a navigation does not, and it holds
+            // all that hangs together with what it names.
+            var isNamed = false
+            tree.release(id) { member in
+                if named.contains(member) { isNamed = true }
+                return isNamed
+                    || generation.lua.holds(generation.objects.screen, member.identifier)
             }
-            // What a script holds it lets go of by itself; a navigation does not.
-            if named.contains(id), tree.screen(id) != nil { toRelease.append(id) }
+            if isNamed { toRelease.append(id) }
         }
         if !closings.isEmpty { closings = closings.filter { tree.screen($0.key) != nil } }
     }

@@ -139,9 +139,13 @@ extension Router {
     @discardableResult
     func cancel(_ task: RouteTask, _ error: RouteError) -> Bool {
         guard task.isPending else { return false }
-        let hostTask = task.hostTask
+        // The host hears of it before anybody who may end the task in answer.
+        if let hostTask = task.hostTask {
+            task.hostTask = nil
+            host.cancelTask(hostTask)
+            guard task.isPending else { return false }
+        }
         end(task, .cancelled(error), at: nil)
-        if let hostTask { host.cancelTask(hostTask) }
         return true
     }
 

@@ -261,8 +261,6 @@ struct ScheduleScript {
         default: break
         }
         var build = numbers.isTrue(oneIn: 8) ? statements(reach.nested) : []
-        // TEMPORARY: what is put off and then cancelled stays under way for ever.
-        if ScheduleRun.excludesKnown { build = [] }
         build.append(
             ScheduleNode(
                 head: numbers.isTrue(oneIn: 6)
@@ -446,8 +444,6 @@ struct ScheduleScript {
 
     private mutating func navigating(_ reach: Reach, _ wait: String) -> ScheduleNode {
         var options: [String] = []
-        // TEMPORARY: a child that joins one that waits for its parent waits for ever.
-        if ScheduleRun.excludesJoins { options.append("again = true") }
         if numbers.isTrue(oneIn: 4) {
             options.append("via = \"\(numbers.pick(["push", "present", "presentWithNav"]))\"")
         }
@@ -456,7 +452,7 @@ struct ScheduleScript {
             options.append("policy = \"\(policy)\"")
         }
         if numbers.isTrue(oneIn: 5) { options.append("timeout = \(seconds())") }
-        if numbers.isTrue(oneIn: 5), options.first != "again = true" {
+        if numbers.isTrue(oneIn: 5) {
             options.append("again = true")
         }
         if numbers.isTrue(oneIn: 8) { options.append("from = router.visible()") }
