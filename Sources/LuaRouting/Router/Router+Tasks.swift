@@ -116,6 +116,8 @@ extension Router {
                 end(task, .done(finished: true, info: values[0]), at: worker.place)
                 return
             }
+            // One that says that it ends later may wait for a person, who takes their time.
+            guard !values[1].isLater || worker.timeout != nil else { return }
             task.timer = timers.add(at: time(in: patience), .deadline) {
                 [unowned self, weak task] in
                 guard let task else { return }

@@ -72,7 +72,11 @@ extension APIFunction {
                 .optional(
                     "options",
                     .options([
-                        .optional("timeout", .number, "the deadline of its waits, in seconds"),
+                        .optional(
+                            "timeout",
+                            .number,
+                            "the deadline of its waits, in seconds; else that of `router.options`, and none after `router.later`"
+                        ),
                         override,
                     ]),
                     "what to do otherwise"
