@@ -118,15 +118,7 @@ extension Router {
             name = "leaving"
             screen = id
         }
-        return try ask(navigation, interceptor, name, patience) { activity, proceed in
-            run(function, as: activity, results: 2) { writer in
-                generation.objects.write(navigation, to: &writer)
-                if let screen { Value.screen(screen).write(to: &writer, generation.objects) }
-                if let proceed { writer.write(proceed) }
-            }
-        } takesProceed: { () throws(ScriptError) in
-            try generation.lua.parameters(of: function).count > (screen == nil ? 1 : 2)
-        }
+        return try ask(navigation, interceptor, name, function, about: screen, patience)
     }
 
     /// Asks a function that answers as interceptors do.
@@ -134,13 +126,13 @@ extension Router {
         _ navigation: Navigation,
         _ interceptor: Interceptor,
         _ name: String,
-        _ patience: Double,
-        by run: (Activity, LuaFunction?) -> Void,
-        takesProceed: () throws(ScriptError) -> Bool
+        _ function: LuaFunction,
+        about screen: ScreenID?,
+        _ patience: Double
     ) throws(RouteError) -> InterceptorAnswer {
         emit(.intercept, navigation, [("name", Value(name))])
         let question = Navigation.Question(interceptor, name: name)
-        let proceed = try proceed(question, navigation, takesProceed)
+        let proceed = try proceed(question, navigation, function, behind: screen == nil ? 1 : 2)
         let activity = Activity(
             "interceptor '\(name)'",
             for: navigation,
@@ -154,7 +146,13 @@ extension Router {
         navigation.asked = question
         question.isRunning = true
         // What it begins is a child of the navigation, and runs within its call.
-        outsidePump { run(activity, proceed) }
+        outsidePump {
+            run(function, as: activity, results: 2) { writer in
+                generation.objects.write(navigation, to: &writer)
+                if let screen { Value.screen(screen).write(to: &writer, generation.objects) }
+                if let proceed { writer.write(proceed) }
+            }
+        }
         question.isRunning = false
         guard navigation.isPending else { return .waits }
         guard let answer = question.answer else {
@@ -165,14 +163,15 @@ extension Router {
         return try answer.get()
     }
 
-    /// The `proceed` of an interceptor that takes one.
+    /// The `proceed` of an interceptor that takes one, behind its other parameters.
     private func proceed(
         _ question: Navigation.Question,
         _ navigation: Navigation,
-        _ isTaken: () throws(ScriptError) -> Bool
+        _ function: LuaFunction,
+        behind others: Int
     ) throws(RouteError) -> LuaFunction? {
         do throws(ScriptError) {
-            guard try isTaken() else { return nil }
+            guard try generation.lua.parameters(of: function).count > others else { return nil }
             return try generation.lua.makeFunction(name: "proceed") {
                 [unowned self, weak navigation] frame in
                 guard let passes = frame.boolean(at: 0) else {

@@ -122,15 +122,13 @@ extension Router {
 
     /// The stack on which a push without a place would push, if there is one.
     var standingNav: ScreenID? {
+        let window: Window?
         switch turn {
         case .staging(let navigation): return navigation.standingNav
-        case .planning(let navigation):
-            guard let window = try? window(of: navigation) else { return nil }
-            return tree.nearest(.nav, from: tree.visibleLeaf(of: window))
-        case .idle, .applying:
-            guard let window = tree.windows.first else { return nil }
-            return tree.nearest(.nav, from: tree.visibleLeaf(of: window))
+        case .planning(let navigation): window = try? self.window(of: navigation)
+        case .idle, .applying: window = tree.windows.first
         }
+        return window.flatMap { tree.nearest(.nav, from: tree.visibleLeaf(of: $0)) }
     }
 
     // MARK: Dismissibility

@@ -182,6 +182,8 @@ extension Router {
             return
         }
         settle(difference)
+        // A navigation may be held as long as its screen: not the state of its time with it.
+        navigation.stagedState = nil
         navigation.screen = navigation.reached
         // What an action replaced, or a step behind brought, may be gone by now.
         navigation.trail.removeAll { !tree.isAlive($0.screen) }

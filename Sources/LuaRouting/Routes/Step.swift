@@ -53,52 +53,59 @@ final class Step: Sendable {
     }
 
     /// Makes a definition of nothing but a provider.
-    init(
+    convenience init(
         _ target: Target,
         at place: RouteError.Location?,
         provider: LuaFunction,
         isFallback: Bool = false
     ) {
+        let build = isFallback ? Build.fallback(provider) : .function(provider)
+        self.init(target, at: place, building: build, of: target.service)
+    }
+
+    /// Makes a step that builds an empty container.
+    convenience init(
+        newContainer screenClass: ScreenClass,
+        at place: RouteError.Location?,
+        _ table: Table
+    ) throws(RouteError) {
+        let from = try Self.from(table, place)
+        self.init(
+            nil,
+            at: place,
+            building: .container(screenClass),
+            of: screenClass.name,
+            via: Action(table["via"]),
+            from: from
+        )
+    }
+
+    /// Makes a step that builds, and says nothing but where it is put.
+    private init(
+        _ target: Target?,
+        at place: RouteError.Location?,
+        building build: Build,
+        of screenClass: String,
+        via: Action? = nil,
+        from: From? = nil
+    ) {
         self.target = target
         self.place = place
         info = nil
         find = nil
-        build = isFallback ? .fallback(provider) : .function(provider)
+        self.build = build
         reuse = .never
         prepare = nil
         update = nil
-        via = nil
-        from = nil
+        self.via = via
+        self.from = from
         intercept = []
         after = nil
         closed = nil
         adapt = nil
         origins = nil
         examples = []
-        screenClasses = [target.service]
-    }
-
-    /// Makes a step that builds an empty container.
-    init(newContainer screenClass: ScreenClass, at place: RouteError.Location?, _ table: Table)
-        throws(RouteError)
-    {
-        target = nil
-        self.place = place
-        info = nil
-        find = nil
-        build = .container(screenClass)
-        reuse = .never
-        prepare = nil
-        update = nil
-        via = Action(table["via"])
-        from = try Self.from(table, place)
-        intercept = []
-        after = nil
-        closed = nil
-        adapt = nil
-        origins = nil
-        examples = []
-        screenClasses = [screenClass.name]
+        screenClasses = [screenClass]
     }
 
     /// Reads the table of a definition or a link, whose keys are checked already.

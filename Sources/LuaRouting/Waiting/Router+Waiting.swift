@@ -55,7 +55,8 @@ extension Router {
         results: Int = 1,
         arguments: (inout FlatWriter) -> Void
     ) {
-        enter(activity, results) { () throws(ScriptError) in
+        activity.results = results
+        enter(activity) { () throws(ScriptError) in
             try generation.lua.begin(function, results: results, arguments: arguments)
         }
     }
@@ -63,7 +64,6 @@ extension Router {
     /// Enters an activity, for the first time or again.
     private func enter(
         _ activity: Activity,
-        _ results: Int,
         _ body: () throws(ScriptError) -> LuaThread.Progress
     ) {
         let generation = generation
@@ -85,12 +85,13 @@ extension Router {
         case .success(.waits(let thread)):
             // What it waits for may be over already, or it was cancelled as it ran.
             activity.thread = thread
-            activity.results = results
             if !activity.isPending { generation.lua.cancel(thread) }
         case .success(.returned(var reader)):
             generation.objects.hasMetHandle = false
             var values: [Value] = []
-            for _ in 0..<results { values.append(Value(from: &reader, generation.objects) ?? .nil) }
+            for _ in 0..<activity.results {
+                values.append(Value(from: &reader, generation.objects) ?? .nil)
+            }
             do throws(RouteError) {
                 try generation.objects.checkCrossing(.table(Table(list: values)))
                 conclude(activity, .success(values))
@@ -183,7 +184,7 @@ extension Router {
         guard activity.isPending, let thread = activity.thread else { return }
         activity.thread = nil
         let objects = generation.objects
-        enter(activity, activity.results) { () throws(ScriptError) in
+        enter(activity) { () throws(ScriptError) in
             try generation.lua.resume(thread, results: activity.results) { writer in
                 for value in values { value.write(to: &writer, objects) }
             }
