@@ -269,6 +269,8 @@ int luaroute_enter(
     }
     context->depth -= 1;
     if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);
+    // What the host does then may write down another failure than that of the entry.
+    if (status == LUAROUTE_OK) luaroute_tell(context);
     return status;
 }
 

@@ -67,7 +67,10 @@ static int freeze(lua_State *L) {
 
 int luaroute_freezer(LuaRouteContext *context) {
     lua_State *L = context->current;
-    if (!lua_checkstack(L, 4)) return 0;
+    if (!lua_checkstack(L, 4)) {
+        luaroute_fail_memory(context);
+        return 0;
+    }
     lua_pushcfunction(L, freeze);
     return luaroute_take(context, L);
 }

@@ -3,17 +3,11 @@
 // Swift closures as functions of Lua.
 #include "internal.h"
 
-typedef struct Box {
-    void *closure;
-} Box;
-
-static const char boxKey;
-
 // Runs a Swift closure and raises what it threw. Its Swift frame has returned by then: only C is
 // left to jump over.
 int luaroute_run(lua_State *L, bool *isKept) {
     LuaRouteContext *context = luaroute_context(L);
-    const Box *box = lua_touserdata(L, lua_upvalueindex(1));
+    const LuaRouteHeld *box = lua_touserdata(L, lua_upvalueindex(1));
     lua_State *outer = context->current;
     context->current = L;
     int count = context->host.call(box->closure, L);
@@ -49,40 +43,19 @@ static int trampoline(lua_State *L) {
     return luaroute_run(L, &isKept);
 }
 
-static int collectBox(lua_State *L) {
-    LuaRouteContext *context = luaroute_context(L);
-    Box *box = lua_touserdata(L, 1);
-    void *closure = box->closure;
-    box->closure = NULL;
-    if (closure == NULL) return 0;
-    context->boxes -= 1;
-    bool outer = context->isFinalizing;
-    context->isFinalizing = true;
-    context->host.releaseBox(context->host.owner, closure);
-    context->isFinalizing = outer;
-    return 0;
-}
-
-void luaroute_open_functions(lua_State *L) {
-    lua_createtable(L, 0, 1);
-    lua_pushcfunction(L, collectBox);
-    lua_setfield(L, -2, "__gc");
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &boxKey);
-}
-
 int luaroute_function(LuaRouteContext *context, void *closure) {
     lua_State *L = context->current;
-    if (!lua_checkstack(L, 4)) return 0;
+    if (!lua_checkstack(L, 4)) {
+        luaroute_fail_memory(context);
+        return 0;
+    }
+    // From here on nothing can fail.
     context->exempt += 1;
-    Box *box = lua_newuserdatauv(L, sizeof(Box), 0);
-    box->closure = NULL;
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &boxKey);
-    lua_setmetatable(L, -2);
+    luaroute_new_held(context, L, (LuaRouteHeld){.closure = closure});
     lua_pushcclosure(L, trampoline, 1);
     int slot = luaroute_take(context, L);
     context->exempt -= 1;
-    box->closure = closure;  // adopted: nothing can fail any more
-    context->boxes += 1;
+    luaroute_tell(context);
     return slot;
 }
 

@@ -52,6 +52,24 @@ typedef struct LuaRoutePlace {
     int line;
 } LuaRoutePlace;
 
+// What each block of Lua's begins with.
+typedef struct LuaRouteHeader {
+    // A number that grows, so that tables and functions have an order of creation that does not
+    // change from run to run, as their addresses do. It is even, but for what is held of the host.
+    uint64_t serial;
+} LuaRouteHeader;
+
+// What scripts hold of the host: a closure or an object.
+typedef struct LuaRouteHeld {
+    union {
+        void *closure;
+        int64_t identifier;
+    };
+    uint32_t type;   // of an object; 0 for a closure
+    bool isKeeping;  // has a metatable of its own
+    uint8_t kept;
+} LuaRouteHeld;
+
 struct LuaRouteContext {
     lua_State *main;     // where entries of the host run
     lua_State *current;  // where the innermost callback runs
@@ -63,7 +81,12 @@ struct LuaRouteContext {
     int exempt;           // the host pushes: counted, never refused
     size_t requests;      // how many could have been refused
     size_t refuse;        // which of them is
+    bool isLasting;       // so are all after it
     uint64_t serial;      // numbers blocks in order of creation
+
+    // What scripts held of the host, and Lua has freed; and where such a block begins.
+    LuaRouteHeader *dropped;
+    size_t offset;
 
     // The budget of the outermost entry.
     int64_t instructions, nanoseconds, deadline;
@@ -88,7 +111,7 @@ struct LuaRouteContext {
     size_t types;
     size_t keeping;      // how many objects keep members
     uint64_t forgotten;  // how often members were forgotten
-    bool isFinalizing;
+    bool isFinalizing;   // the host lets go of what was dropped
 
     // The value raised last by `error` or a callback, with where that was. The value itself is in
     // the registry, so that it stays the only one of its kind.
@@ -129,6 +152,19 @@ static inline LuaRouteContext *luaroute_context(lua_State *L) {
 void *luaroute_allocate(void *context, void *block, size_t oldSize, size_t newSize);
 // The order of creation of a table or function, from the address that lua_topointer gives.
 uint64_t luaroute_serial(const void *block);
+
+// Held of the host.
+// Learns how userdata begins. Raises.
+void luaroute_open_held(lua_State *L);
+// Pushes a userdata; the host is told once Lua has freed it. The context is exempt.
+LuaRouteHeld *luaroute_new_held(LuaRouteContext *context, lua_State *L, LuaRouteHeld held);
+// Keeps a block that Lua frees, until the host is told.
+void luaroute_drop(LuaRouteContext *context, LuaRouteHeader *header);
+void luaroute_tell_dropped(LuaRouteContext *context);
+// Tells the host what was dropped. Where it may run, Swift may: no Lua operation is under way.
+static inline void luaroute_tell(LuaRouteContext *context) {
+    if (context->dropped != NULL) luaroute_tell_dropped(context);
+}
 
 // Budget.
 // Sets the hook that the entry's budget needs, or none: a hook makes scripts twice as slow. Each
@@ -237,7 +273,6 @@ void luaroute_mark_raised(lua_State *L, const LuaRoutePlace *place, bool isHost)
 void luaroute_free_threads(LuaRouteContext *context);
 
 // Libraries. Each fills the table on top of the stack; all raise.
-void luaroute_open_functions(lua_State *L);
 int luaroute_open_libraries(lua_State *L);
 void luaroute_open_base(lua_State *L);
 void luaroute_open_metatables(lua_State *L);

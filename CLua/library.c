@@ -82,7 +82,7 @@ int luaroute_open_libraries(lua_State *L) {
     lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_METATABLES);
     pushWeak(L, "k");
     lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_TRAVERSALS);
-    luaroute_open_functions(L);
+    luaroute_open_held(L);
 
     lua_createtable(L, 0, 8);
     addLibrary(L, luaopen_base, "_G", baseNames, fillBase);
@@ -117,7 +117,10 @@ static void copyAll(lua_State *L) {
 
 int luaroute_environment(LuaRouteContext *context, int undefined) {
     lua_State *L = context->current;
-    if (!lua_checkstack(L, LUA_MINSTACK)) return 0;
+    if (!lua_checkstack(L, LUA_MINSTACK)) {
+        luaroute_fail_memory(context);
+        return 0;
+    }
     context->exempt += 1;
     lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_LIBRARIES);
     int libraries = lua_gettop(L);

@@ -66,5 +66,6 @@ int luaroute_load(
     }
     lua_settop(L, top);
     if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);
+    if (status == LUAROUTE_OK) luaroute_tell(context);
     return status;
 }

@@ -8,14 +8,6 @@
 // is there under the address of its name, which no script can say.
 #include "internal.h"
 
-typedef struct Object {
-    int64_t identifier;
-    uint32_t type;
-    bool isLive;
-    bool isKeeping;  // has a metatable of its own
-    uint8_t kept;
-} Object;
-
 static const char keptKey;     // in an object's own metatable: its members
 static const char missingKey;  // in a type's: the metatable of tables of members
 static const char objectKey;   // in a table of members: its object
@@ -30,28 +22,10 @@ static inline int pushKnown(
     return kind;
 }
 
-// Stack: object. The cache of its type forgot it already, or holds a newer one.
-static int collectObject(lua_State *L) {
-    LuaRouteContext *context = luaroute_context(L);
-    Object *object = lua_touserdata(L, 1);
-    if (!object->isLive) return 0;
-    object->isLive = false;
-    context->objects -= 1;
-    context->keeping -= object->isKeeping;
-    bool hasNewer = pushKnown(context, L, object->type, object->identifier) != LUA_TNIL;
-    lua_settop(L, 1);
-    if (hasNewer) return 0;
-    bool outer = context->isFinalizing;
-    context->isFinalizing = true;
-    context->host.releaseObject(context->host.owner, object->type, object->identifier);
-    context->isFinalizing = outer;
-    return 0;
-}
-
 // MARK: Members
 
 // Stack: object -> ..., members. Gives the object a metatable of its own.
-static void beginKeeping(lua_State *L, Object *object) {
+static void beginKeeping(lua_State *L, LuaRouteHeld *object) {
     lua_getmetatable(L, 1);
     int shared = lua_gettop(L);
     lua_createtable(L, 0, 4);
@@ -79,7 +53,7 @@ static void beginKeeping(lua_State *L, Object *object) {
 // Stack: object, key, ..., value -> same.
 static void keep(lua_State *L) {
     LuaRouteContext *context = luaroute_context(L);
-    Object *object = lua_touserdata(L, 1);
+    LuaRouteHeld *object = lua_touserdata(L, 1);
     int top = lua_gettop(L);
     int type = lua_type(L, top);
     if (lua_type(L, 2) != LUA_TSTRING || type > LUA_TSTRING || type == LUA_TLIGHTUSERDATA) return;
@@ -148,7 +122,7 @@ void luaroute_forget(LuaRouteContext *context, uint32_t type, int64_t identifier
     int top = lua_gettop(L);
     // Room: whoever runs here has LUA_MINSTACK free.
     pushKnown(context, L, type, identifier);
-    Object *object = lua_touserdata(L, -1);
+    LuaRouteHeld *object = lua_touserdata(L, -1);
     if (object != NULL && object->kept > 0) {
         lua_getmetatable(L, -1);
         lua_rawgetp(L, -1, &keptKey);
@@ -186,7 +160,7 @@ int luaroute_define_type(
     LuaRouteContext *context, uint32_t type, const char *name, int index, int newIndex,
     int description) {
     lua_State *L = context->current;
-    if (!lua_checkstack(L, 8)) return LUAROUTE_MEMORY;
+    if (!lua_checkstack(L, 8)) return luaroute_fail_memory(context);
     context->exempt += 1;
     if (type > context->types) {
         context->caches = realloc(context->caches, type * sizeof(int));
@@ -211,8 +185,6 @@ int luaroute_define_type(
     lua_setfield(L, -2, "__name");
     lua_pushboolean(L, 0);
     lua_setfield(L, -2, "__metatable");
-    lua_pushcfunction(L, collectObject);
-    lua_setfield(L, -2, "__gc");
     lua_rawseti(L, LUA_REGISTRYINDEX, cache + 1);
     context->exempt -= 1;
     return LUAROUTE_OK;
@@ -226,9 +198,7 @@ int luaroute_push_object(
     context->exempt += 1;
     int cache = context->caches[type - 1];
     lua_rawgeti(L, LUA_REGISTRYINDEX, cache);
-    Object *object = lua_newuserdatauv(L, sizeof(Object), 0);
-    *object = (Object){identifier, type, .isLive = true};
-    context->objects += 1;
+    luaroute_new_held(context, L, (LuaRouteHeld){.identifier = identifier, .type = type});
     lua_rawgeti(L, LUA_REGISTRYINDEX, cache + 1);
     lua_setmetatable(L, -2);
     // Stack: ..., cache, object
@@ -236,6 +206,7 @@ int luaroute_push_object(
     lua_rawseti(L, -3, identifier);
     lua_remove(L, -2);
     context->exempt -= 1;
+    luaroute_tell(context);
     return LUAROUTE_OK;
 }
 
@@ -250,7 +221,7 @@ int luaroute_holds_object(LuaRouteContext *context, uint32_t type, int64_t ident
 int luaroute_object(lua_State *L, int index, uint32_t *type, int64_t *identifier) {
     // Scripts hold no other userdata: boxes are upvalues, which only `debug` could show.
     if (lua_type(L, index) != LUA_TUSERDATA) return 0;
-    const Object *object = lua_touserdata(L, index);
+    const LuaRouteHeld *object = lua_touserdata(L, index);
     *type = object->type;
     *identifier = object->identifier;
     return 1;

@@ -5,43 +5,47 @@
 
 #include "internal.h"
 
-// Each block begins with a number that grows, so that tables and functions have an order of
-// creation that does not change from run to run, as their addresses do.
-typedef struct Header {
-    uint64_t serial;
-} Header;
-
 uint64_t luaroute_serial(const void *block) {
-    return ((const Header *)block)[-1].serial;
+    return ((const LuaRouteHeader *)block)[-1].serial;
+}
+
+static bool isRefused(LuaRouteContext *context, size_t more) {
+    if (context->exempt) return false;
+    context->requests += 1;
+    if (context->refuse != 0 && context->requests >= context->refuse) {
+        // A refused request is made again after a collection: that one is refused as well.
+        if (context->isLasting || context->requests <= context->refuse + 1) return true;
+    }
+    return context->used + more > context->hard;
 }
 
 void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize) {
     LuaRouteContext *context = owner;
-    Header *header = block == NULL ? NULL : (Header *)block - 1;
+    LuaRouteHeader *header = block == NULL ? NULL : (LuaRouteHeader *)block - 1;
     size_t old = block == NULL ? 0 : oldSize;  // for a new block it is the kind of object
     if (newSize == 0) {
-        free(header);
         context->used -= old;
+        if (header != NULL && header->serial & 1) {
+            luaroute_drop(context, header);
+        } else {
+            free(header);
+        }
         return NULL;
     }
-    if (newSize > old && !context->exempt) {
-        context->requests += 1;
-        // A refused request is made again after a collection: that one is refused as well.
-        bool isChosen = context->refuse != 0
-            && (context->requests == context->refuse || context->requests == context->refuse + 1);
-        if (isChosen || context->used + (newSize - old) > context->hard) {
-            context->tripped = LUAROUTE_MEMORY;
-            return NULL;
-        }
+    if (newSize > old && isRefused(context, newSize - old)) {
+        context->tripped = LUAROUTE_MEMORY;
+        return NULL;
     }
-    Header *moved = realloc(header, newSize + sizeof(Header));
+    LuaRouteHeader *moved = realloc(header, newSize + sizeof(LuaRouteHeader));
     if (moved == NULL) {
         if (newSize <= old) return block;
+        // No limit of ours, but the end of the process's memory: what Swift would die of, too. It
+        // could not be an error, for an exempt operation has no protected call to end it.
         if (context->exempt) abort();
         context->tripped = LUAROUTE_MEMORY;
         return NULL;
     }
-    if (header == NULL) moved->serial = ++context->serial;
+    if (header == NULL) moved->serial = context->serial += 2;
     context->used += newSize - old;
     // To refuse here would start a collection in the middle of an operation, which Lua 5.4.4 does
     // not survive everywhere. So it is granted, and looked at after the next instruction.
@@ -58,7 +62,8 @@ static int panic(lua_State *L) {
 }
 
 LuaRouteContext *luaroute_open(
-    const LuaRouteHost *host, LuaRouteFlag *cancel, size_t memory, uint64_t seed, size_t refuse) {
+    const LuaRouteHost *host, LuaRouteFlag *cancel, size_t memory, uint64_t seed, size_t refuse,
+    int isLasting) {
     LuaRouteContext *context = calloc(1, sizeof(LuaRouteContext));
     if (context == NULL) return NULL;
     context->host = *host;
@@ -66,6 +71,7 @@ LuaRouteContext *luaroute_open(
     context->soft = memory;
     context->hard = memory > SIZE_MAX / 4 ? SIZE_MAX : memory * 4;
     context->refuse = refuse;
+    context->isLasting = isLasting;
     context->nextSlot = LUAROUTE_FIRST_SLOT;
     lua_State *L = lua_newstate(luaroute_allocate, context);
     if (L == NULL) {
@@ -86,17 +92,28 @@ LuaRouteContext *luaroute_open(
     return context;
 }
 
-void luaroute_close(LuaRouteContext *context) {
+size_t luaroute_close(LuaRouteContext *context) {
     context->exempt += 1;
+    // Of what had a newer object of the same identifier, the host is told while that is known.
+    if (context->objects > 0) luaroute_collect(context);
     lua_close(context->main);
+    context->main = NULL;
+    luaroute_tell(context);
+    size_t left = context->used + context->boxes + context->objects;
     luaroute_free_threads(context);
     free(context->caches);
     free(context);
+    return left;
 }
 
-void luaroute_refuse(LuaRouteContext *context, size_t request) {
+void luaroute_refuse(LuaRouteContext *context, size_t request, int isLasting) {
     context->requests = 0;
     context->refuse = request;
+    context->isLasting = isLasting;
+}
+
+void luaroute_limit(LuaRouteContext *context, size_t more) {
+    context->hard = more > SIZE_MAX - context->used ? SIZE_MAX : context->used + more;
 }
 
 size_t luaroute_requests(const LuaRouteContext *context) {
@@ -125,6 +142,7 @@ int luaroute_depth(const LuaRouteContext *context) {
 
 void luaroute_collect(LuaRouteContext *context) {
     lua_gc(context->current, LUA_GCCOLLECT);
+    luaroute_tell(context);
 }
 
 const char *luaroute_release(void) { return LUA_RELEASE; }

@@ -101,9 +101,9 @@ typedef struct LuaRouteHost {
     void *owner;
     // Runs a closure; its arguments are the stack of `L`. Answers how many results it pushed.
     int (*call)(void *box, lua_State *L);
-    // Lets go of a closure that no script can reach any more.
+    // Lets go of a closure that no script can reach any more. Called between two operations.
     void (*releaseBox)(void *owner, void *box);
-    // Tells that no script holds an object any more.
+    // Tells that no script holds an object any more. Called between two operations.
     void (*releaseObject)(void *owner, uint32_t type, int64_t identifier);
 } LuaRouteHost;
 
@@ -116,13 +116,19 @@ void luaroute_flag_free(LuaRouteFlag *flag);
 const char *luaroute_release(void);
 
 // Opens a state with the strict libraries. NULL when memory is refused. The flag must outlive it.
-// A `refuse` of k > 0 lets the k-th request for memory fail that the host is not exempt from.
+// `refuse` and `isLasting` are those of `luaroute_refuse`.
 LuaRouteContext *luaroute_open(
-    const LuaRouteHost *host, LuaRouteFlag *cancel, size_t memory, uint64_t seed, size_t refuse);
-// Frees all; boxes and objects are released. No script of the state may be running.
-void luaroute_close(LuaRouteContext *context);
+    const LuaRouteHost *host, LuaRouteFlag *cancel, size_t memory, uint64_t seed, size_t refuse,
+    int isLasting);
+// Frees all; boxes and objects are released. No script of the state may be running. Answers how
+// many bytes, boxes and objects are left: none.
+size_t luaroute_close(LuaRouteContext *context);
 
-void luaroute_refuse(LuaRouteContext *context, size_t request);
+// Lets the k-th request for memory from now on fail that the host is not exempt from, and with
+// `isLasting` all after it; 0 lets none fail.
+void luaroute_refuse(LuaRouteContext *context, size_t request, int isLasting);
+// Refuses what takes more than so many bytes beyond what is used now.
+void luaroute_limit(LuaRouteContext *context, size_t more);
 size_t luaroute_requests(const LuaRouteContext *context);
 size_t luaroute_used(const LuaRouteContext *context);
 size_t luaroute_live_boxes(const LuaRouteContext *context);

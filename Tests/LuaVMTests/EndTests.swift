@@ -245,12 +245,12 @@ import Testing
         var failures = 0
         for request in 1...200 {
             let ending = try Ending()
-            ending.script.state.refuseRequest(request)
+            ending.script.state.refuse(.only(request))
             let error = ending.script.error(
                 "local t = {} for i = 1, 9 do t[i] = {i} end pcall(enter, stop) pcall(stop) note('on')"
             )
             let isOver = ending.script.state.requests < request
-            ending.script.state.refuseRequest(0)
+            ending.script.state.refuse(.none)
             if error?.kind == .memory { failures += 1 } else { #expect(error?.kind == .ended) }
             #expect(ending.notes == [])
             #expect(try ending.script.text("return enter(stop)") == "\"ended\"")

@@ -194,7 +194,7 @@ import Testing
             let predicate = try objects.script.function(
                 "return function(s, t) t[#t + 1] = {s} return #t == 20 end"
             )
-            objects.script.state.refuseRequest(request)
+            objects.script.state.refuse(.only(request))
             func first() throws -> Int? {
                 try objects.script.state.firstIndex(of: objects.type, in: 1...30, where: predicate)
                 { $0.beginTable(list: 0, entries: 0) }
@@ -206,7 +206,7 @@ import Testing
                 failures += 1
             }
             let isOver = objects.script.state.requests < request
-            objects.script.state.refuseRequest(0)
+            objects.script.state.refuse(.none)
             #expect(try first() == 19)
             if isOver { break }
         }

@@ -116,7 +116,7 @@ import Testing
             _ = try frame.read(at: 0)
             frame.returnString((frame.string(at: 1) ?? "") + "!")
         }
-        script.state.refuseRequest(refused)
+        script.state.refuse(.only(refused))
         var text: String?
         do {
             text = try script.text(source, results: 2)
@@ -124,7 +124,7 @@ import Testing
             #expect(error.kind == .memory)
         }
         let requests = script.state.requests
-        script.state.refuseRequest(0)
+        script.state.refuse(.none)
         #expect(try script.text("return f({}, 'x')") == "\"x!\"")
         return (text, requests)
     }
@@ -134,7 +134,7 @@ import Testing
         var request = 1
         while true {
             var configuration = LuaState.Configuration.patient
-            configuration.refusedRequest = request
+            configuration.refusal = .only(request)
             do {
                 let state = try LuaState(configuration)
                 if state.requests < request { break }

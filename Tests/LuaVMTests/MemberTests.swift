@@ -258,10 +258,10 @@ import Testing
         var failures = 0
         for request in 1...500 {
             let members = try Members()
-            members.script.state.refuseRequest(request)
+            members.script.state.refuse(.only(request))
             let error = members.script.error(read)
             let isOver = members.script.state.requests < request
-            members.script.state.refuseRequest(0)
+            members.script.state.refuse(.none)
             #expect(error == nil || error?.kind == .memory)
             failures += error == nil ? 0 : 1
             #expect(try members.script.text(read) == "18")

@@ -238,13 +238,13 @@ import Testing
                 texts.append(error.kind == .memory ? "memory" : error.message)
             }
         }
-        state.refuseRequest(refused)
+        state.refuse(.only(refused))
         follow(main)
         follow(main, cancelling: true)
         follow(failing)
         follow(objecting)
         let requests = state.requests
-        state.refuseRequest(0)
+        state.refuse(.none)
         waiting.threads = [:]
         #expect(state.liveThreads == 0)
         #expect(try waiting.script.text("return hold('x')") == "\"x!\"")

@@ -38,10 +38,31 @@ extension LuaState {
         public var memory = 16 * 1024 * 1024
         /// Where `math.random` begins.
         public var randomSeed: UInt64 = 0
-        /// Which request for memory is refused, counted from 1; for tests of that path.
-        package var refusedRequest = 0
+        /// Which requests for memory are refused; for tests of that path.
+        package var refusal = Refusal.none
 
         /// Creates the configuration of the strict profile.
         public init() {}
+    }
+
+    /// Requests for memory that are refused as if the limit were reached.
+    package enum Refusal: Sendable {
+        /// None but those beyond the limit.
+        case none
+        /// The k-th, counted from 1.
+        case only(Int)
+        /// The k-th and all after it.
+        case from(Int)
+
+        var request: Int {
+            switch self {
+            case .none: 0
+            case .only(let request), .from(let request): request
+            }
+        }
+
+        var isLasting: Bool {
+            if case .from = self { true } else { false }
+        }
     }
 }

@@ -57,7 +57,8 @@ public final class LuaState {
                 canceller.flag,
                 configuration.memory,
                 configuration.randomSeed,
-                configuration.refusedRequest
+                configuration.refusal.request,
+                configuration.refusal.isLasting ? 1 : 0
             )
         else {
             throw ScriptError(kind: .memory, message: "no memory to open a state")
@@ -78,7 +79,8 @@ public final class LuaState {
 
     deinit {
         precondition(luaroute_depth(context) == 0, "a Lua state was closed by its own callback")
-        luaroute_close(context)
+        let left = luaroute_close(context)
+        assert(left == 0, "a Lua state that closed left something")
         budget.deallocate()
         loadBudget.deallocate()
         scratch.deinitialize(count: 1)
@@ -201,12 +203,17 @@ public final class LuaState {
         luaroute_collect(context)
     }
 
-    /// Lets the k-th request for memory from now on fail, or none for 0.
-    package func refuseRequest(_ request: Int) {
-        luaroute_refuse(context, request)
+    /// Lets requests for memory fail, counted from now on.
+    package func refuse(_ refusal: Refusal) {
+        luaroute_refuse(context, refusal.request, refusal.isLasting ? 1 : 0)
     }
 
-    /// How many requests for memory were made since the last `refuseRequest(_:)`.
+    /// Refuses what takes more than so many bytes beyond those that are used now.
+    package func limitMemory(to more: Int) {
+        luaroute_limit(context, more)
+    }
+
+    /// How many requests for memory were made since the last ``refuse(_:)``.
     package var requests: Int { luaroute_requests(context) }
 }
 

@@ -38,8 +38,8 @@ extension LuaState {
     ///     the result.
     ///   - newIndex: Writes a field: the arguments are the object, the key and the value.
     ///   - description: The text of an object: its argument is the object.
-    ///   - released: Called when no script holds an object any more, with its identifier. It
-    ///     runs in the middle of a collection and must not use the state.
+    ///   - released: Called when no script holds an object any more, with its identifier; also
+    ///     as the state closes. It must not call into the state.
     /// - Returns: The type, for the objects of this state.
     /// - Throws: An error of the kind `memory`.
     public func defineType(

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+//
+// What scripts hold of the host: closures and objects, as userdata without a finalizer. Lua drops
+// an object whose finalizer fails, and one does where the C stack is full or memory is refused. So
+// it is the allocator that sees Lua free such a block. It keeps the block, and the host is told
+// once the operation is over: nothing of Swift runs in the middle of a collection.
+#include "internal.h"
+
+void luaroute_open_held(lua_State *L) {
+    LuaRouteContext *context = luaroute_context(L);
+    lua_gc(L, LUA_GCSTOP);
+    size_t used = context->used;
+    lua_newuserdatauv(L, sizeof(LuaRouteHeld), 0);
+    context->offset = context->used - used - sizeof(LuaRouteHeld);
+    lua_pop(L, 1);
+    lua_gc(L, LUA_GCRESTART);
+}
+
+LuaRouteHeld *luaroute_new_held(LuaRouteContext *context, lua_State *L, LuaRouteHeld held) {
+    LuaRouteHeld *new = lua_newuserdatauv(L, sizeof held, 0);
+    *new = held;
+    LuaRouteHeader *header = (LuaRouteHeader *)((char *)new - context->offset) - 1;
+    header->serial |= 1;
+    size_t *count = held.type == 0 ? &context->boxes : &context->objects;
+    *count += 1;
+    return new;
+}
+
+void luaroute_drop(LuaRouteContext *context, LuaRouteHeader *header) {
+    header->serial = (uint64_t)(uintptr_t)context->dropped;
+    context->dropped = header;
+}
+
+// Whether scripts got a new object of the same identifier since.
+static bool hasNewer(LuaRouteContext *context, const LuaRouteHeld *object) {
+    if (context->main == NULL) return false;
+    lua_State *L = context->current;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, context->caches[object->type - 1]);
+    bool hasNewer = lua_rawgeti(L, -1, object->identifier) != LUA_TNIL;
+    lua_pop(L, 2);
+    return hasNewer;
+}
+
+static void tell(LuaRouteContext *context, const LuaRouteHeld *held) {
+    LuaRouteHost *host = &context->host;
+    if (held->type == 0) {
+        context->boxes -= 1;
+        host->releaseBox(host->owner, held->closure);
+        return;
+    }
+    context->objects -= 1;
+    context->keeping -= held->isKeeping;
+    if (!hasNewer(context, held)) host->releaseObject(host->owner, held->type, held->identifier);
+}
+
+void luaroute_tell_dropped(LuaRouteContext *context) {
+    if (context->isFinalizing) return;
+    if (context->main != NULL) {
+        context->exempt += 1;
+        bool hasRoom = lua_checkstack(context->current, 2);
+        context->exempt -= 1;
+        if (!hasRoom) return;
+    }
+    context->isFinalizing = true;
+    while (context->dropped != NULL) {
+        LuaRouteHeader *header = context->dropped;
+        context->dropped = (LuaRouteHeader *)(uintptr_t)header->serial;
+        LuaRouteHeld held;
+        memcpy(&held, (char *)(header + 1) + context->offset, sizeof held);
+        free(header);
+        tell(context, &held);
+    }
+    context->isFinalizing = false;
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+import LuaVM
+import TestSupport
+import Testing
+
+/// What scripts held of the host comes back to it, wherever Lua frees it.
+@Suite struct DroppedTests {
+    @Test("what is dropped where the C stack is full is told to the host")
+    func deepStack() throws {
+        let tracker = LifetimeTracker()
+        let script = try Script()
+        var released: Set<Int64> = []
+        let type = try script.state.defineType(name: "Screen", released: { released.insert($0) })
+        try script.define("object") { frame in
+            frame.returnObject(type, frame.integer(at: 0) ?? 0)
+            let token = tracker.track()
+            try frame.returnFunction(frame.state.makeFunction(name: "made") { _ in _ = token })
+        }
+        // Each `pcall` takes a part of the C stack. The garbage is collected where it is full.
+        let text = """
+            local function deep()
+              if pcall(deep) then return end
+              for i = 1, 400 do object(i) end
+              for i = 1, 20000 do local garbage = {i} end
+            end
+            return pcall(deep)
+            """
+        #expect(try script.text(text, results: 2) == "true nil")
+        script.state.collectGarbage()
+        #expect(released == Set(1...400))
+        #expect(script.state.liveObjects == 0)
+        #expect(tracker.liveCount == 0)
+    }
+
+    @Test("what scripts hold as the state closes is told to the host, each once")
+    func close() throws {
+        var released: [Int64] = []
+        do {
+            let waiting = try Waiting()
+            let type = try waiting.state.defineType(
+                name: "Screen",
+                released: { released.append($0) }
+            )
+            try waiting.script.define("object") { $0.returnObject(type, $0.integer(at: 0) ?? 0) }
+            _ = try waiting.script.run("global = object(1)  local dropped = object(2)")
+            let thread = try waiting.thread("local held = object(3) wait() return held")
+            let cancelled = try waiting.thread("local held = object(4) wait() return held")
+            waiting.state.cancel(cancelled)
+            #expect(waiting.state.isWaiting(thread))
+            #expect(released == [])
+        }
+        #expect(released.sorted() == [1, 2, 3, 4])
+    }
+
+    @Test("of an identifier that came back meanwhile the host is told once, also by a close")
+    func newer() throws {
+        var released: [Int64] = []
+        do {
+            let script = try Script()
+            let type = try script.state.defineType(
+                name: "Screen",
+                released: { released.append($0) }
+            )
+            try script.define("object") { $0.returnObject(type, $0.integer(at: 0) ?? 0) }
+            for _ in 0..<300 {
+                let text = "for i = 1, 30 do local o = object(i) local garbage = {i, {i}} end"
+                _ = try script.run(text)
+            }
+            released = []
+            script.state.collectGarbage()
+            released = []
+            _ = try script.run("for i = 1, 30 do kept = object(i) end")
+        }
+        #expect(released.sorted() == Array(1...30))
+    }
+}
