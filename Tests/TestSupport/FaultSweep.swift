@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// A test that is repeated with one fault after the other, until there is none left to make.
+public struct FaultSweep {
+    /// How many faults were tried.
+    public private(set) var count = 0
+    /// How many of them ended something.
+    public private(set) var failures = 0
+
+    private let step: Int
+
+    /// Begins a sweep.
+    ///
+    /// - Parameter step: How far it is from one fault to the next; `FAULT_STRIDE` in the
+    ///   environment makes it so many times larger.
+    public init(step: Int = 1) {
+        let stride = ProcessInfo.processInfo.environment["FAULT_STRIDE"].flatMap(Int.init) ?? 1
+        self.step = step * max(1, stride)
+    }
+
+    /// Makes one fault after the other.
+    ///
+    /// - Parameters:
+    ///   - name: What the line that is printed begins with.
+    ///   - first: The number of the first fault.
+    ///   - last: The number of the last one, if it is known; else the body says when it is over.
+    ///   - body: Runs with the fault of a number. It answers whether the fault was made, nil where
+    ///     there are not so many, and whether it ended something.
+    /// - Throws: What the body throws.
+    public mutating func run(
+        _ name: String,
+        from first: Int = 1,
+        through last: Int = .max,
+        _ body: (Int) throws -> (isMade: Bool, hasFailed: Bool)
+    ) rethrows {
+        var number = first
+        while number <= last {
+            let outcome = try body(number)
+            guard outcome.isMade else { break }
+            count += 1
+            if outcome.hasFailed { failures += 1 }
+            number += step
+        }
+        let every = step == 1 ? "each" : "one in \(step)"
+        print("\(name): \(every), \(count) in all; \(failures) ended something")
+    }
+}
