@@ -4,8 +4,9 @@ import LuaVM
 import TestSupport
 import Testing
 
-/// Whichever request for memory is refused, the error is clean, nothing leaks, and what comes next
-/// works. That a closed state has freed all it took, each close of a state asserts.
+/// Whichever request for memory is refused, the error is clean and nothing leaks.
+///
+/// That a closed state has freed all it took, each close of a state asserts.
 @Suite struct FaultTests {
     @Test("whichever one request is refused, the error is clean and nothing leaks")
     func one() {

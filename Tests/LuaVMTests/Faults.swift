@@ -21,6 +21,7 @@ final class Faults {
     /// - Parameters:
     ///   - refusal: What is refused, from the opening on.
     ///   - limit: How many bytes may be used beyond what an open state does, if it is limited.
+    ///   - tracker: Counts the closures that are alive.
     init(_ refusal: LuaState.Refusal, limit: Int? = nil, _ tracker: LifetimeTracker) {
         self.tracker = tracker
         var configuration = LuaState.Configuration.patient

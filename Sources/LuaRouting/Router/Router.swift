@@ -25,6 +25,8 @@ public final class Router {
         public var budget: Budget
         /// What loading the scripts may spend.
         public var loadBudget: Budget
+        /// Which requests of scripts for memory are refused; for tests of that path.
+        package var refusal = LuaState.Refusal.none
 
         /// Creates a configuration.
         public init(

@@ -99,6 +99,7 @@ final class Generation {
             configuration.budget = router.configuration.budget
             configuration.loadBudget = router.configuration.loadBudget
             configuration.randomSeed = router.configuration.seed
+            configuration.refusal = router.configuration.refusal
             lua = try LuaState(configuration)
             objects = try ScriptObjects(lua)
             modules = ModuleLoader(
