@@ -212,7 +212,10 @@ int luaroute_push_object(
 
 int luaroute_holds_object(LuaRouteContext *context, uint32_t type, int64_t identifier) {
     lua_State *L = context->current;
-    if (!lua_checkstack(L, 3)) return 1;
+    context->exempt += 1;
+    bool hasRoom = lua_checkstack(L, 3);
+    context->exempt -= 1;
+    if (!hasRoom) return 1;
     int isHeld = pushKnown(context, L, type, identifier) != LUA_TNIL;
     lua_pop(L, 1);
     return isHeld;

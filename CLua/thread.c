@@ -172,10 +172,12 @@ static int run(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteCoroutine *coroutine,
     int arguments, bool *hasRun) {
     lua_State *outer = context->current, *L = coroutine->L;
+    // After the arguments were pushed: of objects that never were, the host would not be told.
+    int status = luaroute_check_entry(context);
+    if (status != LUAROUTE_OK) return status;
     if (context->depth == 0) luaroute_begin_budget(context, budget);
     setHook(context, coroutine);
     context->depth += 1;
-    int status = LUAROUTE_OK;
     *hasRun = context->tripped == LUAROUTE_OK;
     if (!*hasRun) {
         status = luaroute_status(context, outer, LUA_ERRMEM);
@@ -234,13 +236,11 @@ static int conclude(
 int luaroute_begin(
     LuaRouteContext *context, const LuaRouteBudget *budget, int slot,
     const LuaRouteFlat *arguments, LuaRouteFlat *results, int count, LuaRouteThread *thread) {
-    int status = luaroute_check_entry(context);
-    if (status != LUAROUTE_OK) return status;
     if (!lua_checkstack(context->current, LUA_MINSTACK)) return luaroute_fail_memory(context);
     LuaRouteCoroutine *coroutine = takeCoroutine(context);
     lua_State *L = coroutine->L;
     lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
-    int pushed = 0;
+    int pushed = 0, status = LUAROUTE_OK;
     if (arguments != NULL) status = luaroute_push_all(context, L, arguments, 0, &pushed);
     bool hasRun = false;
     if (status == LUAROUTE_OK) status = run(context, budget, coroutine, pushed, &hasRun);
@@ -257,8 +257,6 @@ int luaroute_begin(
 int luaroute_resume(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteThread thread,
     const LuaRouteFlat *values, LuaRouteFlat *results, int count) {
-    int status = luaroute_check_entry(context);
-    if (status != LUAROUTE_OK) return status;
     LuaRouteCoroutine *coroutine = thread.coroutine;
     if (!luaroute_is_waiting(context, thread)) {
         return luaroute_fail(
@@ -267,7 +265,7 @@ int luaroute_resume(
     }
     if (!lua_checkstack(context->current, LUA_MINSTACK)) return luaroute_fail_memory(context);
     lua_State *L = coroutine->L;
-    int top = lua_gettop(L), pushed = 0;
+    int top = lua_gettop(L), pushed = 0, status = LUAROUTE_OK;
     if (values != NULL) status = luaroute_push_all(context, L, values, 0, &pushed);
     bool hasRun = false;
     if (status == LUAROUTE_OK) status = run(context, budget, coroutine, pushed, &hasRun);

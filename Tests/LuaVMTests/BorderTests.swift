@@ -47,6 +47,104 @@ import Testing
         #expect(resumers == ["thread.c"])
     }
 
+    @Test("nothing of scripts has a finalizer: Lua drops what one fails for")
+    func finalizers() throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: Self.sources.path())
+        where name.hasSuffix(".c") && name != "metatables.c" {
+            let file = Self.sources.appending(path: name)
+            #expect(!(try String(contentsOf: file, encoding: .utf8).contains("__gc")), "\(name)")
+        }
+    }
+
+    @Test("the compiler finds no function of Lua that can raise")
+    func compiler() throws {
+        guard let names = try Self.functionsOfLua() else { return Self.skip("no header of Lua") }
+        let map = Self.built.appending(path: "CLuaRoute.build/module.modulemap")
+        guard FileManager.default.fileExists(atPath: map.path()) else {
+            return Self.skip("no module map where the tests were built")
+        }
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "luaroute-\(ProcessInfo.processInfo.processIdentifier)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "names.swift")
+        let uses = names.sorted().map { "    _ = \($0)\n" }.joined()
+        try "import CLuaRoute\nfunc use() {\n\(uses)}\n".write(
+            to: file,
+            atomically: true,
+            encoding: .utf8
+        )
+        let arguments = [
+            "swiftc", "-typecheck", "-Xcc", "-fmodule-map-file=\(map.path())",
+            "-module-cache-path", folder.appending(path: "modules").path(), file.path(),
+        ]
+        guard let output = try Self.run(arguments) else { return Self.skip("no compiler") }
+        let unknown = output.matches(of: /error: cannot find '(\w+)' in scope/).map {
+            String($0.output.1)
+        }
+        let found = names.subtracting(unknown)
+        #expect(names.count > 130)
+        #expect(found == Self.quiet)
+    }
+
+    @Test("what was built of Swift asks the linker for no function of Lua that can raise")
+    func linker() throws {
+        var asked: Set<String> = []
+        for module in ["LuaVM", "LuaRouting", "RouteCore", "ScenarioKit", "LuaRouteCommand"] {
+            let folder = Self.built.appending(path: "\(module).build")
+            let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []
+            let objects = files.filter { $0.hasSuffix(".o") }.map {
+                folder.appending(path: $0).path()
+            }
+            guard !objects.isEmpty else { return Self.skip("no object files of \(module)") }
+            guard let output = try Self.run(["nm", "-u"] + objects) else {
+                return Self.skip("no nm")
+            }
+            asked.formUnion(output.matches(of: /\b_?(luaL?_\w+)/).map { String($0.output.1) })
+        }
+        #expect(!asked.isEmpty && asked.isSubset(of: Self.quiet), "\(asked.sorted())")
+    }
+
+    /// Where the modules and the tests were built.
+    private static let built = Bundle.main.bundleURL
+
+    /// All functions that the headers of Lua declare.
+    private static func functionsOfLua() throws -> Set<String>? {
+        let folders = [
+            "/usr/include/lua5.4", "/usr/local/include/lua5.4", "/usr/local/include",
+            "/opt/homebrew/include/lua5.4", "/opt/homebrew/include", "/usr/include",
+        ]
+        var names: Set<String> = []
+        for folder in folders where FileManager.default.fileExists(atPath: folder + "/lua.h") {
+            for header in ["lua.h", "lauxlib.h", "lualib.h"] {
+                let text = try String(contentsOfFile: "\(folder)/\(header)", encoding: .utf8)
+                names.formUnion(
+                    text.matches(of: /\((luaL?_\w+)\)\s*\(/).map { String($0.output.1) }
+                )
+            }
+            return names
+        }
+        return nil
+    }
+
+    /// What a tool prints; nil where there is no such tool.
+    private static func run(_ arguments: [String]) throws -> String? {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = arguments
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return process.terminationStatus == 127 ? nil : String(decoding: data, as: UTF8.self)
+    }
+
+    private static func skip(_ why: String) {
+        print("skipped: \(why) is here")
+    }
+
     #if DEBUG
         @Test("an entry from another thread traps")
         func wrongThread() async {
@@ -76,5 +174,21 @@ import Testing
         _ = try script.run("object()")
         script.state.collectGarbage()
         #expect((failure as? ScriptError)?.message == "a release must not call the script")
+    }
+
+    @Test("a table that announces more than Lua can hold is an error, not a raise")
+    func announcement() throws {
+        let script = try Script()
+        let function = try script.function("return function(t) return t end")
+        for (list, entries) in [(0, Int.max), (0, 1 << 31), (Int(UInt32.max), 0), (0, -1)] {
+            do throws(ScriptError) {
+                try script.state.call(function, results: 1) {
+                    $0.beginTable(list: list, entries: entries)
+                }
+                Issue.record("a table of \(list) and \(entries) values crossed")
+            } catch {
+                #expect(error.message == "a table has fewer values than it announced")
+            }
+        }
     }
 }

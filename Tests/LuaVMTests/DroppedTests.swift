@@ -74,4 +74,25 @@ import Testing
         }
         #expect(released.sorted() == Array(1...30))
     }
+
+    @Test("an object that was an argument of an entry too deep is told to the host")
+    func tooDeep() throws {
+        let waiting = try Waiting()
+        var released: Set<Int64> = []
+        var written: Set<Int64> = []
+        let type = try waiting.state.defineType(name: "Screen", released: { released.insert($0) })
+        let down = try waiting.script.function("return function(screen) return down() end")
+        try waiting.script.define("down") { frame in
+            _ = try frame.state.begin(down, results: 1) { writer in
+                let number = Int64(written.count + 1)
+                written.insert(number)
+                writer.write(type, number)
+            }
+        }
+        let error = waiting.script.error("down()")
+        #expect(error?.message == "more than 32 calls between host and script within each other")
+        waiting.state.collectGarbage()
+        #expect(written.count == 32)
+        #expect(released == written)
+    }
 }

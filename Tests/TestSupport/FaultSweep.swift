@@ -44,6 +44,6 @@ public struct FaultSweep {
             number += step
         }
         let every = step == 1 ? "each" : "one in \(step)"
-        print("\(name): \(every), \(count) in all; \(failures) ended something")
+        print("sweep: \(name): \(every), \(count) in all; \(failures) ended something")
     }
 }
