@@ -38,6 +38,7 @@ enum {
     LUAROUTE_KEPT = 32,             // members that an object keeps
     LUAROUTE_KEEPING = 4096,        // bytes that keeping one may take
     LUAROUTE_POOLED = 8,            // coroutines that are kept for the next ones
+    LUAROUTE_HANDLE = 1,            // where the main thread's stack has the message handler
 };
 
 struct LuaRouteFlag {
@@ -65,16 +66,28 @@ struct LuaRouteContext {
     size_t refuse;        // which of them is
     uint64_t serial;      // numbers blocks in order of creation
 
-    // The budget of the outermost entry.
-    int64_t instructions, nanoseconds, deadline;
-    int interval;
+    // The budget of the outermost entry, and what is left of it.
+    LuaRouteBudget budget;
+    int64_t instructions, deadline;
     uint64_t entry;  // numbers the outermost entries
-    bool isArmed;  // whether the entry has a budget of instructions or time
-    bool isHooked;  // whether the main thread's hook may be set
-    bool isEarly;  // the hook looks after the next instruction
-    // A status that ends all entries, or LUAROUTE_ENDED, which ends the innermost; or LUAROUTE_OK.
-    int tripped;
-    int depth;
+    bool isHooked;   // whether the main thread's hook may be set
+
+    // What an entry asks about before and after a script runs: mostly all is zero.
+    union {
+        uint64_t gate;
+        struct {
+            int32_t depth;  // entries within each other
+            union {
+                uint32_t trouble;
+                struct {
+                    // A status that ends all entries, or LUAROUTE_ENDED, which ends the innermost.
+                    uint8_t tripped;
+                    bool isEarly;  // the hook looks after the next instruction
+                    bool isFinalizing;
+                };
+            };
+        };
+    };
 
     // The slots: values in the registry from `firstSlot` on, a free one holds the next free.
     int nextSlot, freeSlot;
@@ -88,7 +101,6 @@ struct LuaRouteContext {
     size_t types;
     size_t keeping;      // how many objects keep members
     uint64_t forgotten;  // how often members were forgotten
-    bool isFinalizing;
 
     // The value raised last by `error` or a callback, with where that was. The value itself is in
     // the registry, so that it stays the only one of its kind.
@@ -138,24 +150,15 @@ void luaroute_set_hook(LuaRouteContext *context, lua_State *L);
 // Begins the budget of an outermost entry, but for the hook. Inlined: it is part of each call.
 static inline void luaroute_begin_budget(
     LuaRouteContext *context, const LuaRouteBudget *budget) {
-    int64_t instructions = budget->instructions;
-    context->instructions = instructions;
-    context->nanoseconds = budget->nanoseconds;
+    context->budget = *budget;
+    context->instructions = budget->instructions;
     context->deadline = 0;
     context->entry += 1;
     context->isEarly = false;
-    context->interval =
-        instructions < LUAROUTE_INTERVAL ? (int)instructions + 1 : LUAROUTE_INTERVAL;
-    context->tripped = atomic_load_explicit(&context->cancel->isRaised, memory_order_relaxed)
-        ? LUAROUTE_CANCELLED : LUAROUTE_OK;
-    context->isArmed = instructions != INT64_MAX || budget->nanoseconds != INT64_MAX;
-}
-
-// Begins the budget of an outermost entry of the main thread.
-static inline void luaroute_arm(
-    LuaRouteContext *context, lua_State *L, const LuaRouteBudget *budget) {
-    luaroute_begin_budget(context, budget);
-    if (context->isArmed || context->isHooked) luaroute_set_hook(context, L);
+    context->tripped = LUAROUTE_OK;
+    if (atomic_load_explicit(&context->cancel->isRaised, memory_order_relaxed)) {
+        context->tripped = LUAROUTE_CANCELLED;
+    }
 }
 
 // Resets what the outermost entry broke, so that the next one works.
@@ -208,9 +211,8 @@ int luaroute_anchor(LuaRouteContext *context, lua_State *L);
 void luaroute_release_anchor(LuaRouteContext *context, int slot);
 
 // Calls.
-int luaroute_enter(
-    LuaRouteContext *context, lua_State *L, const LuaRouteBudget *budget, int arguments,
-    int results);
+// The message handler of all entries, which writes down what is known of an error. Raises.
+int luaroute_handle(lua_State *L);
 // Refuses an entry that must not be, or is too deep.
 int luaroute_check_entry(LuaRouteContext *context);
 // What a result of Lua is as a status; the failure is written down. An error object is on top.

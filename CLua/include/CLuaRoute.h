@@ -91,10 +91,14 @@ enum {
     LUAROUTE_WAIT = -4,   // the coroutine waits; what it is resumed with are the results
 };
 
+// What an entry may spend, with what follows from that; see `luaroute_budget`.
 typedef struct LuaRouteBudget {
-    int64_t instructions;
-    int64_t nanoseconds;
+    int64_t instructions, nanoseconds;  // INT64_MAX: no limit
+    int32_t interval;                   // instructions between two looks at what is left
+    int32_t isLimited;                  // whether a hook has to look at all
 } LuaRouteBudget;
+
+LuaRouteBudget luaroute_budget(int64_t instructions, int64_t nanoseconds);
 
 // The Swift side of a state. None of these may enter the state, except `call`.
 typedef struct LuaRouteHost {
@@ -164,9 +168,14 @@ int luaroute_load(
 int luaroute_call(
     LuaRouteContext *context, const LuaRouteBudget *budget, int slot,
     const LuaRouteFlat *arguments, LuaRouteFlat *results, int count);
-int luaroute_call_integers(
+// A result that comes back in registers.
+typedef struct LuaRouteInteger {
+    int64_t value;
+    int status;
+} LuaRouteInteger;
+LuaRouteInteger luaroute_call_integers(
     LuaRouteContext *context, const LuaRouteBudget *budget, int slot, int64_t first,
-    int64_t second, int64_t *result);
+    int64_t second);
 // Calls the function of a slot with each of the `count` objects that the tree begins with and the
 // values after them, until a result is true: `found` is its position, or `count`.
 int luaroute_call_first(

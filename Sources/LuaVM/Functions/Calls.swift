@@ -84,17 +84,15 @@ extension LuaState {
     ) throws(ScriptError) -> Int64 {
         prepare()
         try check(function.slot.released)
-        var result: Int64 = 0
-        let status = luaroute_call_integers(
+        let result = luaroute_call_integers(
             context,
             budget,
             function.slot.index,
             first,
-            second,
-            &result
+            second
         )
-        try conclude(status)
-        return result
+        try conclude(result.status)
+        return result.value
     }
 
     /// Finds the first of some objects for which the result of a predicate is neither nil nor
@@ -159,6 +157,11 @@ extension LuaState {
     @inline(__always)
     func conclude(_ status: Int32) throws(ScriptError) {
         guard status != LUAROUTE_OK || thrown != nil else { return }
+        try fail(status)
+    }
+
+    @inline(never)
+    private func fail(_ status: Int32) throws(ScriptError) {
         defer { finish() }
         if status != LUAROUTE_OK { throw failure(status) }
     }

@@ -220,9 +220,9 @@ extension LuaRouteBudget {
         let (seconds, attoseconds) = budget.duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, carry) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
-        self.init(
-            instructions: max(0, budget.instructions),
-            nanoseconds: overflow || carry ? .max : max(0, sum)
+        self = luaroute_budget(
+            max(0, budget.instructions),
+            overflow || carry ? .max : max(0, sum)
         )
     }
 }
