@@ -136,7 +136,7 @@ int luaroute_end(lua_State *L) {
         context->tripped = LUAROUTE_ENDED;
         context->messageLength = 0;
         context->tracebackLength = 0;
-        context->isHostError = false;
+        context->hostError = 0;
         context->place.line = 0;
         // What called the callback may be C, such as `pcall`: then the line that called that.
         luaroute_find_place(L, 1, &context->place);

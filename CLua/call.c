@@ -16,7 +16,7 @@ int luaroute_fail(LuaRouteContext *context, int status, const char *format, ...)
     context->tracebackLength = 0;
     context->place.line = 0;
     context->place.length = 0;
-    context->isHostError = false;
+    context->hostError = 0;
     return status;
 }
 
@@ -55,16 +55,31 @@ void luaroute_find_place(lua_State *L, int level, LuaRoutePlace *place) {
     }
 }
 
-void luaroute_mark_raised(lua_State *L, const LuaRoutePlace *place, bool isHost) {
-    LuaRouteContext *context = luaroute_context(L);
+void luaroute_mark_raised(lua_State *L, const LuaRoutePlace *place, int hostError) {
+    LuaRoutePlace *raised = &luaroute_context(L)->raised[hostError];
     if (place == NULL) {
-        context->raised.line = 0;
+        raised->line = 0;
     } else {
-        context->raised = *place;
+        *raised = *place;
     }
-    context->isHostRaised = isHost;
     lua_pushvalue(L, -1);
-    lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_RAISED);
+    lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_RAISED + hostError);
+}
+
+// Finds an error among those raised last: the number of one of the host's, 0 for one of `error`,
+// -1 for another. Of equal ones the host threw the last is meant.
+static int findRaised(LuaRouteContext *context, lua_State *L, int index) {
+    for (unsigned back = 0; back < LUAROUTE_THROWN; back += 1) {
+        int number = 1 + (int)((context->throws - back) % LUAROUTE_THROWN);
+        lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_RAISED + number);
+        bool isSame = lua_rawequal(L, index, -1);
+        lua_pop(L, 1);
+        if (isSame) return number;
+    }
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_RAISED);
+    bool isSame = lua_rawequal(L, index, -1);
+    lua_pop(L, 1);
+    return isSame ? 0 : -1;
 }
 
 // Appends one line; answers whether there is room for the next.
@@ -112,7 +127,7 @@ static size_t measurePrefix(const char *message, size_t length, const char *brie
 
 // Writes traceback and place from the stack; answers how long the message's own place is.
 static size_t readStack(
-    lua_State *L, int level, const char *message, size_t length, bool isMarked) {
+    lua_State *L, int level, const char *message, size_t length, int raised) {
     LuaRouteContext *context = luaroute_context(L);
     int last = level + 4 * LUAROUTE_LEVELS - 1;
     context->tracebackLength = 0;
@@ -137,10 +152,10 @@ static size_t readStack(
             prefix = own;
         }
     }
-    if (isMarked && context->raised.line > 0) {
+    if (raised >= 0 && context->raised[raised].line > 0) {
         int line;
-        context->place = context->raised;
-        prefix = measurePrefix(message, length, context->raised.brief, &line);
+        context->place = context->raised[raised];
+        prefix = measurePrefix(message, length, context->place.brief, &line);
     }
     return prefix;
 }
@@ -155,11 +170,9 @@ int luaroute_explain(lua_State *L, lua_State *raised, int level) {
     LuaRouteContext *context = luaroute_context(L);
     if (context->tripped == LUAROUTE_ENDED) return 1;  // written down where it was asked for
     bool isText = lua_type(L, 1) == LUA_TSTRING;
-    bool isMarked = false;
+    int found = -1;
     if (isText) {
-        lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_RAISED);
-        isMarked = lua_rawequal(L, 1, -1);
-        lua_settop(L, 1);
+        found = findRaised(context, L, 1);
     } else if (context->tripped == LUAROUTE_OK) {
         bool hasText = lua_type(L, 1) == LUA_TNUMBER || luaL_getmetafield(L, 1, "__tostring");
         lua_settop(L, 1);
@@ -180,12 +193,12 @@ int luaroute_explain(lua_State *L, lua_State *raised, int level) {
     if (lua_type(L, -1) != LUA_TSTRING) lua_pushstring(L, luaroute_reason(context->tripped));
     size_t length;
     const char *message = lua_tolstring(L, -1, &length);
-    size_t prefix = readStack(raised, level, message, length, isMarked);
+    size_t prefix = readStack(raised, level, message, length, found);
     length -= prefix;
     if (length > LUAROUTE_MESSAGE) length = LUAROUTE_MESSAGE;
     memcpy(context->message, message + prefix, length);
     context->messageLength = length;
-    context->isHostError = isMarked && context->isHostRaised;
+    context->hostError = found > 0 ? found : 0;
     return 1;
 }
 
@@ -228,7 +241,7 @@ int luaroute_status(LuaRouteContext *context, lua_State *L, int result) {
             const char *reason = luaroute_reason(context->tripped);
             context->messageLength = strlen(reason);
             memcpy(context->message, reason, context->messageLength);
-            context->isHostError = false;
+            context->hostError = 0;
         }
         return context->tripped;
     }
@@ -461,5 +474,5 @@ void luaroute_failure(const LuaRouteContext *context, LuaRouteFailure *failure) 
     failure->line = context->place.line;
     failure->traceback = context->traceback;
     failure->tracebackLength = context->tracebackLength;
-    failure->isHostError = context->isHostError;
+    failure->hostError = context->hostError;
 }

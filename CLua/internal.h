@@ -102,18 +102,18 @@ struct LuaRouteContext {
     size_t keeping;      // how many objects keep members
     uint64_t forgotten;  // how often members were forgotten
 
-    // The value raised last by `error` or a callback, with where that was. The value itself is in
-    // the registry, so that it stays the only one of its kind.
-    LuaRoutePlace raised, located;
-    bool isHostRaised;
+    // Where the values were raised that the registry has from LUAROUTE_RAISED on: there they stay
+    // the only ones of their kind.
+    LuaRoutePlace raised[1 + LUAROUTE_THROWN], located;
     // What the callback that is about to return LUAROUTE_RAISE wants raised.
+    unsigned throws;  // how many there were
     int level;
     char thrown[LUAROUTE_MESSAGE];
     size_t thrownLength;
 
     // The failure of the last entry.
     LuaRoutePlace place;
-    bool isHostError;
+    int hostError;  // from 1 on, which of those the host threw it is; 0 for none
     char message[LUAROUTE_MESSAGE];
     size_t messageLength;
     char traceback[LUAROUTE_LEVELS * 128];
@@ -126,11 +126,12 @@ struct LuaRouteContext {
 // Registry positions that are fixed at opening: 1 and 2 are Lua's own.
 enum {
     LUAROUTE_ANCHORS = 3,     // strings that error paths must find, and host tables
-    LUAROUTE_RAISED = 4,      // the value raised last
-    LUAROUTE_LIBRARIES = 5,   // what environments copy
-    LUAROUTE_METATABLES = 6,  // script metatable -> frozen copy, weak keys
-    LUAROUTE_TRAVERSALS = 7,  // table -> sorted keys, weak keys
-    LUAROUTE_FIRST_SLOT = 8,
+    LUAROUTE_LIBRARIES = 4,   // what environments copy
+    LUAROUTE_METATABLES = 5,  // script metatable -> frozen copy, weak keys
+    LUAROUTE_TRAVERSALS = 6,  // table -> sorted keys, weak keys
+    // The values that were raised last: one by `error`, and those of host errors, in turn.
+    LUAROUTE_RAISED = 7,
+    LUAROUTE_FIRST_SLOT = LUAROUTE_RAISED + 1 + LUAROUTE_THROWN,
 };
 
 static inline LuaRouteContext *luaroute_context(lua_State *L) {
@@ -232,8 +233,8 @@ int luaroute_explain(lua_State *L, lua_State *raised, int level);
 bool luaroute_place(lua_State *L, int level, LuaRoutePlace *place);
 // Finds the first script line from a level on; without one, the place stays as it was.
 void luaroute_find_place(lua_State *L, int level, LuaRoutePlace *place);
-// Remembers the value on top as the one raised last.
-void luaroute_mark_raised(lua_State *L, const LuaRoutePlace *place, bool isHost);
+// Remembers the value on top as the one raised last by `error`, for 0, or as a host's error.
+void luaroute_mark_raised(lua_State *L, const LuaRoutePlace *place, int hostError);
 
 // Coroutines.
 void luaroute_free_threads(LuaRouteContext *context);

@@ -81,7 +81,10 @@ enum {
     LUAROUTE_WAITS = 10,  // no failure: a coroutine waits
 };
 
-enum { LUAROUTE_MESSAGE = 4096 };  // bytes of a message
+enum {
+    LUAROUTE_MESSAGE = 4096,  // bytes of a message
+    LUAROUTE_THROWN = 8,      // host errors that are told apart from each other
+};
 
 // What a Swift callback answers instead of a number of results.
 enum {
@@ -217,7 +220,7 @@ typedef struct LuaRouteFailure {
     int line;
     const char *traceback;
     size_t tracebackLength;
-    int isHostError;  // whether it is what the last `luaroute_throw` raised
+    int hostError;  // the answer of the `luaroute_throw` that it comes from, or 0
 } LuaRouteFailure;
 void luaroute_failure(const LuaRouteContext *context, LuaRouteFailure *failure);
 
@@ -229,7 +232,8 @@ int luaroute_freezer(LuaRouteContext *context);
 // when memory is refused.
 int luaroute_function(LuaRouteContext *context, void *box);
 // Says what a callback's LUAROUTE_RAISE raises; level 1 adds the calling script line, 0 does not.
-void luaroute_throw(LuaRouteContext *context, const uint8_t *message, size_t length, int level);
+// Answers a number from 1 to LUAROUTE_THROWN, which names the error until as many others came.
+int luaroute_throw(LuaRouteContext *context, const uint8_t *message, size_t length, int level);
 // The script line at a level: 1 is the caller's. Answers 0 when there is none.
 int luaroute_location(
     LuaRouteContext *context, lua_State *L, int level, const char **chunk, size_t *length,

@@ -156,7 +156,7 @@ extension LuaState {
     /// What comes after an entry that reads no values back: the short way where all went well.
     @inline(__always)
     func conclude(_ status: Int32) throws(ScriptError) {
-        guard status != LUAROUTE_OK || thrown != nil else { return }
+        guard status != LUAROUTE_OK || !thrown.isEmpty else { return }
         try fail(status)
     }
 

@@ -25,6 +25,8 @@ public final class LuaState {
 
     var types: [TypeRecord] = []
     private let scratch: UnsafeMutablePointer<Scratch>
+    /// What callbacks threw last, until the outermost entry ends and no coroutine waits.
+    let thrown = ThrownErrors()
     // What an entry without results answers.
     let nothing = FlatReader(FlatBuffer())
     #if DEBUG
@@ -111,9 +113,9 @@ public final class LuaState {
 
     /// What comes after each entry.
     func finish() {
-        guard thrown != nil, luaroute_depth(context) == 0 else { return }
+        guard !thrown.isEmpty, luaroute_depth(context) == 0 else { return }
         // A coroutine that waits may have caught it, and raise it again.
-        if luaroute_live_threads(context) == 0 { thrown = nil }
+        if luaroute_live_threads(context) == 0 { thrown.removeAll() }
     }
 
     /// Sets what one call may cost from the next outermost one on.
@@ -125,16 +127,9 @@ public final class LuaState {
 
     // What entries leave for each other. Behind a pointer: that needs no check for exclusivity.
     private struct Scratch {
-        var thrown: (any Error)?
         var ended: (any ScriptEnd)?
         var spare: FlatBuffer?
         var read: FlatBuffer?
-    }
-
-    /// What the last callback threw, until the outermost entry ends and no coroutine waits.
-    var thrown: (any Error)? {
-        get { scratch.pointee.thrown }
-        set { scratch.pointee.thrown = newValue }
     }
 
     /// What ends the innermost entry, until that entry has failed.
