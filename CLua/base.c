@@ -36,7 +36,7 @@ static int raise(lua_State *L) {
     lua_pushfstring(L, "%s:%d: ", place.brief, place.line);
     lua_insert(L, 1);
     lua_concat(L, 2);
-    luaroute_mark_raised(L, &place, false);
+    luaroute_mark_raised(L, &place, 0);
     return lua_error(L);
 }
 

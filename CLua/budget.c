@@ -22,6 +22,16 @@ void luaroute_flag_free(LuaRouteFlag *flag) {
     free(flag);
 }
 
+LuaRouteBudget luaroute_budget(int64_t instructions, int64_t nanoseconds) {
+    return (LuaRouteBudget){
+        .instructions = instructions,
+        .nanoseconds = nanoseconds,
+        .interval =
+            instructions < LUAROUTE_INTERVAL ? (int32_t)instructions + 1 : LUAROUTE_INTERVAL,
+        .isLimited = instructions != INT64_MAX || nanoseconds != INT64_MAX,
+    };
+}
+
 static int64_t now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -36,8 +46,9 @@ static void lookAtClock(LuaRouteContext *context) {
     }
     int64_t time = now();
     if (context->deadline == 0) {
+        int64_t nanoseconds = context->budget.nanoseconds;
         context->deadline =
-            context->nanoseconds > INT64_MAX - time ? INT64_MAX : time + context->nanoseconds;
+            nanoseconds > INT64_MAX - time ? INT64_MAX : time + nanoseconds;
     } else if (time > context->deadline) {
         context->tripped = LUAROUTE_DEADLINE;
     }
@@ -47,7 +58,7 @@ static void hook(lua_State *L, lua_Debug *activation) {
     (void)activation;
     LuaRouteContext *context = luaroute_context(L);
     // An early look costs a whole interval: it replaces the one that the counter began.
-    context->instructions -= context->interval;
+    context->instructions -= context->budget.interval;
     if (context->tripped == LUAROUTE_OK) {
         if (context->instructions < 0) {
             context->tripped = LUAROUTE_INSTRUCTIONS;
@@ -62,15 +73,15 @@ static void hook(lua_State *L, lua_Debug *activation) {
     }
     if (context->tripped != LUAROUTE_OK) luaroute_terminate(L);
     // Another thread may have had the early look for which this one was set.
-    if (context->isEarly || lua_gethookcount(L) != context->interval) {
+    if (context->isEarly || lua_gethookcount(L) != context->budget.interval) {
         context->isEarly = false;
         luaroute_set_hook(context, L);
     }
 }
 
 void luaroute_set_hook(LuaRouteContext *context, lua_State *L) {
-    bool isHooked = context->isArmed || context->isEarly;
-    int interval = context->isEarly ? 1 : context->interval;
+    bool isHooked = context->budget.isLimited || context->isEarly;
+    int interval = context->isEarly ? 1 : context->budget.interval;
     lua_sethook(L, hook, isHooked ? LUA_MASKCOUNT : 0, interval);
     if (L == context->main) context->isHooked = isHooked;
 }
@@ -125,7 +136,7 @@ int luaroute_end(lua_State *L) {
         context->tripped = LUAROUTE_ENDED;
         context->messageLength = 0;
         context->tracebackLength = 0;
-        context->isHostError = false;
+        context->hostError = 0;
         context->place.line = 0;
         // What called the callback may be C, such as `pcall`: then the line that called that.
         luaroute_find_place(L, 1, &context->place);

@@ -16,7 +16,7 @@ int luaroute_fail(LuaRouteContext *context, int status, const char *format, ...)
     context->tracebackLength = 0;
     context->place.line = 0;
     context->place.length = 0;
-    context->isHostError = false;
+    context->hostError = 0;
     return status;
 }
 
@@ -55,16 +55,31 @@ void luaroute_find_place(lua_State *L, int level, LuaRoutePlace *place) {
     }
 }
 
-void luaroute_mark_raised(lua_State *L, const LuaRoutePlace *place, bool isHost) {
-    LuaRouteContext *context = luaroute_context(L);
+void luaroute_mark_raised(lua_State *L, const LuaRoutePlace *place, int hostError) {
+    LuaRoutePlace *raised = &luaroute_context(L)->raised[hostError];
     if (place == NULL) {
-        context->raised.line = 0;
+        raised->line = 0;
     } else {
-        context->raised = *place;
+        *raised = *place;
     }
-    context->isHostRaised = isHost;
     lua_pushvalue(L, -1);
-    lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_RAISED);
+    lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_RAISED + hostError);
+}
+
+// Finds an error among those raised last: the number of one of the host's, 0 for one of `error`,
+// -1 for another. Of equal ones the host threw the last is meant.
+static int findRaised(LuaRouteContext *context, lua_State *L, int index) {
+    for (unsigned back = 0; back < LUAROUTE_THROWN; back += 1) {
+        int number = 1 + (int)((context->throws - back) % LUAROUTE_THROWN);
+        lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_RAISED + number);
+        bool isSame = lua_rawequal(L, index, -1);
+        lua_pop(L, 1);
+        if (isSame) return number;
+    }
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_RAISED);
+    bool isSame = lua_rawequal(L, index, -1);
+    lua_pop(L, 1);
+    return isSame ? 0 : -1;
 }
 
 // Appends one line; answers whether there is room for the next.
@@ -112,7 +127,7 @@ static size_t measurePrefix(const char *message, size_t length, const char *brie
 
 // Writes traceback and place from the stack; answers how long the message's own place is.
 static size_t readStack(
-    lua_State *L, int level, const char *message, size_t length, bool isMarked) {
+    lua_State *L, int level, const char *message, size_t length, int raised) {
     LuaRouteContext *context = luaroute_context(L);
     int last = level + 4 * LUAROUTE_LEVELS - 1;
     context->tracebackLength = 0;
@@ -137,10 +152,10 @@ static size_t readStack(
             prefix = own;
         }
     }
-    if (isMarked && context->raised.line > 0) {
+    if (raised >= 0 && context->raised[raised].line > 0) {
         int line;
-        context->place = context->raised;
-        prefix = measurePrefix(message, length, context->raised.brief, &line);
+        context->place = context->raised[raised];
+        prefix = measurePrefix(message, length, context->place.brief, &line);
     }
     return prefix;
 }
@@ -155,11 +170,9 @@ int luaroute_explain(lua_State *L, lua_State *raised, int level) {
     LuaRouteContext *context = luaroute_context(L);
     if (context->tripped == LUAROUTE_ENDED) return 1;  // written down where it was asked for
     bool isText = lua_type(L, 1) == LUA_TSTRING;
-    bool isMarked = false;
+    int found = -1;
     if (isText) {
-        lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_RAISED);
-        isMarked = lua_rawequal(L, 1, -1);
-        lua_settop(L, 1);
+        found = findRaised(context, L, 1);
     } else if (context->tripped == LUAROUTE_OK) {
         bool hasText = lua_type(L, 1) == LUA_TNUMBER || luaL_getmetafield(L, 1, "__tostring");
         lua_settop(L, 1);
@@ -180,17 +193,17 @@ int luaroute_explain(lua_State *L, lua_State *raised, int level) {
     if (lua_type(L, -1) != LUA_TSTRING) lua_pushstring(L, luaroute_reason(context->tripped));
     size_t length;
     const char *message = lua_tolstring(L, -1, &length);
-    size_t prefix = readStack(raised, level, message, length, isMarked);
+    size_t prefix = readStack(raised, level, message, length, found);
     length -= prefix;
     if (length > LUAROUTE_MESSAGE) length = LUAROUTE_MESSAGE;
     memcpy(context->message, message + prefix, length);
     context->messageLength = length;
-    context->isHostError = isMarked && context->isHostRaised;
+    context->hostError = found > 0 ? found : 0;
     return 1;
 }
 
-// Turns the error object into text. Level 0 is this function, 1 the one that raised.
-static int handle(lua_State *L) {
+// Level 0 is this function, 1 the one that raised.
+int luaroute_handle(lua_State *L) {
     return luaroute_explain(L, L, 1);
 }
 
@@ -228,7 +241,7 @@ int luaroute_status(LuaRouteContext *context, lua_State *L, int result) {
             const char *reason = luaroute_reason(context->tripped);
             context->messageLength = strlen(reason);
             memcpy(context->message, reason, context->messageLength);
-            context->isHostError = false;
+            context->hostError = 0;
         }
         return context->tripped;
     }
@@ -244,34 +257,71 @@ int luaroute_status(LuaRouteContext *context, lua_State *L, int result) {
     }
 }
 
-// Leaves nothing of the call but its results.
+// Pushes the message handler, unless the entry is an outermost one; answers where it stands.
+static inline int pushHandler(LuaRouteContext *context, lua_State *L) {
+    if (context->depth == 0) return LUAROUTE_HANDLE;
+    lua_pushcfunction(L, luaroute_handle);
+    return lua_gettop(L);
+}
+
+// What follows a call that failed, or after which something is left to be done.
 //
-// Stack: ..., handler, function, arguments -> ..., handler, results; on failure: ...
-int luaroute_enter(
-    LuaRouteContext *context, lua_State *L, const LuaRouteBudget *budget, int arguments,
-    int results) {
-    if (context->isFinalizing || context->depth >= LUAROUTE_NESTING) {
-        lua_pop(L, arguments + 2);
-        return luaroute_check_entry(context);
-    }
-    if (context->depth == 0) luaroute_arm(context, L, budget);
-    context->depth += 1;
+// Stack: ..., results or error -> ..., results; on failure: ...
+static int leave(LuaRouteContext *context, lua_State *L, int result, int results) {
     int status = LUAROUTE_OK;
-    if (context->tripped != LUAROUTE_OK) {
-        status = luaroute_status(context, L, LUA_ERRMEM);
-        lua_pop(L, arguments + 2);
-    } else {
-        int result = lua_pcall(L, arguments, results, -(arguments + 2));
-        if (result != LUA_OK || context->tripped != LUAROUTE_OK) {
-            status = luaroute_status(context, L, result);
-            lua_pop(L, result == LUA_OK ? results + 1 : 2);
-        }
+    if (result != LUA_OK || context->tripped != LUAROUTE_OK) {
+        status = luaroute_status(context, L, result);
+        lua_pop(L, result == LUA_OK ? results : 1);
     }
     context->depth -= 1;
     if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);
     // What the host does then may write down another failure than that of the entry.
     if (status == LUAROUTE_OK) luaroute_tell(context);
     return status;
+}
+
+// An entry that is within another, or before which something is in the way.
+static int enterWithin(
+    LuaRouteContext *context, lua_State *L, const LuaRouteBudget *budget, int handler,
+    int arguments, int results) {
+    int status = luaroute_check_entry(context);
+    if (status == LUAROUTE_OK) {
+        if (context->depth == 0) {
+            luaroute_begin_budget(context, budget);
+            if (budget->isLimited || context->isHooked) luaroute_set_hook(context, L);
+        }
+        context->depth += 1;
+        if (context->tripped == LUAROUTE_OK) {
+            return leave(context, L, lua_pcall(L, arguments, results, handler), results);
+        }
+        status = luaroute_status(context, L, LUA_ERRMEM);
+        context->depth -= 1;
+        if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);
+    }
+    lua_pop(L, arguments + 1);
+    return status;
+}
+
+// Leaves nothing of the call but its results. Inlined: a short call is as long as what is here.
+//
+// Stack: ..., function, arguments -> ..., results; on failure: ...
+__attribute__((always_inline)) static inline int enter(
+    LuaRouteContext *context, lua_State *L, const LuaRouteBudget *budget, int handler,
+    int arguments, int results) {
+    bool isCancelled = atomic_load_explicit(&context->cancel->isRaised, memory_order_relaxed);
+    if (context->gate != 0 || isCancelled) {
+        return enterWithin(context, L, budget, handler, arguments, results);
+    }
+    context->budget = *budget;
+    context->instructions = budget->instructions;
+    context->deadline = 0;
+    context->entry += 1;
+    if (budget->isLimited || context->isHooked) luaroute_set_hook(context, L);
+    context->depth = 1;
+    int result = lua_pcall(L, arguments, results, LUAROUTE_HANDLE);
+    if (result != LUA_OK || context->trouble != 0) return leave(context, L, result, results);
+    context->depth = 0;
+    return LUAROUTE_OK;
 }
 
 // An entry leaves the stack as it was; what is left there grows until nothing fits.
@@ -285,13 +335,6 @@ static void checkBalance(lua_State *L, int top) {
     (void)L;
     (void)top;
 #endif
-}
-
-static int begin(LuaRouteContext *context, lua_State *L, int slot) {
-    if (!lua_checkstack(L, LUA_MINSTACK)) return luaroute_fail_memory(context);
-    lua_pushcfunction(L, handle);
-    lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
-    return LUAROUTE_OK;
 }
 
 int luaroute_push_all(
@@ -309,54 +352,71 @@ int luaroute_call(
     LuaRouteContext *context, const LuaRouteBudget *budget, int slot,
     const LuaRouteFlat *arguments, LuaRouteFlat *results, int count) {
     lua_State *L = context->current;
+    if (!lua_checkstack(L, LUA_MINSTACK)) return luaroute_fail_memory(context);
     int top = lua_gettop(L);
-    int status = begin(context, L, slot);
-    if (status != LUAROUTE_OK) return status;
-    int pushed = 0;
+    int handler = pushHandler(context, L);
+    int bottom = lua_gettop(L);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
+    int pushed = 0, status = LUAROUTE_OK;
     if (arguments != NULL) status = luaroute_push_all(context, L, arguments, 0, &pushed);
-    if (status != LUAROUTE_OK) {
-        lua_settop(L, top);
-        return status;
-    }
-    if (results == NULL) count = 0;
-    status = luaroute_enter(context, L, budget, pushed, count);
-    if (status != LUAROUTE_OK) {
-        checkBalance(L, top);
-        return status;
-    }
-    for (int i = 0; i < count && status == LUAROUTE_OK; i += 1) {
-        status = luaroute_flatten(context, L, top + 2 + i, results);
+    if (status == LUAROUTE_OK) {
+        if (results == NULL) count = 0;
+        status = enter(context, L, budget, handler, pushed, count);
+        checkBalance(L, status == LUAROUTE_OK ? bottom + count : bottom);
+        for (int i = 1; i <= count && status == LUAROUTE_OK; i += 1) {
+            status = luaroute_flatten(context, L, bottom + i, results);
+        }
     }
     lua_settop(L, top);
     return status;
 }
 
-int luaroute_call_integers(
+// A number that is a whole one is an integer too; a string is none.
+static int readWhole(LuaRouteContext *context, lua_State *L, int64_t *value) {
+    int isInteger = 0;
+    lua_Integer integer = 0;
+    if (lua_type(L, -1) == LUA_TNUMBER) integer = lua_tointegerx(L, -1, &isInteger);
+    *value = integer;
+    if (isInteger) return LUAROUTE_OK;
+    return luaroute_fail(
+        context, LUAROUTE_CONVERSION, "expected an integer as the result, got %s",
+        luaL_typename(L, -1));
+}
+
+// Inlined twice: the outermost call knows where its handler is.
+__attribute__((always_inline)) static inline LuaRouteInteger callIntegers(
     LuaRouteContext *context, const LuaRouteBudget *budget, int slot, int64_t first,
-    int64_t second, int64_t *result) {
+    int64_t second, bool isWithin) {
     lua_State *L = context->current;
 #ifdef DEBUG
     int top = lua_gettop(L);
 #endif
     // Room: whoever runs here has LUA_MINSTACK free.
-    lua_pushcfunction(L, handle);
+    int handler = isWithin ? pushHandler(context, L) : LUAROUTE_HANDLE;
     lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
     lua_pushinteger(L, first);
     lua_pushinteger(L, second);
-    int status = luaroute_enter(context, L, budget, 2, 1);
-    if (status != LUAROUTE_OK) return status;
-    int isInteger = 0;
-    if (lua_type(L, -1) == LUA_TNUMBER) *result = lua_tointegerx(L, -1, &isInteger);
-    if (!isInteger) {
-        status = luaroute_fail(
-            context, LUAROUTE_CONVERSION, "expected an integer as the result, got %s",
-            luaL_typename(L, -1));
+    LuaRouteInteger result = {0, enter(context, L, budget, handler, 2, 1)};
+    if (result.status == LUAROUTE_OK) {
+        if (lua_isinteger(L, -1)) {
+            result.value = lua_tointeger(L, -1);
+        } else {
+            result.status = readWhole(context, L, &result.value);
+        }
+        lua_pop(L, 1);
     }
-    lua_pop(L, 2);
+    if (isWithin) lua_pop(L, 1);
 #ifdef DEBUG
     checkBalance(L, top);
 #endif
-    return status;
+    return result;
+}
+
+LuaRouteInteger luaroute_call_integers(
+    LuaRouteContext *context, const LuaRouteBudget *budget, int slot, int64_t first,
+    int64_t second) {
+    if (context->depth == 0) return callIntegers(context, budget, slot, first, second, false);
+    return callIntegers(context, budget, slot, first, second, true);
 }
 
 // MARK: Asking about many objects
@@ -396,19 +456,14 @@ int luaroute_call_first(
     int top = lua_gettop(L);
     if (!lua_checkstack(L, LUA_MINSTACK)) return luaroute_fail_memory(context);
     Question question = {flat->values, count, count};
-    lua_pushcfunction(L, handle);
+    int handler = pushHandler(context, L);
     lua_pushcfunction(L, askEach);
     lua_pushlightuserdata(L, &question);
     lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
     int pushed = 2;
     int status = luaroute_push_all(context, L, flat, count, &pushed);
-    if (status != LUAROUTE_OK) {
-        lua_settop(L, top);
-        return status;
-    }
-    status = luaroute_enter(context, L, budget, pushed, 0);
-    if (status == LUAROUTE_OK) lua_settop(L, top);
-    checkBalance(L, top);
+    if (status == LUAROUTE_OK) status = enter(context, L, budget, handler, pushed, 0);
+    lua_settop(L, top);
     *found = question.found;
     return status;
 }
@@ -421,5 +476,5 @@ void luaroute_failure(const LuaRouteContext *context, LuaRouteFailure *failure) 
     failure->line = context->place.line;
     failure->traceback = context->traceback;
     failure->tracebackLength = context->tracebackLength;
-    failure->isHostError = context->isHostError;
+    failure->hostError = context->hostError;
 }

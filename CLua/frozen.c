@@ -11,7 +11,7 @@ static int refuseWrite(lua_State *L) {
         lua_pushfstring(L, "%s:%d: ", place.brief, place.line);
         lua_pushvalue(L, lua_upvalueindex(1));
         lua_concat(L, 2);
-        luaroute_mark_raised(L, &place, false);
+        luaroute_mark_raised(L, &place, 0);
     } else {
         lua_pushvalue(L, lua_upvalueindex(1));
     }

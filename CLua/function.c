@@ -3,6 +3,11 @@
 // Swift closures as functions of Lua.
 #include "internal.h"
 
+// The number of the error that the host threw last.
+static int lastThrown(const LuaRouteContext *context) {
+    return 1 + (int)(context->throws % LUAROUTE_THROWN);
+}
+
 // Runs a Swift closure and raises what it threw. Its Swift frame has returned by then: only C is
 // left to jump over.
 int luaroute_run(lua_State *L, bool *isKept) {
@@ -34,7 +39,7 @@ int luaroute_run(lua_State *L, bool *isKept) {
     } else {
         lua_pushlstring(L, context->thrown, context->thrownLength);
     }
-    luaroute_mark_raised(L, isPlaced ? &place : NULL, true);
+    luaroute_mark_raised(L, isPlaced ? &place : NULL, lastThrown(context));
     return lua_error(L);
 }
 
@@ -59,10 +64,12 @@ int luaroute_function(LuaRouteContext *context, void *closure) {
     return slot;
 }
 
-void luaroute_throw(LuaRouteContext *context, const uint8_t *message, size_t length, int level) {
+int luaroute_throw(LuaRouteContext *context, const uint8_t *message, size_t length, int level) {
     context->thrownLength = length < LUAROUTE_MESSAGE ? length : LUAROUTE_MESSAGE;
     if (length > 0) memcpy(context->thrown, message, context->thrownLength);
     context->level = level;
+    context->throws += 1;
+    return lastThrown(context);
 }
 
 int luaroute_location(

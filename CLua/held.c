@@ -29,6 +29,7 @@ LuaRouteHeld *luaroute_new_held(LuaRouteContext *context, lua_State *L, LuaRoute
 void luaroute_drop(LuaRouteContext *context, LuaRouteHeader *header) {
     header->serial = (uint64_t)(uintptr_t)context->dropped;
     context->dropped = header;
+    context->hasDropped = true;
 }
 
 // Whether scripts got a new object of the same identifier since.
@@ -71,4 +72,5 @@ void luaroute_tell_dropped(LuaRouteContext *context) {
         tell(context, &held);
     }
     context->isFinalizing = false;
+    context->hasDropped = false;
 }

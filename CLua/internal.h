@@ -38,6 +38,7 @@ enum {
     LUAROUTE_KEPT = 32,             // members that an object keeps
     LUAROUTE_KEEPING = 4096,        // bytes that keeping one may take
     LUAROUTE_POOLED = 8,            // coroutines that are kept for the next ones
+    LUAROUTE_HANDLE = 1,            // where the main thread's stack has the message handler
 };
 
 struct LuaRouteFlag {
@@ -88,16 +89,29 @@ struct LuaRouteContext {
     LuaRouteHeader *dropped;
     size_t offset;
 
-    // The budget of the outermost entry.
-    int64_t instructions, nanoseconds, deadline;
-    int interval;
+    // The budget of the outermost entry, and what is left of it.
+    LuaRouteBudget budget;
+    int64_t instructions, deadline;
     uint64_t entry;  // numbers the outermost entries
-    bool isArmed;  // whether the entry has a budget of instructions or time
-    bool isHooked;  // whether the main thread's hook may be set
-    bool isEarly;  // the hook looks after the next instruction
-    // A status that ends all entries, or LUAROUTE_ENDED, which ends the innermost; or LUAROUTE_OK.
-    int tripped;
-    int depth;
+    bool isHooked;   // whether the main thread's hook may be set
+
+    // What an entry asks about before and after a script runs: mostly all is zero.
+    union {
+        uint64_t gate;
+        struct {
+            int32_t depth;  // entries within each other
+            union {
+                uint32_t trouble;
+                struct {
+                    // A status that ends all entries, or LUAROUTE_ENDED, which ends the innermost.
+                    uint8_t tripped;
+                    bool isEarly;  // the hook looks after the next instruction
+                    bool isFinalizing;  // the host lets go of what was dropped
+                    bool hasDropped;
+                };
+            };
+        };
+    };
 
     // The slots: values in the registry from `firstSlot` on, a free one holds the next free.
     int nextSlot, freeSlot;
@@ -111,20 +125,19 @@ struct LuaRouteContext {
     size_t types;
     size_t keeping;      // how many objects keep members
     uint64_t forgotten;  // how often members were forgotten
-    bool isFinalizing;   // the host lets go of what was dropped
 
-    // The value raised last by `error` or a callback, with where that was. The value itself is in
-    // the registry, so that it stays the only one of its kind.
-    LuaRoutePlace raised, located;
-    bool isHostRaised;
+    // Where the values were raised that the registry has from LUAROUTE_RAISED on: there they stay
+    // the only ones of their kind.
+    LuaRoutePlace raised[1 + LUAROUTE_THROWN], located;
     // What the callback that is about to return LUAROUTE_RAISE wants raised.
+    unsigned throws;  // how many there were
     int level;
     char thrown[LUAROUTE_MESSAGE];
     size_t thrownLength;
 
     // The failure of the last entry.
     LuaRoutePlace place;
-    bool isHostError;
+    int hostError;  // from 1 on, which of those the host threw it is; 0 for none
     char message[LUAROUTE_MESSAGE];
     size_t messageLength;
     char traceback[LUAROUTE_LEVELS * 128];
@@ -137,11 +150,12 @@ struct LuaRouteContext {
 // Registry positions that are fixed at opening: 1 and 2 are Lua's own.
 enum {
     LUAROUTE_ANCHORS = 3,     // strings that error paths must find, and host tables
-    LUAROUTE_RAISED = 4,      // the value raised last
-    LUAROUTE_LIBRARIES = 5,   // what environments copy
-    LUAROUTE_METATABLES = 6,  // script metatable -> frozen copy, weak keys
-    LUAROUTE_TRAVERSALS = 7,  // table -> sorted keys, weak keys
-    LUAROUTE_FIRST_SLOT = 8,
+    LUAROUTE_LIBRARIES = 4,   // what environments copy
+    LUAROUTE_METATABLES = 5,  // script metatable -> frozen copy, weak keys
+    LUAROUTE_TRAVERSALS = 6,  // table -> sorted keys, weak keys
+    // The values that were raised last: one by `error`, and those of host errors, in turn.
+    LUAROUTE_RAISED = 7,
+    LUAROUTE_FIRST_SLOT = LUAROUTE_RAISED + 1 + LUAROUTE_THROWN,
 };
 
 static inline LuaRouteContext *luaroute_context(lua_State *L) {
@@ -163,7 +177,7 @@ void luaroute_drop(LuaRouteContext *context, LuaRouteHeader *header);
 void luaroute_tell_dropped(LuaRouteContext *context);
 // Tells the host what was dropped. Where it may run, Swift may: no Lua operation is under way.
 static inline void luaroute_tell(LuaRouteContext *context) {
-    if (context->dropped != NULL) luaroute_tell_dropped(context);
+    if (context->hasDropped) luaroute_tell_dropped(context);
 }
 
 // Budget.
@@ -174,24 +188,15 @@ void luaroute_set_hook(LuaRouteContext *context, lua_State *L);
 // Begins the budget of an outermost entry, but for the hook. Inlined: it is part of each call.
 static inline void luaroute_begin_budget(
     LuaRouteContext *context, const LuaRouteBudget *budget) {
-    int64_t instructions = budget->instructions;
-    context->instructions = instructions;
-    context->nanoseconds = budget->nanoseconds;
+    context->budget = *budget;
+    context->instructions = budget->instructions;
     context->deadline = 0;
     context->entry += 1;
     context->isEarly = false;
-    context->interval =
-        instructions < LUAROUTE_INTERVAL ? (int)instructions + 1 : LUAROUTE_INTERVAL;
-    context->tripped = atomic_load_explicit(&context->cancel->isRaised, memory_order_relaxed)
-        ? LUAROUTE_CANCELLED : LUAROUTE_OK;
-    context->isArmed = instructions != INT64_MAX || budget->nanoseconds != INT64_MAX;
-}
-
-// Begins the budget of an outermost entry of the main thread.
-static inline void luaroute_arm(
-    LuaRouteContext *context, lua_State *L, const LuaRouteBudget *budget) {
-    luaroute_begin_budget(context, budget);
-    if (context->isArmed || context->isHooked) luaroute_set_hook(context, L);
+    context->tripped = LUAROUTE_OK;
+    if (atomic_load_explicit(&context->cancel->isRaised, memory_order_relaxed)) {
+        context->tripped = LUAROUTE_CANCELLED;
+    }
 }
 
 // Resets what the outermost entry broke, so that the next one works.
@@ -244,9 +249,8 @@ int luaroute_anchor(LuaRouteContext *context, lua_State *L);
 void luaroute_release_anchor(LuaRouteContext *context, int slot);
 
 // Calls.
-int luaroute_enter(
-    LuaRouteContext *context, lua_State *L, const LuaRouteBudget *budget, int arguments,
-    int results);
+// The message handler of all entries, which writes down what is known of an error. Raises.
+int luaroute_handle(lua_State *L);
 // Refuses an entry that must not be, or is too deep.
 int luaroute_check_entry(LuaRouteContext *context);
 // What a result of Lua is as a status; the failure is written down. An error object is on top.
@@ -266,8 +270,8 @@ int luaroute_explain(lua_State *L, lua_State *raised, int level);
 bool luaroute_place(lua_State *L, int level, LuaRoutePlace *place);
 // Finds the first script line from a level on; without one, the place stays as it was.
 void luaroute_find_place(lua_State *L, int level, LuaRoutePlace *place);
-// Remembers the value on top as the one raised last.
-void luaroute_mark_raised(lua_State *L, const LuaRoutePlace *place, bool isHost);
+// Remembers the value on top as the one raised last by `error`, for 0, or as a host's error.
+void luaroute_mark_raised(lua_State *L, const LuaRoutePlace *place, int hostError);
 
 // Coroutines.
 void luaroute_free_threads(LuaRouteContext *context);

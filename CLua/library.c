@@ -76,8 +76,10 @@ static void anchorMessages(lua_State *L) {
 // Stack: seed -> seed.
 int luaroute_open_libraries(lua_State *L) {
     anchorMessages(L);
-    lua_pushboolean(L, 0);
-    lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_RAISED);
+    for (int i = 0; i <= LUAROUTE_THROWN; i += 1) {
+        lua_pushboolean(L, 0);
+        lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_RAISED + i);
+    }
     pushWeak(L, "k");
     lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_METATABLES);
     pushWeak(L, "k");

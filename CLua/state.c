@@ -89,6 +89,7 @@ LuaRouteContext *luaroute_open(
         return NULL;
     }
     context->tripped = LUAROUTE_OK;
+    lua_pushcfunction(L, luaroute_handle);  // at LUAROUTE_HANDLE, for good
     return context;
 }
 

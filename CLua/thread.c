@@ -112,20 +112,20 @@ void luaroute_cancel(LuaRouteContext *context, LuaRouteThread thread) {
 static void setHook(LuaRouteContext *context, LuaRouteCoroutine *coroutine) {
     lua_State *L = coroutine->L;
     if (coroutine->entry == context->entry) {
-        int interval = context->isEarly ? 1 : context->interval;
-        bool isHooked = context->isArmed || context->isEarly;
+        int interval = context->isEarly ? 1 : context->budget.interval;
+        bool isHooked = context->budget.isLimited || context->isEarly;
         if (!isHooked && lua_gethookmask(L) == 0) return;
         if (isHooked && lua_gethookmask(L) != 0 && lua_gethookcount(L) == interval) return;
     } else {
         coroutine->entry = context->entry;
         // What it runs until its first look is not counted.
         if (context->depth > 0) {
-            context->instructions -= context->interval;
+            context->instructions -= context->budget.interval;
             if (context->instructions < 0 && context->tripped == LUAROUTE_OK) {
                 context->tripped = LUAROUTE_INSTRUCTIONS;
             }
         }
-        if (!context->isArmed && !context->isEarly && lua_gethookmask(L) == 0) return;
+        if (!context->budget.isLimited && !context->isEarly && lua_gethookmask(L) == 0) return;
     }
     luaroute_set_hook(context, L);
 }
@@ -150,7 +150,7 @@ static int readFailure(LuaRouteContext *context, LuaRouteCoroutine *coroutine, i
     if (result == LUA_ERRRUN && context->tripped != LUAROUTE_ENDED) {
         if (lua_type(L, -1) != LUA_TSTRING && context->tripped == LUAROUTE_OK) {
             // A script's `__tostring` runs here, in another thread than the one that failed.
-            context->instructions -= context->interval;
+            context->instructions -= context->budget.interval;
             luaroute_set_hook(context, L);
         }
         lua_pushcfunction(L, explain);

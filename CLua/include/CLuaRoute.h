@@ -81,7 +81,10 @@ enum {
     LUAROUTE_WAITS = 10,  // no failure: a coroutine waits
 };
 
-enum { LUAROUTE_MESSAGE = 4096 };  // bytes of a message
+enum {
+    LUAROUTE_MESSAGE = 4096,  // bytes of a message
+    LUAROUTE_THROWN = 8,      // host errors that are told apart from each other
+};
 
 // What a Swift callback answers instead of a number of results.
 enum {
@@ -91,10 +94,14 @@ enum {
     LUAROUTE_WAIT = -4,   // the coroutine waits; what it is resumed with are the results
 };
 
+// What an entry may spend, with what follows from that; see `luaroute_budget`.
 typedef struct LuaRouteBudget {
-    int64_t instructions;
-    int64_t nanoseconds;
+    int64_t instructions, nanoseconds;  // INT64_MAX: no limit
+    int32_t interval;                   // instructions between two looks at what is left
+    int32_t isLimited;                  // whether a hook has to look at all
 } LuaRouteBudget;
+
+LuaRouteBudget luaroute_budget(int64_t instructions, int64_t nanoseconds);
 
 // The Swift side of a state. None of these may enter the state, except `call`.
 typedef struct LuaRouteHost {
@@ -170,9 +177,14 @@ int luaroute_load(
 int luaroute_call(
     LuaRouteContext *context, const LuaRouteBudget *budget, int slot,
     const LuaRouteFlat *arguments, LuaRouteFlat *results, int count);
-int luaroute_call_integers(
+// A result that comes back in registers.
+typedef struct LuaRouteInteger {
+    int64_t value;
+    int status;
+} LuaRouteInteger;
+LuaRouteInteger luaroute_call_integers(
     LuaRouteContext *context, const LuaRouteBudget *budget, int slot, int64_t first,
-    int64_t second, int64_t *result);
+    int64_t second);
 // Calls the function of a slot with each of the `count` objects that the tree begins with and the
 // values after them, until a result is true: `found` is its position, or `count`.
 int luaroute_call_first(
@@ -214,7 +226,7 @@ typedef struct LuaRouteFailure {
     int line;
     const char *traceback;
     size_t tracebackLength;
-    int isHostError;  // whether it is what the last `luaroute_throw` raised
+    int hostError;  // the answer of the `luaroute_throw` that it comes from, or 0
 } LuaRouteFailure;
 void luaroute_failure(const LuaRouteContext *context, LuaRouteFailure *failure);
 
@@ -226,7 +238,8 @@ int luaroute_freezer(LuaRouteContext *context);
 // when memory is refused.
 int luaroute_function(LuaRouteContext *context, void *box);
 // Says what a callback's LUAROUTE_RAISE raises; level 1 adds the calling script line, 0 does not.
-void luaroute_throw(LuaRouteContext *context, const uint8_t *message, size_t length, int level);
+// Answers a number from 1 to LUAROUTE_THROWN, which names the error until as many others came.
+int luaroute_throw(LuaRouteContext *context, const uint8_t *message, size_t length, int level);
 // The script line at a level: 1 is the caller's. Answers 0 when there is none.
 int luaroute_location(
     LuaRouteContext *context, lua_State *L, int level, const char **chunk, size_t *length,

@@ -41,9 +41,11 @@ import Testing
             for _ in text.matches(of: /\blua_pcallk?\(/) { callers.append(name) }
             for _ in text.matches(of: /\blua_resume\(/) { resumers.append(name) }
         }
-        // `pcall` of scripts; the entry and the text of error objects; the opening; what is known
-        // of the error of a coroutine.
-        #expect(callers.sorted() == ["base.c", "call.c", "call.c", "state.c", "thread.c"])
+        // `pcall` of scripts; the entry, within another and as the first, and the text of error
+        // objects; the opening; what is known of the error of a coroutine.
+        #expect(
+            callers.sorted() == ["base.c", "call.c", "call.c", "call.c", "state.c", "thread.c"]
+        )
         #expect(resumers == ["thread.c"])
     }
 

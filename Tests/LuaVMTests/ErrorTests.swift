@@ -40,6 +40,35 @@ import Testing
         #expect(other?.underlying == nil)
     }
 
+    @Test("of several that were caught, the one that is raised again comes out as itself")
+    func instances() throws {
+        struct Numbered: Error, Equatable { let number: Int64 }
+        let script = try Script()
+        var thrown: [Int64: Failure] = [:]
+        try script.define("f") { frame in
+            let number = frame.integer(at: 0) ?? 0
+            guard number < 100 else { throw Numbered(number: number) }
+            let failure = Failure(addsPosition: number == 0)
+            thrown[number] = failure
+            throw failure
+        }
+        // Equal texts are one string: then the last one is meant.
+        let same = script.error("local _, a = pcall(f, 1) local _, b = pcall(f, 2) error(a, 0)")
+        #expect(same?.underlying as? Failure === thrown[2])
+        let caught = "local e = {} for i = 100, 107 do local _, m = pcall(f, i) e[i] = m end "
+        for number in Int64(100)...107 {
+            let error = script.error("\(caught)\nerror(e[\(number)], 0)")
+            #expect(error?.underlying as? Numbered == Numbered(number: number))
+            #expect(error?.line == 2)
+        }
+        // It is told apart from eight that came after it, not from more.
+        let late = script.error(
+            "local _, e = pcall(f, 100) for i = 101, 108 do pcall(f, i) end error(e, 0)"
+        )
+        #expect(late?.underlying == nil)
+        #expect(late?.message.contains("Numbered(number: 100)") == true)
+    }
+
     @Test("an error with its own place gets no second one")
     func ownPlace() throws {
         let script = try Script()

@@ -12,7 +12,8 @@ extension LuaState {
             // A budget that broke after it was asked for comes first.
             if status == LUAROUTE_ENDED { return error(endedBy: end, failure) }
         }
-        if failure.isHostError != 0, let inner = thrown as? ScriptError {
+        let hostError = thrown[failure.hostError]
+        if let inner = hostError as? ScriptError {
             // It passed through an entry within this one, where it is known best.
             guard inner.kind == .ended else { return inner }
             // But this entry was not ended: its script could have caught what came through.
@@ -27,9 +28,7 @@ extension LuaState {
         )
         error.place(at: failure, in: self)
         error.traceback = text(failure.traceback, failure.tracebackLength)
-        if failure.isHostError != 0 {
-            error.underlying = thrown
-        }
+        error.underlying = hostError
         return error
     }
 
@@ -47,6 +46,33 @@ extension LuaState {
     func text(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> String {
         let buffer = UnsafeRawBufferPointer(start: bytes, count: count)
         return String(decoding: buffer, as: UTF8.self)
+    }
+}
+
+/// The errors that host functions threw and a script may still raise, by the numbers of C.
+final class ThrownErrors {
+    private static let none = [(any Error)?](repeating: nil, count: Int(LUAROUTE_THROWN))
+
+    @exclusivity(unchecked) private(set) var isEmpty = true  // read by each call
+    private var errors = none
+
+    /// The error of a number; nil for 0.
+    subscript(_ number: Int32) -> (any Error)? {
+        number > 0 ? errors[Int(number) - 1] : nil
+    }
+
+    func set(_ number: Int32, to error: any Error) {
+        let old = errors[Int(number) - 1]
+        errors[Int(number) - 1] = error
+        isEmpty = false
+        withExtendedLifetime(old) {}  // what its end does comes after
+    }
+
+    func removeAll() {
+        let old = errors
+        errors = Self.none
+        isEmpty = true
+        withExtendedLifetime(old) {}  // what their end does comes after
     }
 }
 

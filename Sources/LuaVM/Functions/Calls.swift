@@ -84,17 +84,15 @@ extension LuaState {
     ) throws(ScriptError) -> Int64 {
         prepare()
         try check(function.slot.released)
-        var result: Int64 = 0
-        let status = luaroute_call_integers(
+        let result = luaroute_call_integers(
             context,
             budget,
             function.slot.index,
             first,
-            second,
-            &result
+            second
         )
-        try conclude(status)
-        return result
+        try conclude(result.status)
+        return result.value
     }
 
     /// Finds the first of some objects for which the result of a predicate is neither nil nor
@@ -158,7 +156,12 @@ extension LuaState {
     /// What comes after an entry that reads no values back: the short way where all went well.
     @inline(__always)
     func conclude(_ status: Int32) throws(ScriptError) {
-        guard status != LUAROUTE_OK || thrown != nil else { return }
+        guard status != LUAROUTE_OK || !thrown.isEmpty else { return }
+        try fail(status)
+    }
+
+    @inline(never)
+    private func fail(_ status: Int32) throws(ScriptError) {
         defer { finish() }
         if status != LUAROUTE_OK { throw failure(status) }
     }

@@ -91,12 +91,12 @@ func callBox(
 
 extension LuaState {
     func remember(_ error: any Error) {
-        thrown = error
         let message = error as? any ScriptMessage
         var text = message?.scriptMessage ?? String(describing: error)
         let level: Int32 = message?.addsPosition ?? true ? 1 : 0
         text.withUTF8 { bytes in
-            luaroute_throw(context, bytes.baseAddress, bytes.count, level)
+            let number = luaroute_throw(context, bytes.baseAddress, bytes.count, level)
+            thrown.set(number, to: error)
         }
     }
 

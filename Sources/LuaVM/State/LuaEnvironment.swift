@@ -105,11 +105,12 @@ extension LuaState {
     /// Refuses what belongs to another state.
     @inline(__always)
     func check(_ owner: ReleasedHandles) throws(ScriptError) {
-        guard owner === released else {
-            throw ScriptError(
-                kind: .conversion,
-                message: "a function of another state cannot cross"
-            )
-        }
+        guard owner === released else { try refuse() }
+    }
+
+    // Apart, so that a call does not make room for an error.
+    @inline(never)
+    private func refuse() throws(ScriptError) -> Never {
+        throw ScriptError(kind: .conversion, message: "a function of another state cannot cross")
     }
 }

@@ -25,6 +25,8 @@ public final class LuaState {
 
     var types: [TypeRecord] = []
     private let scratch: UnsafeMutablePointer<Scratch>
+    /// What callbacks threw last, until the outermost entry ends and no coroutine waits.
+    let thrown = ThrownErrors()
     // What an entry without results answers.
     let nothing = FlatReader(FlatBuffer())
     #if DEBUG
@@ -113,9 +115,9 @@ public final class LuaState {
 
     /// What comes after each entry.
     func finish() {
-        guard thrown != nil, luaroute_depth(context) == 0 else { return }
+        guard !thrown.isEmpty, luaroute_depth(context) == 0 else { return }
         // A coroutine that waits may have caught it, and raise it again.
-        if luaroute_live_threads(context) == 0 { thrown = nil }
+        if luaroute_live_threads(context) == 0 { thrown.removeAll() }
     }
 
     /// Sets what one call may cost from the next outermost one on.
@@ -127,16 +129,9 @@ public final class LuaState {
 
     // What entries leave for each other. Behind a pointer: that needs no check for exclusivity.
     private struct Scratch {
-        var thrown: (any Error)?
         var ended: (any ScriptEnd)?
         var spare: FlatBuffer?
         var read: FlatBuffer?
-    }
-
-    /// What the last callback threw, until the outermost entry ends and no coroutine waits.
-    var thrown: (any Error)? {
-        get { scratch.pointee.thrown }
-        set { scratch.pointee.thrown = newValue }
     }
 
     /// What ends the innermost entry, until that entry has failed.
@@ -227,9 +222,9 @@ extension LuaRouteBudget {
         let (seconds, attoseconds) = budget.duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, carry) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
-        self.init(
-            instructions: max(0, budget.instructions),
-            nanoseconds: overflow || carry ? .max : max(0, sum)
+        self = luaroute_budget(
+            max(0, budget.instructions),
+            overflow || carry ? .max : max(0, sum)
         )
     }
 }
