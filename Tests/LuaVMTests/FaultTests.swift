@@ -67,6 +67,6 @@ import Testing
         sweep.run("border, bytes limited", from: max(0, high - 600), through: high, run)
         sweep = FaultSweep(step: 97)
         sweep.run("border, bytes limited", from: 0, through: high, run)
-        #expect(sweep.failures > 100)
+        #expect(sweep.failures * 10 > sweep.count * 9)
     }
 }
