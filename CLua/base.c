@@ -29,14 +29,14 @@ static int protectedCall(lua_State *L) {
 static int raise(lua_State *L) {
     int level = (int)luaL_optinteger(L, 2, 1);
     lua_settop(L, 1);
-    LuaRoutePlace place;
-    if (lua_type(L, 1) != LUA_TSTRING || level <= 0 || !luaroute_place(L, level, &place)) {
+    LuaRoutePlace *place = &luaroute_context(L)->raised[0];
+    if (lua_type(L, 1) != LUA_TSTRING || level <= 0 || !luaroute_place(L, level, place)) {
         return lua_error(L);
     }
-    lua_pushfstring(L, "%s:%d: ", place.brief, place.line);
+    lua_pushfstring(L, "%s:%d: ", place->brief, place->line);
     lua_insert(L, 1);
     lua_concat(L, 2);
-    luaroute_mark_raised(L, &place, 0);
+    luaroute_mark_raised(L, 0);
     return lua_error(L);
 }
 

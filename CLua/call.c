@@ -55,13 +55,7 @@ void luaroute_find_place(lua_State *L, int level, LuaRoutePlace *place) {
     }
 }
 
-void luaroute_mark_raised(lua_State *L, const LuaRoutePlace *place, int hostError) {
-    LuaRoutePlace *raised = &luaroute_context(L)->raised[hostError];
-    if (place == NULL) {
-        raised->line = 0;
-    } else {
-        *raised = *place;
-    }
+void luaroute_mark_raised(lua_State *L, int hostError) {
     lua_pushvalue(L, -1);
     lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_RAISED + hostError);
 }

@@ -6,12 +6,12 @@
 static const char hiddenKey;
 
 static int refuseWrite(lua_State *L) {
-    LuaRoutePlace place;
-    if (luaroute_place(L, 1, &place)) {
-        lua_pushfstring(L, "%s:%d: ", place.brief, place.line);
+    LuaRoutePlace *place = &luaroute_context(L)->raised[0];
+    if (luaroute_place(L, 1, place)) {
+        lua_pushfstring(L, "%s:%d: ", place->brief, place->line);
         lua_pushvalue(L, lua_upvalueindex(1));
         lua_concat(L, 2);
-        luaroute_mark_raised(L, &place, 0);
+        luaroute_mark_raised(L, 0);
     } else {
         lua_pushvalue(L, lua_upvalueindex(1));
     }

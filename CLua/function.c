@@ -8,6 +8,24 @@ static int lastThrown(const LuaRouteContext *context) {
     return 1 + (int)(context->throws % LUAROUTE_THROWN);
 }
 
+// Writes "chunk:line: " before a message, as Lua does, and answers how long that is. One string is
+// made then, where formatting would make three.
+static size_t writePrefix(char *message, const LuaRoutePlace *place) {
+    char *start = message;
+    *--start = ' ';
+    *--start = ':';
+    unsigned line = (unsigned)place->line;
+    do {
+        *--start = (char)('0' + line % 10);
+        line /= 10;
+    } while (line > 0);
+    *--start = ':';
+    size_t length = strlen(place->brief);
+    start -= length;
+    memcpy(start, place->brief, length);
+    return (size_t)(message - start);
+}
+
 // Runs a Swift closure and raises what it threw. Its Swift frame has returned by then: only C is
 // left to jump over.
 int luaroute_run(lua_State *L, bool *isKept) {
@@ -30,16 +48,19 @@ int luaroute_run(lua_State *L, bool *isKept) {
         return lua_yield(L, 0);
     }
 
-    LuaRoutePlace place;
-    bool isPlaced = context->level > 0 && luaroute_place(L, context->level, &place);
-    if (isPlaced) {
-        lua_pushfstring(L, "%s:%d: ", place.brief, place.line);
-        lua_pushlstring(L, context->thrown, context->thrownLength);
-        lua_concat(L, 2);
+    int number = lastThrown(context);
+    LuaRoutePlace *place = &context->raised[number];
+    char *message = context->thrown + LUAROUTE_PREFIX;
+    size_t length = context->thrownLength;
+    if (context->level > 0 && luaroute_place(L, context->level, place)) {
+        size_t prefix = writePrefix(message, place);
+        message -= prefix;
+        length += prefix;
     } else {
-        lua_pushlstring(L, context->thrown, context->thrownLength);
+        place->line = 0;
     }
-    luaroute_mark_raised(L, isPlaced ? &place : NULL, lastThrown(context));
+    lua_pushlstring(L, message, length);
+    luaroute_mark_raised(L, number);
     return lua_error(L);
 }
 
@@ -66,7 +87,7 @@ int luaroute_function(LuaRouteContext *context, void *closure) {
 
 int luaroute_throw(LuaRouteContext *context, const uint8_t *message, size_t length, int level) {
     context->thrownLength = length < LUAROUTE_MESSAGE ? length : LUAROUTE_MESSAGE;
-    if (length > 0) memcpy(context->thrown, message, context->thrownLength);
+    if (length > 0) memcpy(context->thrown + LUAROUTE_PREFIX, message, context->thrownLength);
     context->level = level;
     context->throws += 1;
     return lastThrown(context);

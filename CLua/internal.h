@@ -38,6 +38,7 @@ enum {
     LUAROUTE_KEPT = 32,             // members that an object keeps
     LUAROUTE_KEEPING = 4096,        // bytes that keeping one may take
     LUAROUTE_POOLED = 8,            // coroutines that are kept for the next ones
+    LUAROUTE_PREFIX = LUA_IDSIZE + 16,  // bytes of "chunk:line: "
     LUAROUTE_HANDLE = 1,            // where the main thread's stack has the message handler
 };
 
@@ -132,7 +133,7 @@ struct LuaRouteContext {
     // What the callback that is about to return LUAROUTE_RAISE wants raised.
     unsigned throws;  // how many there were
     int level;
-    char thrown[LUAROUTE_MESSAGE];
+    char thrown[LUAROUTE_PREFIX + LUAROUTE_MESSAGE];  // the message, behind room for a place
     size_t thrownLength;
 
     // The failure of the last entry.
@@ -270,8 +271,9 @@ int luaroute_explain(lua_State *L, lua_State *raised, int level);
 bool luaroute_place(lua_State *L, int level, LuaRoutePlace *place);
 // Finds the first script line from a level on; without one, the place stays as it was.
 void luaroute_find_place(lua_State *L, int level, LuaRoutePlace *place);
-// Remembers the value on top as the one raised last by `error`, for 0, or as a host's error.
-void luaroute_mark_raised(lua_State *L, const LuaRoutePlace *place, int hostError);
+// Remembers the value on top as the one raised last by `error`, for 0, or as a host's error. Its
+// place is in `raised` already.
+void luaroute_mark_raised(lua_State *L, int hostError);
 
 // Coroutines.
 void luaroute_free_threads(LuaRouteContext *context);

@@ -53,8 +53,10 @@ extension LuaState {
 final class ThrownErrors {
     private static let none = [(any Error)?](repeating: nil, count: Int(LUAROUTE_THROWN))
 
-    @exclusivity(unchecked) private(set) var isEmpty = true  // read by each call
-    private var errors = none
+    // Read by each call, or part of each throw. No access is open when the end of an error runs
+    // code that could use them too.
+    @exclusivity(unchecked) private(set) var isEmpty = true
+    @exclusivity(unchecked) private var errors = none
 
     /// The error of a number; nil for 0.
     subscript(_ number: Int32) -> (any Error)? {
@@ -68,11 +70,45 @@ final class ThrownErrors {
         withExtendedLifetime(old) {}  // what its end does comes after
     }
 
+    /// What errors of a type say to scripts.
+    enum Manner {
+        case end
+        case message(any ScriptMessage.Type)
+        case description
+    }
+
+    // To look for a conformance takes longer than all else that an error costs.
+    @exclusivity(unchecked) private var manners: [ObjectIdentifier: Manner] = [:]
+    @exclusivity(unchecked) private var latest: (type: ObjectIdentifier, manner: Manner)?
+
+    func manner(of error: any Error) -> Manner {
+        let type = type(of: error)
+        let identifier = ObjectIdentifier(type)
+        if let latest, latest.type == identifier { return latest.manner }
+        let manner =
+            manners[identifier]
+            ?? (type is any ScriptEnd.Type
+                ? .end : (type as? any ScriptMessage.Type).map(Manner.message) ?? .description)
+        manners[identifier] = manner
+        latest = (identifier, manner)
+        return manner
+    }
+
     func removeAll() {
         let old = errors
         errors = Self.none
         isEmpty = true
         withExtendedLifetime(old) {}  // what their end does comes after
+    }
+}
+
+extension ScriptMessage {
+    /// What an error of this type says, and whether the line of the call comes before.
+    static func message(of error: any Error) -> (text: String, addsPosition: Bool) {
+        // Of exactly this type: its manner was looked up by it. An optional would cost a lookup.
+        // swift-format-ignore: NeverForceUnwrap
+        let error = error as! Self
+        return (error.scriptMessage, error.addsPosition)
     }
 }
 

@@ -79,25 +79,30 @@ func callBox(
     return box._withUnsafeGuaranteedRef { box in
         do {
             return try box.call(thread)
-        } catch let end as any ScriptEnd {
-            box.state.ended = end
-            return Int32(LUAROUTE_END)
         } catch {
-            box.state.remember(error)
-            return Int32(LUAROUTE_RAISE)
+            return box.state.remember(error)
         }
     }
 }
 
 extension LuaState {
-    func remember(_ error: any Error) {
-        let message = error as? any ScriptMessage
-        var text = message?.scriptMessage ?? String(describing: error)
-        let level: Int32 = message?.addsPosition ?? true ? 1 : 0
+    /// Keeps what a callback threw, and answers what the callback says to C.
+    func remember(_ error: any Error) -> Int32 {
+        let message: (text: String, addsPosition: Bool)
+        switch thrown.manner(of: error) {
+        case .end:
+            ended = error as? any ScriptEnd
+            return Int32(LUAROUTE_END)
+        case .message(let type): message = type.message(of: error)
+        case .description: message = (String(describing: error), true)
+        }
+        var text = message.text
         text.withUTF8 { bytes in
+            let level: Int32 = message.addsPosition ? 1 : 0
             let number = luaroute_throw(context, bytes.baseAddress, bytes.count, level)
             thrown.set(number, to: error)
         }
+        return Int32(LUAROUTE_RAISE)
     }
 
     /// Makes a function of a closure.

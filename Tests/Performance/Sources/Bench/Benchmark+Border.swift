@@ -35,14 +35,43 @@ extension Benchmark {
         return sum, loop, idle, around
         """
 
+    private static let failing = """
+        local fail = fail
+        local function attempt()
+          fail()
+        end
+        local function loop(_, count)
+          local sum = 0
+          for _ = 1, count do
+            if not pcall(attempt) then
+              sum = sum + 1
+            end
+          end
+          return sum
+        end
+        local function idle(_, count)
+          for _ = 1, count do
+          end
+          return 0
+        end
+        return attempt, loop, idle, attempt
+        """
+
+    /// What the closure of B5 throws.
+    private enum Failure: ScriptMessage {
+        case noSuchScreen
+
+        var scriptMessage: String { "no such screen" }
+    }
+
     static func border() throws -> [Benchmark] {
         let plain = try PlainState(script)
-        let armed = try Functions(script, budget: Budget(), add: addIntegers)
-        return try calls(armed, plain) + loops(armed, plain)
+        let armed = try Functions(script, budget: Budget(), addIntegers)
+        return try calls(armed, plain) + loops(armed, plain) + [errors()]
     }
 
     private static func calls(_ armed: Functions, _ plain: PlainState) throws -> [Benchmark] {
-        let free = try Functions(script, budget: .unlimited, add: addIntegers)
+        let free = try Functions(script, budget: .unlimited, addIntegers)
         let call = Benchmark(
             name: "B1",
             text: "host to Lua, 2 integers in, 1 out",
@@ -90,8 +119,8 @@ extension Benchmark {
     }
 
     private static func loops(_ armed: Functions, _ plain: PlainState) throws -> [Benchmark] {
-        let free = try Functions(script, budget: .unlimited, add: addIntegers)
-        let frames = try Functions(script, budget: .unlimited, add: addFromFrame)
+        let free = try Functions(script, budget: .unlimited, addIntegers)
+        let frames = try Functions(script, budget: .unlimited, addFromFrame)
         return [
             Benchmark(
                 name: "B2",
@@ -120,6 +149,22 @@ extension Benchmark {
         ]
     }
 
+    private static func errors() throws -> Benchmark {
+        let ours = try Functions(failing, budget: .unlimited, name: "fail", failingFunction)
+        return Benchmark(
+            name: "B5",
+            text: "an error of a closure, caught by Lua",
+            baselineText: "luaL_error, caught by Lua",
+            bounds: [1],
+            ours: ours.loops(loop),
+            baseline: try PlainState(failing).loops(loop)
+        )
+    }
+
+    private static func failingFunction(_ state: LuaState) throws(ScriptError) -> LuaFunction {
+        try state.makeFunction(name: "fail") { _ in throw Failure.noSuchScreen }
+    }
+
     private static func addIntegers(_ state: LuaState) throws(ScriptError) -> LuaFunction {
         try state.makeFunction(name: "add", integers: { $0 &+ $1 })
     }
@@ -139,7 +184,7 @@ extension Benchmark {
     }
 }
 
-/// The functions of a script in a state of ours, which calls a Swift closure by `add`.
+/// The functions of a script in a state of ours, which calls a Swift closure.
 private struct Functions {
     let state: LuaState
     let sum: LuaFunction
@@ -150,13 +195,14 @@ private struct Functions {
     init(
         _ script: String,
         budget: Budget,
-        add: (LuaState) throws(ScriptError) -> LuaFunction
+        name: String = "add",
+        _ function: (LuaState) throws(ScriptError) -> LuaFunction
     ) throws {
         var configuration = LuaState.Configuration()
         configuration.budget = budget
         state = try LuaState(configuration)
         let environment = try state.makeEnvironment(strict: true)
-        try state.setGlobal("add", in: environment, to: add(state))
+        try state.setGlobal(name, in: environment, to: function(state))
         let chunk = try state.load(script, chunkName: "border.lua", environment: environment)
         var reader = try state.run(chunk, results: 4)
         var functions: [LuaFunction] = []

@@ -40,6 +40,10 @@ static int add(lua_State *L) {
     return 1;
 }
 
+static int fail(lua_State *L) {
+    return luaL_error(L, "no such screen");
+}
+
 static int handle(lua_State *L) {
     luaL_traceback(L, L, lua_tostring(L, 1), 1);
     return 1;
@@ -61,6 +65,8 @@ Baseline *baseline_open(const char *source) {
     *(int64_t *)lua_getextraspace(L) = 0;
     lua_pushcclosure(L, add, 1);
     lua_setglobal(L, "add");
+    lua_pushcfunction(L, fail);
+    lua_setglobal(L, "fail");
     if (luaL_loadstring(L, source) != LUA_OK || lua_pcall(L, 0, LUA_MULTRET, 0) != LUA_OK
         || lua_gettop(L) > RESULTS) {
         fprintf(stderr, "bench: the baseline does not load: %s\n", lua_tostring(L, -1));
