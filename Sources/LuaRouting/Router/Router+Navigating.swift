@@ -42,8 +42,10 @@ extension Router {
         _ request: Navigation.Request,
         _ options: NavigationOptions,
         at place: RouteError.Location? = nil,
+        isCancelled: Bool = false,
         completion: ((Navigation) -> Void)? = nil
     ) -> Navigation {
+        enter()
         lastNavigation += 1
         var options = options
         // What is asked to go knows its window now; later it may be gone.
@@ -64,6 +66,11 @@ extension Router {
         navigation.starter = currentActivity
         emit(.navigate, navigation, at: place, opening(of: navigation))
         if let parent = currentNavigation, parent.isPending { parent.children.append(navigation) }
+        if isCancelled {
+            end(navigation, .cancelled(.cancelledByCaller()))
+            pump()
+            return navigation
+        }
         if let leader = leader(for: navigation) {
             join(navigation, to: leader)
             return navigation

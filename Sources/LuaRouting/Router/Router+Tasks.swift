@@ -23,8 +23,10 @@ extension Router {
         _ target: Target,
         info: Table,
         at place: RouteError.Location?,
+        isCancelled: Bool = false,
         completion: ((RouteTask) -> Void)?
     ) -> RouteTask {
+        enter()
         lastTask += 1
         let parent = currentNavigation?.isPending == true ? currentNavigation : nil
         let task = RouteTask(
@@ -36,6 +38,11 @@ extension Router {
         parent?.tasks.append(task)
         emit(.task, currentNavigation, at: place, opening(of: task, info))
         do throws(RouteError) {
+            guard !isCancelled else {
+                end(task, .cancelled(.cancelledByCaller()), at: nil)
+                pump()
+                return task
+            }
             try run(task, info)
         } catch {
             end(task, .failed(error), at: error.location)
@@ -133,6 +140,7 @@ extension Router {
     /// - Returns: Whether it had not ended.
     @discardableResult
     public func cancel(_ task: RouteTask) -> Bool {
+        enter()
         let isCancelled = cancel(task, .cancelledByCaller())
         pump()
         return isCancelled
@@ -152,6 +160,7 @@ extension Router {
     }
 
     private func hostEnds(_ task: RouteTask, _ finished: Bool, _ info: Value) {
+        enter()
         do throws(RouteError) {
             try tree.checkOrigin(of: info)
             end(task, .done(finished: finished, info: info), at: nil)
@@ -170,6 +179,7 @@ extension Router {
     /// - Throws: `notFound`, with the nearest name; or what the function raises.
     @discardableResult
     public func call(_ name: String, _ argument: Table = Table()) throws(RouteError) -> Value {
+        enter()
         guard let export = generation.exports[name] else {
             throw .noExport(name, among: generation.exports.keys.sorted())
         }
