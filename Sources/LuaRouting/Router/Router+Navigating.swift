@@ -47,6 +47,8 @@ extension Router {
     ) -> Navigation {
         enter()
         lastNavigation += 1
+        let shallow = request.withoutDeepTables()
+        let request = shallow ?? request
         var options = options
         // What is asked to go knows its window now; later it may be gone.
         switch request {
@@ -66,8 +68,8 @@ extension Router {
         navigation.starter = currentActivity
         emit(.navigate, navigation, at: place, opening(of: navigation))
         if let parent = currentNavigation, parent.isPending { parent.children.append(navigation) }
-        if isCancelled {
-            end(navigation, .cancelled(.cancelledByCaller()))
+        guard !isCancelled, shallow == nil else {
+            end(navigation, isCancelled ? .cancelled(.cancelledByCaller()) : .failed(.tooDeep()))
             pump()
             return navigation
         }

@@ -28,6 +28,8 @@ extension Router {
     ) -> RouteTask {
         enter()
         lastTask += 1
+        let isTooDeep = Value.table(info).isTooDeep
+        let info = isTooDeep ? Table() : info
         let parent = currentNavigation?.isPending == true ? currentNavigation : nil
         let task = RouteTask(
             id: lastTask,
@@ -38,6 +40,7 @@ extension Router {
         parent?.tasks.append(task)
         emit(.task, currentNavigation, at: place, opening(of: task, info))
         do throws(RouteError) {
+            guard !isTooDeep else { throw .tooDeep() }
             guard !isCancelled else {
                 end(task, .cancelled(.cancelledByCaller()), at: nil)
                 pump()
@@ -162,6 +165,7 @@ extension Router {
     private func hostEnds(_ task: RouteTask, _ finished: Bool, _ info: Value) {
         enter()
         do throws(RouteError) {
+            guard !info.isTooDeep else { throw .tooDeep() }
             try tree.checkOrigin(of: info)
             end(task, .done(finished: finished, info: info), at: nil)
         } catch {
@@ -184,6 +188,7 @@ extension Router {
             throw .noExport(name, among: generation.exports.keys.sorted())
         }
         defer { pump() }
+        guard !Value.table(argument).isTooDeep else { throw .tooDeep() }
         try tree.checkOrigin(of: .table(argument))
         return try generation.call(export.function, [.value(.table(argument))])
     }

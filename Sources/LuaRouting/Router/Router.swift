@@ -204,11 +204,13 @@ public final class Router {
 
     /// Sets a value that the scripts share; nil removes it.
     ///
-    /// - Throws: `badInfo` if it holds a function, screen or host object, or if the name is none;
+    /// - Throws: `badInfo` if it holds a function, screen or host object, or tables of more than 32
+    ///   levels, or if the name is none;
     ///   `budget` if the state would be too large. It is as it was then.
     public func setState(_ name: String, to value: Value) throws(RouteError) {
         enter()
         guard Name.isValid(name) else { throw .notAName(name) }
+        guard !value.isTooDeep else { throw .tooDeep() }
         if let path = value.pathToReference { throw .stateHoldsReference(name, path: path) }
         var next = state
         next[name] = value
