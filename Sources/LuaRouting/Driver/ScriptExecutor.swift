@@ -7,7 +7,9 @@
 ///
 /// ```swift
 /// private let executor = ScriptExecutor()
-/// nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+/// nonisolated var unownedExecutor: UnownedSerialExecutor {
+///     executor.asUnownedSerialExecutor()
+/// }
 /// ```
 ///
 /// The thread starts with the first job. When the executor is released, it ends after the last one.
