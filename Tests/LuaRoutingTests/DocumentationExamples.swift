@@ -2,6 +2,8 @@
 
 import LuaRouting
 
+import struct Foundation.Date
+
 /// The Swift examples of the documentation, word for word, so that they compile.
 ///
 /// `DocumentationTests` looks for each of them here.
@@ -35,5 +37,49 @@ enum DocumentationExamples {
         let navigation = router.navigate(Target("Page", "show"), info: ["id": 7])
         print(router.treeNotation())  // nav[Home, Page(id=7)]
         return (router, navigation)
+    }
+
+    @MainActor
+    final class AppRouting {
+        let driver: RouterDriver
+
+        init(bundle: Bundle, app: any Host) throws {
+            let now = Date().timeIntervalSince1970
+            let router = try Router(bundle: bundle, host: app, configuration: .init(now: now))
+            driver = RouterDriver(router)
+            router.start()
+        }
+
+        func open(_ target: Target) async {
+            let navigation = await driver.router.navigate(target)
+            print(navigation.status)
+        }
+    }
+
+    actor Routing {
+        private let executor = ScriptExecutor()
+        nonisolated var unownedExecutor: UnownedSerialExecutor {
+            executor.asUnownedSerialExecutor()
+        }
+        private var driver: RouterDriver?
+
+        func start(_ bundle: Bundle, now: Double) throws {
+            let host = HeadlessHost()
+            let router = try Router(bundle: bundle, host: host, configuration: .init(now: now))
+            driver = RouterDriver(router)
+            router.start()
+        }
+
+        func tree(after target: Target) async -> String {
+            guard let router = driver?.router else { return "" }
+            await router.navigate(target)
+            return router.treeNotation()
+        }
+    }
+
+    static func byHand(_ router: Router) -> Navigation {
+        let navigation = router.navigate(Target("Page", "show"))
+        while navigation.isPending, let due = router.nextDeadline { router.advance(to: due) }
+        return navigation
     }
 }

@@ -210,6 +210,14 @@ extension RouteError {
         )
     }
 
+    /// The words of the border, which a value of such depth does not reach.
+    static func tooDeep() -> RouteError {
+        RouteError(
+            .badInfo,
+            "a table of more than \(Value.depthLimit) levels cannot cross"
+        )
+    }
+
     static func stateHoldsReference(_ name: String, path: String) -> RouteError {
         RouteError(
             .badInfo,

@@ -41,6 +41,17 @@ public final class Navigation {
         case close(ScreenID, value: Value)
         case select(ScreenID)
         case replace(ScreenID, with: ScreenID)
+
+        /// The same without tables, where more of them stand in each other than may.
+        func withoutDeepTables() -> Request? {
+            switch self {
+            case .route(let target, let info) where Value.table(info).isTooDeep:
+                .route(target, info: Table())
+            case .start(let info) where Value.table(info).isTooDeep: .start(info: Table())
+            case .close(let screen, let value) where value.isTooDeep: .close(screen, value: .nil)
+            default: nil
+            }
+        }
     }
 
     /// The number, from 1 on; each navigation of a router has its own.

@@ -10,6 +10,7 @@ extension Router {
     /// - Returns: Whether it was.
     @discardableResult
     public func cancel(_ navigation: Navigation) -> Bool {
+        enter()
         let isCancelled = cancel(navigation, .cancelledByCaller())
         pump()
         return isCancelled

@@ -42,9 +42,13 @@ extension Router {
         _ request: Navigation.Request,
         _ options: NavigationOptions,
         at place: RouteError.Location? = nil,
+        isCancelled: Bool = false,
         completion: ((Navigation) -> Void)? = nil
     ) -> Navigation {
+        enter()
         lastNavigation += 1
+        let shallow = request.withoutDeepTables()
+        let request = shallow ?? request
         var options = options
         // What is asked to go knows its window now; later it may be gone.
         switch request {
@@ -64,6 +68,11 @@ extension Router {
         navigation.starter = currentActivity
         emit(.navigate, navigation, at: place, opening(of: navigation))
         if let parent = currentNavigation, parent.isPending { parent.children.append(navigation) }
+        guard !isCancelled, shallow == nil else {
+            end(navigation, isCancelled ? .cancelled(.cancelledByCaller()) : .failed(.tooDeep()))
+            pump()
+            return navigation
+        }
         if let leader = leader(for: navigation) {
             join(navigation, to: leader)
             return navigation

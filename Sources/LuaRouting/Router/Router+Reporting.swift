@@ -19,6 +19,7 @@ extension Router {
 
     /// Takes note of all that a person did at once, as ``report(_:)-(Report...)`` does.
     public func report(_ reports: [Report]) {
+        enter()
         self.reports += reports
         pump()
     }

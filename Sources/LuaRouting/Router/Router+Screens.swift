@@ -57,6 +57,7 @@ extension Router {
     /// - Throws: ``NotationError`` for what cannot stand in a tree, or where a script runs that
     ///   makes screens; nothing has changed.
     public func setTree(_ notation: TreeNotation, window: String = "main") throws(NotationError) {
+        enter()
         switch turn {
         case .staging(let navigation), .planning(let navigation):
             throw NotationError(

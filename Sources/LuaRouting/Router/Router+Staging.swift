@@ -156,6 +156,7 @@ extension Router {
         awaited = revision
         host.apply(change) { [weak self] result in
             guard let self else { return }
+            enter()
             guard awaited == change.revision else {
                 log("warn", "an answer of the host to change \(change.revision) is not waited for")
                 return

@@ -23,9 +23,13 @@ extension Router {
         _ target: Target,
         info: Table,
         at place: RouteError.Location?,
+        isCancelled: Bool = false,
         completion: ((RouteTask) -> Void)?
     ) -> RouteTask {
+        enter()
         lastTask += 1
+        let isTooDeep = Value.table(info).isTooDeep
+        let info = isTooDeep ? Table() : info
         let parent = currentNavigation?.isPending == true ? currentNavigation : nil
         let task = RouteTask(
             id: lastTask,
@@ -36,6 +40,12 @@ extension Router {
         parent?.tasks.append(task)
         emit(.task, currentNavigation, at: place, opening(of: task, info))
         do throws(RouteError) {
+            guard !isTooDeep else { throw .tooDeep() }
+            guard !isCancelled else {
+                end(task, .cancelled(.cancelledByCaller()), at: nil)
+                pump()
+                return task
+            }
             try run(task, info)
         } catch {
             end(task, .failed(error), at: error.location)
@@ -133,6 +143,7 @@ extension Router {
     /// - Returns: Whether it had not ended.
     @discardableResult
     public func cancel(_ task: RouteTask) -> Bool {
+        enter()
         let isCancelled = cancel(task, .cancelledByCaller())
         pump()
         return isCancelled
@@ -152,7 +163,9 @@ extension Router {
     }
 
     private func hostEnds(_ task: RouteTask, _ finished: Bool, _ info: Value) {
+        enter()
         do throws(RouteError) {
+            guard !info.isTooDeep else { throw .tooDeep() }
             try tree.checkOrigin(of: info)
             end(task, .done(finished: finished, info: info), at: nil)
         } catch {
@@ -170,10 +183,12 @@ extension Router {
     /// - Throws: `notFound`, with the nearest name; or what the function raises.
     @discardableResult
     public func call(_ name: String, _ argument: Table = Table()) throws(RouteError) -> Value {
+        enter()
         guard let export = generation.exports[name] else {
             throw .noExport(name, among: generation.exports.keys.sorted())
         }
         defer { pump() }
+        guard !Value.table(argument).isTooDeep else { throw .tooDeep() }
         try tree.checkOrigin(of: .table(argument))
         return try generation.call(export.function, [.value(.table(argument))])
     }

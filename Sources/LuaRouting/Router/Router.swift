@@ -4,9 +4,10 @@ public import LuaVM
 
 /// Decides where an app goes: scripts say how, a host shows it.
 ///
-/// A router is confined to the thread that made it. It starts no thread, task or timer of
-/// its own; a navigation that waits for nothing has ended when ``navigate(_:info:options:completion:)``
-/// returns.
+/// A router is confined to the thread that made it, or to which it was handed over by
+/// ``detachFromThread()``; <doc:Threads> says where it may live. It starts no thread, task or timer
+/// of its own; a navigation that waits for nothing has ended when
+/// ``navigate(_:info:options:completion:)`` returns.
 ///
 /// ```swift
 /// let bundle = try Bundle(path: "scripts/podcast")
@@ -87,7 +88,11 @@ public final class Router {
     /// Events that functions of the script listen to, and have not been told.
     @exclusivity(unchecked) var undelivered: [(event: Event, chain: Int)] = []
     /// What is due at times of the clock.
-    var timers = Timers()
+    var timers = Timers() { didSet { pacemaker?.timersChanged() } }
+    /// What moves the clock by itself.
+    var pacemaker: Pacemaker?
+    /// Whether the clock goes on to a time, and does what is due on the way.
+    var isAdvancing = false
     /// The function of a script that runs and may wait.
     var currentActivity: Activity?
     /// What waits for screens to leave.
@@ -157,6 +162,8 @@ public final class Router {
     // What waits would else hold itself: the navigation its question, that its function, and
     // that the navigation. Completions of what has not ended are dropped.
     deinit {
+        // The last reference may go on any thread.
+        currentGeneration?.lua.endConfinement()
         for navigation in waitingForStart + ready + underWay {
             navigation.completion = nil
             navigation.followers = []
@@ -186,6 +193,7 @@ public final class Router {
     ///
     /// Scripts do so by themselves, little by little. Takes time in proportion to all their data.
     public func collectGarbage() {
+        enter()
         generation.lua.collectGarbage()
         releaseScreens()
     }
@@ -198,10 +206,13 @@ public final class Router {
 
     /// Sets a value that the scripts share; nil removes it.
     ///
-    /// - Throws: `badInfo` if it holds a function, screen or host object, or if the name is none;
+    /// - Throws: `badInfo` if it holds a function, screen or host object, or tables of more than 32
+    ///   levels, or if the name is none;
     ///   `budget` if the state would be too large. It is as it was then.
     public func setState(_ name: String, to value: Value) throws(RouteError) {
+        enter()
         guard Name.isValid(name) else { throw .notAName(name) }
+        guard !value.isTooDeep else { throw .tooDeep() }
         if let path = value.pathToReference { throw .stateHoldsReference(name, path: path) }
         var next = state
         next[name] = value

@@ -22,8 +22,12 @@ extension Router {
     ///
     /// - Parameter time: In seconds since 1970; one that has passed moves nothing.
     public func advance(to time: Double) {
+        generation.lua.checkThread()
         guard time.isFinite else { return }
         let time = Self.inMicroseconds(time)
+        let outer = isAdvancing
+        isAdvancing = true
+        defer { isAdvancing = outer }
         while let entry = timers.takeFirst(before: time) {
             now = max(now, entry.time)
             entry.action()

@@ -2,17 +2,11 @@
 
 internal import CLuaRoute
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A Lua state with the strict libraries: the one place from which scripts are entered.
 ///
 /// A state belongs to the thread that first uses it, and is not `Sendable`; debug builds trap
-/// on another thread. It closes when the last reference goes, which must not be inside one of
-/// its own callbacks.
+/// on another thread, unless ``detachFromThread()`` was called before. It closes when the last
+/// reference goes, on whatever thread, which must not be inside one of its own callbacks.
 public final class LuaState {
     let context: OpaquePointer
     let released = ReleasedHandles()
@@ -29,9 +23,8 @@ public final class LuaState {
     let thrown = ThrownErrors()
     // What an entry without results answers.
     let nothing = FlatReader(FlatBuffer())
-    #if DEBUG
-        private var thread: pthread_t?
-    #endif
+    // Without fields in release builds, where a check for exclusivity would be all there is.
+    @exclusivity(unchecked) private var confinement = ThreadConfinement()
 
     /// Opens a state.
     ///
@@ -94,18 +87,27 @@ public final class LuaState {
     /// What comes before each use of the state.
     @inline(__always)
     func prepare() {
-        #if DEBUG
-            if let thread {
-                precondition(
-                    pthread_equal(thread, pthread_self()) != 0,
-                    "a Lua state is confined to one thread, and was entered from another"
-                )
-            } else {
-                thread = pthread_self()
-            }
-        #endif
+        confinement.check()
         if !released.isEmpty { freeReleased() }
     }
+
+    /// Traps in debug builds where the state may not be used on this thread.
+    @inline(__always)
+    package func checkThread() { confinement.check() }
+
+    /// Lets another thread have the state: from now on the one that uses it next.
+    ///
+    /// It is for a state that is made in one place and then sent to the actor where it stays. Who
+    /// hands it over must not use it any more. Not while one of its scripts runs.
+    public func detachFromThread() {
+        precondition(!isRunning, "a Lua state was handed over by its own callback")
+        confinement.check()
+        confinement.end()
+    }
+
+    /// Lets the next use choose the thread, unasked: for whoever drops the last reference, which
+    /// may be on any thread, and has to tidy up first.
+    package func endConfinement() { confinement.end() }
 
     private func freeReleased() {
         let handles = released.removeAll()

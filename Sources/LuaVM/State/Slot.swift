@@ -11,23 +11,30 @@ final class ReleasedHandles: Sendable {
     }
 
     private let handles = Mutex(Handles())
+    // Written while the lock is held, so at the end of each change it says what is in there. Who
+    // reads it without the lock may be late by some uses of the state, which frees no handle
+    // twice and none too soon; and what was appended is seen through the lock.
     private let isAny = Atomic(false)
 
     func append(slot: Int32) {
-        handles.withLock { $0.slots.append(slot) }
-        isAny.store(true, ordering: .releasing)
+        handles.withLock { handles in
+            handles.slots.append(slot)
+            isAny.store(true, ordering: .relaxed)
+        }
     }
 
     func append(thread: LuaRouteThread) {
-        handles.withLock { $0.threads.append(thread) }
-        isAny.store(true, ordering: .releasing)
+        handles.withLock { handles in
+            handles.threads.append(thread)
+            isAny.store(true, ordering: .relaxed)
+        }
     }
 
     var isEmpty: Bool { !isAny.load(ordering: .relaxed) }
 
     func removeAll() -> Handles {
-        isAny.store(false, ordering: .relaxed)
-        return handles.withLock { handles in
+        handles.withLock { handles in
+            isAny.store(false, ordering: .relaxed)
             defer { handles = Handles() }
             return handles
         }

@@ -107,14 +107,23 @@ public struct NotationPrinter: Sendable {
         return text
     }
 
-    private static func write(_ value: Value, to text: inout String) {
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - text: What it is added to.
+    ///   - levels: How many tables may stand in it in each other: no more could be read back.
+    private static func write(
+        _ value: Value,
+        to text: inout String,
+        levels: Int = NotationParser.maximumDepth
+    ) {
         switch value {
         case .nil: text += "nil"
         case .boolean(let boolean): text += boolean ? "true" : "false"
         case .integer(let integer): text += String(integer)
         case .number(let number): text += Self.text(of: number)
         case .string(let string): write(string, to: &text)
-        case .table(let table): write(table, to: &text)
+        case .table(let table) where levels > 0: write(table, to: &text, levels: levels - 1)
+        case .table: text += "<\(value.kindName)>"
         case .screen(let id): text += "<screen \(id.serial)>"
         case .function, .object: text += "<\(value.kindName)>"
         }
@@ -127,19 +136,19 @@ public struct NotationPrinter: Sendable {
         return number.description
     }
 
-    private static func write(_ table: Table, to text: inout String) {
+    private static func write(_ table: Table, to text: inout String, levels: Int) {
         text += "{"
         var separator = ""
         for value in table.list {
             text += separator
-            write(value, to: &text)
+            write(value, to: &text, levels: levels)
             separator = ", "
         }
         for (key, value) in table.entries {
             text += separator
             write(key, to: &text)
             text += "="
-            write(value, to: &text)
+            write(value, to: &text, levels: levels)
             separator = ", "
         }
         text += "}"

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+
+/// Moves the clock of a router, so that what waits goes on when it is due.
+///
+/// It sleeps until ``Router/nextDeadline``, then calls ``Router/advance(to:)``, and sets the clock
+/// before each call of the host too. The time of the router goes on from where it stands: give
+/// ``Router/Configuration/now`` the time of day. An app that was suspended catches up at once:
+/// all that became due happens in order.
+///
+/// ```swift
+/// let now = Date().timeIntervalSince1970
+/// let router = try Router(bundle: bundle, host: app, configuration: .init(now: now))
+/// driver = RouterDriver(router)
+/// router.start()
+/// ```
+///
+/// It belongs to the actor that it was made on, as its router does, and stops with its last
+/// reference.
+public final class RouterDriver {
+    /// The router that it moves.
+    public let router: Router
+
+    private let elapsed: () -> Duration
+    private let sleep: @Sendable (_ until: Duration) async throws -> Void
+    /// The router's time when the driver was made.
+    private let start: Double
+    private let alarm = Alarm()
+    private var isStopped = false
+    /// What sleeps, and until when, in the router's time.
+    private var sleeper: (task: Task<Void, Never>, until: Double)?
+
+    /// Begins to move a router.
+    ///
+    /// - Parameters:
+    ///   - router: The router, which has no other driver.
+    ///   - clock: What tells the time and sleeps. It should go on while a device sleeps.
+    ///   - isolation: The actor that the router lives on.
+    public init(
+        _ router: Router,
+        clock: some Clock<Duration> = ContinuousClock(),
+        isolation: isolated any Actor = #isolation
+    ) {
+        precondition(router.pacemaker == nil, "a router has one driver at a time")
+        self.router = router
+        start = router.now
+        let beginning = clock.now
+        elapsed = { beginning.duration(to: clock.now) }
+        sleep = { until in
+            try await clock.sleep(until: beginning.advanced(by: until), tolerance: nil)
+        }
+        alarm.driver = self
+        alarm.actor = isolation
+        router.pacemaker = Pacemaker(
+            time: { [unowned self] in time },
+            timersChanged: { [unowned self] in rest() }
+        )
+        rest()
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// Moves the router no more; the host may, by ``Router/advance(to:)``.
+    public func stop() {
+        guard !isStopped else { return }
+        isStopped = true
+        sleeper?.task.cancel()
+        sleeper = nil
+        router.pacemaker = nil
+    }
+
+    /// The router's time as it should be.
+    private var time: Double { start + elapsed() / .seconds(1) }
+
+    fileprivate func wake() {
+        guard let until = sleeper?.until else { return }
+        sleeper = nil
+        // Not before what was slept for, however the times are rounded.
+        router.advance(to: max(time, until))
+        rest()
+    }
+
+    /// Sleeps until something is due.
+    ///
+    /// One who sleeps until later is woken for nothing when there is nothing due any more; that
+    /// is cheaper than to begin a sleep whenever a limit was not needed.
+    private func rest() {
+        guard !isStopped, let due = router.nextDeadline, due.isFinite else { return }
+        if let sleeper {
+            guard due < sleeper.until else { return }
+            sleeper.task.cancel()
+        }
+        let until = Duration.seconds(due - start)
+        let task = Task { [sleep, alarm] in
+            do { try await sleep(until) } catch { return }
+            await alarm.ring()
+        }
+        sleeper = (task, due)
+    }
+}
+
+/// The way back from a sleep, which keeps alive neither the driver nor the actor that may own it.
+private final class Alarm: Sendable {
+    // Set once, before there is a sleep. The driver is then used on its actor only.
+    nonisolated(unsafe) weak var driver: RouterDriver?
+    nonisolated(unsafe) weak var actor: (any Actor)?
+
+    func ring() async {
+        if let actor { await wake(on: actor) }
+    }
+
+    private func wake(on actor: isolated any Actor) {
+        // A sleep is called off there too: after that nothing wakes.
+        if !Task.isCancelled { driver?.wake() }
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+private import Synchronization
+
+/// The verbs of the host that wait for an end.
+extension Router {
+    /// Goes to the screen of a target, and waits for the end.
+    ///
+    /// It is ``navigate(_:info:options:completion:)``, with the same one end. Where the Swift task
+    /// is cancelled, so is the navigation; one that the host applies already goes on to its end.
+    ///
+    /// - Parameters:
+    ///   - target: Where to go.
+    ///   - info: The parameters.
+    ///   - options: What the caller has to say about it.
+    /// - Returns: The navigation, which has ended.
+    @discardableResult
+    nonisolated(nonsending)
+        public func navigate(
+            _ target: Target,
+            info: Table = Table(),
+            options: NavigationOptions = NavigationOptions()
+        ) async -> Navigation
+    {
+        let end = End()
+        let navigation = begin(
+            .route(target, info: info),
+            options,
+            isCancelled: Task.isCancelled
+        ) { _ in end.tell(.ended) }
+        if await end.first() == .cancelled { cancel(navigation) }
+        await end.last()
+        return navigation
+    }
+
+    /// Does a piece of work without a screen, and waits for its end.
+    ///
+    /// It is ``doTask(_:info:completion:)``, with the same one end. Where the Swift task is
+    /// cancelled, so is the work.
+    ///
+    /// - Parameters:
+    ///   - target: What to do.
+    ///   - info: The parameters.
+    /// - Returns: The task, which has ended.
+    @discardableResult
+    nonisolated(nonsending)
+        public func doTask(_ target: Target, info: Table = Table()) async -> RouteTask
+    {
+        let end = End()
+        let task = doTask(target, info: info, at: nil, isCancelled: Task.isCancelled) { _ in
+            end.tell(.ended)
+        }
+        if await end.first() == .cancelled { cancel(task) }
+        await end.last()
+        return task
+    }
+}
+
+/// Waits for the end of a navigation or a task, or for the end of interest in it.
+private final class End: Sendable {
+    enum News { case ended, cancelled }
+
+    private struct State {
+        var hasEnded = false
+        var isCancelled = false
+        var waiter: CheckedContinuation<News, Never>?
+    }
+
+    private let state = Mutex(State())
+
+    func tell(_ news: News) {
+        let waiter = state.withLock { state in
+            switch news {
+            case .ended: state.hasEnded = true
+            case .cancelled: state.isCancelled = true
+            }
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume(returning: news)
+    }
+
+    /// Waits for the end, or for the Swift task to be cancelled.
+    nonisolated(nonsending)
+        func first() async -> News
+    {
+        await withTaskCancellationHandler {
+            await wait { $0.hasEnded ? .ended : $0.isCancelled ? .cancelled : nil }
+        } onCancel: {
+            tell(.cancelled)
+        }
+    }
+
+    /// Waits for the end.
+    nonisolated(nonsending)
+        func last() async
+    {
+        _ = await wait { $0.hasEnded ? .ended : nil }
+    }
+
+    nonisolated(nonsending)
+        private func wait(for news: @Sendable (borrowing State) -> News?) async -> News
+    {
+        await withCheckedContinuation { waiter in
+            let news = state.withLock { state in
+                let news = news(state)
+                if news == nil { state.waiter = waiter }
+                return news
+            }
+            if let news { waiter.resume(returning: news) }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The thread that something is confined to: the one of its first use, until it is handed over.
+///
+/// Release builds neither remember nor ask. What is seen is the thread and not the actor: an actor
+/// without an executor of its own runs on whatever thread of a pool is free, and those have too
+/// little stack for a script.
+struct ThreadConfinement {
+    #if DEBUG
+        private var thread: pthread_t?
+    #endif
+
+    /// Traps where this is not the thread.
+    @inline(__always)
+    mutating func check() {
+        #if DEBUG
+            guard let thread else {
+                thread = pthread_self()
+                return
+            }
+            precondition(pthread_equal(thread, pthread_self()) != 0, Self.message)
+        #endif
+    }
+
+    /// Lets the next use choose the thread.
+    mutating func end() {
+        #if DEBUG
+            thread = nil
+        #endif
+    }
+
+    private static let message = """
+        scripts are confined to the thread of their first use, and were entered from another: \
+        use them on the main actor or on an actor that runs on a ScriptExecutor, and call \
+        detachFromThread() before they are handed over
+        """
+}

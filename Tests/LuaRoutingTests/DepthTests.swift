@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LuaRouting
+import TestSupport
+import Testing
+
+/// Each limit of depth of routers, on a thread with a stack of 1 MiB: the deepest that is allowed
+/// is done, the first that is not is an error.
+///
+/// `LimitTests` has those of ways and of trees that are built.
+@Suite(.timeLimit(.minutes(2)))
+struct DepthTests {
+    /// What a script exports as `go`, called with a depth: a text, or the code of the error.
+    private static func go(
+        _ script: String,
+        _ depth: Int,
+        modules: [String: String] = [:]
+    ) throws -> String {
+        try onThread {
+            let fixture = try RouterFixture(script, modules: modules)
+            let result: String
+            do {
+                let value = try fixture.call("go", ["n": .integer(Int64(depth))])
+                result = value.text ?? "\(value)"
+            } catch let error as RouteError {
+                result = "\(error.code): \(error.message)"
+            }
+            // It still works.
+            fixture.navigate("After", "open")
+            #expect(fixture.tree.contains("After"))
+            #expect(fixture.brokenRules == [])
+            return result
+        }
+    }
+
+    private static let start = """
+        router.start(function() return router.nav { router.screen "Main" } end)
+        router.register("After", "open", function() return router.screen "After" end)
+
+        """
+
+    @Test("tables cross in 32 levels, both ways")
+    func tables() throws {
+        let script =
+            Self.start + """
+                router.export("go", function(t)
+                  local inner = {}
+                  for i = 2, t.n do inner = { inner } end
+                  return inner
+                end)
+                """
+        for depth in [31, 32] {
+            let text = try Self.go(script, depth)
+            #expect(text.hasPrefix("{") || text.hasPrefix("["), "\(depth) \(text)")
+        }
+        #expect(try Self.go(script, 33).hasPrefix("badInfo"))
+        #expect(try Self.go(script, 10_000).hasPrefix("badInfo"))
+    }
+
+    /// What is handed to a router of tables in each other, so many levels.
+    private static func nested(_ levels: Int) -> Value {
+        var value = Value.integer(1)
+        for _ in 0..<levels { value = .table(Table(list: [value])) }
+        return value
+    }
+
+    @Test("what a host hands over is refused before anything walks through it")
+    func handedOver() throws {
+        let tooDeep = "a table of more than 32 levels cannot cross"
+        for levels in [31, 32, 2_000] {
+            let ends = try onThread {
+                let fixture = try RouterFixture(
+                    Self.start + """
+                        router.export("go", function(t) return "in" end)
+                        router.registerTask("Work", "now", function(info) return 1 end)
+                        router.expects { tasks = { "Host/task" } }
+                        """
+                )
+                let router = fixture.router
+                var printed = ""
+                router.onEvent = { printed += "\($0)" }
+                // The table around it is a level too.
+                let value = Self.nested(levels - 1)
+                let info: Table = ["v": value]
+                let open = Target("After", "open")
+                var ends = [
+                    router.navigate(open, info: info).error?.message ?? "",
+                    router.start(info).error?.message ?? "",
+                    router.doTask(Target("Work", "now"), info: info).error?.message ?? "",
+                ]
+                let screen = try #require(router.navigate(open).screen)
+                ends.append(router.close(screen, value: Self.nested(levels)).error?.message ?? "")
+                do throws(RouteError) {
+                    _ = try router.call("go", info)
+                    try router.setState("x", to: Self.nested(levels))
+                    ends.append("")
+                } catch {
+                    ends.append(error.message)
+                }
+                let task = router.doTask(Target("Host", "task"))
+                fixture.host.takeTask { _ in true }?.end(true, Self.nested(levels))
+                ends.append(task.error?.message ?? "")
+                #expect(!"\(value)".isEmpty && !printed.isEmpty)
+                #expect(router.pending.isEmpty && router.pendingTasks.isEmpty)
+                return ends
+            }
+            #expect(Set(ends) == [levels <= 32 ? "" : tooDeep], "\(levels) \(ends)")
+        }
+    }
+
+    @Test("a redirect leads to the next", arguments: [15, 16, 200])
+    func redirects(_ count: Int) throws {
+        let end = try onThread {
+            let fixture = try RouterFixture(
+                Self.start + """
+                    for i = 1, \(count) do
+                      router.register("R" .. i, "go", {
+                        build = function() return router.screen "Page" end,
+                        intercept = function()
+                          if i < \(count) then router.redirect("R" .. i + 1, "go") end
+                          router.redirect("After", "open")
+                        end,
+                      })
+                    end
+                    """
+            )
+            let navigation = fixture.navigate("R1", "go")
+            return navigation.error?.code.rawValue ?? fixture.tree
+        }
+        #expect(end == (count <= 15 ? "nav[Main, After]" : "redirectLoop"))
+    }
+
+    /// How a script comes into itself again.
+    enum Nesting: String, CaseIterable, Sendable {
+        case exported, navigate, intercept, task, done, leaving, finder, switches, build, log
+        case pcall, update, on
+
+        var script: String {
+            switch self {
+            case .exported:
+                "go = function(n) if n == 0 then return 0 end return again(n) end"
+            case .navigate:
+                """
+                router.register("Again", "go", function(info)
+                  go(info.n - 1) return router.screen "Page"
+                end)
+                go = function(n) if n > 0 then router.navigate("Again", "go", { n = n }) end end
+                """
+            case .intercept:
+                """
+                router.register("Again", "go", {
+                  build = function() return router.screen "Page" end,
+                  intercept = function(nav) go(nav.info.n - 1) end,
+                })
+                go = function(n) if n > 0 then router.navigate("Again", "go", { n = n }) end end
+                """
+            case .task:
+                """
+                router.registerTask("Again", "go", function(info) go(info.n - 1) return 1 end)
+                go = function(n) if n > 0 then router.doTask("Again", "go", { n = n }) end end
+                """
+            case .done:
+                """
+                router.registerTask("Again", "go", function(info) return 1 end)
+                go = function(n)
+                  if n > 0 then
+                    router.doTask("Again", "go", { n = n }, function() go(n - 1) end)
+                  end
+                end
+                """
+            case .leaving:
+                """
+                router.register("Again", "go", {
+                  build = function() return router.screen "Page" end,
+                  after = function() go(depth - 1) end,
+                })
+                go = function(n)
+                  depth = n
+                  if n > 0 then router.navigate("Again", "go", { n = n }) end
+                end
+                """
+            case .finder:
+                """
+                router.register("Again", "go", {
+                  build = function(info) go(info.n - 1) return router.screen "Page" end,
+                  find = function(info) return nil end,
+                })
+                go = function(n) if n > 0 then router.navigate("Again", "go", { n = n }) end end
+                """
+            case .switches:
+                """
+                router.register("Again", "go", {
+                  build = function() return router.screen "Page" end,
+                  prepare = function(nav) go(nav.info.n - 1) end,
+                })
+                go = function(n) if n > 0 then router.navigate("Again", "go", { n = n }) end end
+                """
+            case .build:
+                """
+                router.register("Again", "go", function(info)
+                  go(info.n - 1) return router.screen "Page"
+                end)
+                go = function(n)
+                  if n > 0 then router.navigate("Again", "go", { n = n }, {}, function() end) end
+                end
+                """
+            case .log:
+                """
+                router.register("Again", "go", function() return router.screen "Page" end)
+                go = function(n)
+                  if n > 0 then
+                    router.navigate("Again", "go", { n = n }, {}, function() go(n - 1) end)
+                  end
+                end
+                """
+            case .pcall:
+                """
+                router.registerTask("Again", "go", function(info) pcall(go, info.n - 1) return 1 end)
+                go = function(n)
+                  if n > 0 then pcall(router.doTask, "Again", "go", { n = n }) end
+                end
+                """
+            case .update:
+                """
+                router.registerTask("Again", "go", function(info)
+                  ("x"):gsub("x", function() go(info.n - 1) end)
+                  return 1
+                end)
+                go = function(n)
+                  if n > 0 then
+                    table.sort({ 1, 2 }, function() router.doTask("Again", "go", { n = n }) end)
+                  end
+                end
+                """
+            case .on:
+                """
+                router.on("task", function(event)
+                  if (router.state.left or 0) > 0 then go(router.state.left - 1) end
+                end)
+                router.registerTask("Again", "go", function() return 1 end)
+                go = function(n)
+                  router.state.left = n
+                  if n > 0 then router.doTask("Again", "go") end
+                end
+                """
+            }
+        }
+    }
+
+    @Test(
+        "what comes into itself again ends as an error, or is done",
+        arguments: Nesting.allCases,
+        [1, 5, 8, 15, 16, 20, 30, 31, 32, 33, 60, 99, 100, 101, 200, 1_000]
+    )
+    func nesting(_ nesting: Nesting, _ depth: Int) throws {
+        guard nesting != .exported else { return }
+        let script =
+            Self.start + "local go, depth\n" + nesting.script + """
+
+                router.export("go", function(t) go(t.n) return "done" end)
+                """
+        let end = try Self.go(script, depth)
+        #expect(!end.isEmpty)
+    }
+
+    @Test(
+        "modules load one another, as deep as entries nest",
+        arguments: [1, 10, 30, 60, 199, 1_000]
+    )
+    func modules(_ count: Int) throws {
+        let end = try onThread {
+            var modules: [String: String] = [:]
+            for index in 1...count {
+                modules["m\(index).lua"] =
+                    index == count ? "return 0" : "return require('m\(index + 1)') + 1"
+            }
+            do {
+                _ = try RouterFixture(Self.start + "local n = require 'm1'", modules: modules)
+                return "loaded"
+            } catch {
+                return (error as? RouteError)?.code.rawValue ?? "\(error)"
+            }
+        }
+        #expect(count <= 10 ? end == "loaded" : ["loaded", "script"].contains(end))
+        if count == 1_000 { #expect(end == "script") }
+    }
+
+    @Test("tree notation nests 100 levels", arguments: [99, 100, 101, 100_000])
+    func notation(_ depth: Int) throws {
+        let end = try onThread {
+            let values = String(repeating: "{", count: depth) + String(repeating: "}", count: depth)
+            let screens =
+                String(repeating: "nav[", count: depth) + "A" + String(repeating: "]", count: depth)
+            return ["A(x=\(values))", screens].map { text in
+                do {
+                    let notation = try TreeNotation(text)
+                    return "\(notation)".isEmpty ? "empty" : "read"
+                } catch {
+                    return "error"
+                }
+            }
+        }
+        if depth < 99 { #expect(end == ["read", "read"]) }
+        if depth > 101 { #expect(end == ["error", "error"]) }
+    }
+
+    @Test("screens stand in and above each other as deep as they may")
+    func screens() throws {
+        let end = try onThread {
+            let fixture = try RouterFixture(
+                Self.start + """
+                    router.register("Up", "go", { build = function()
+                      return router.nav { router.screen "Page" }
+                    end, via = "present" })
+                    """
+            )
+            var count = 0
+            while count < 1_000 {
+                let navigation = fixture.navigate("Up", "go")
+                guard case .done = navigation.status else { break }
+                count += 1
+            }
+            let text = fixture.tree
+            fixture.router.dismissAll()
+            return "\(count < 1_000) \(text.isEmpty) \(fixture.tree) \(fixture.brokenRules)"
+        }
+        #expect(end == "true false nav[Main] []")
+    }
+
+    @Test("a tree that is declared nests as deep as may stand", arguments: [10, 40, 98, 100, 200])
+    func declared(_ depth: Int) throws {
+        let end = try onThread {
+            do {
+                let fixture = try RouterFixture(
+                    """
+                    router.class("Box", { kind = "nav", holds = "nav" })
+                    router.start(function()
+                      local tree = router.screen "Leaf"
+                      for i = 1, \(depth) do
+                        tree = i % 2 == 0 and router.tabs { tree } or router.nav { tree }
+                      end
+                      return tree
+                    end)
+                    """
+                )
+                return fixture.tree.isEmpty ? "none" : "stands"
+            } catch {
+                return "error"
+            }
+        }
+        #expect(!end.isEmpty)
+    }
+}

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import TestSupport
+import Testing
+
+/// How a router is moved: on the main actor, and on an actor with a thread of its own.
+@Suite(.timeLimit(.minutes(1)))
+struct DriverTests {
+    private static let script = """
+        router.start(function() return router.nav { router.screen "Main" } end)
+        router.state.log = ""
+        local function note(text) router.state.log = router.state.log .. text .. " " end
+        router.export("delay", function(t)
+          router.delay(t.seconds, function() note(t.name) end)
+        end)
+        -- Each sets the next, one second later.
+        local function tick(n)
+          note("tick" .. n)
+          if n < 4 then router.delay(1, function() tick(n + 1) end) end
+        end
+        router.export("tick", function() tick(0) end)
+        router.register("Slow", "open", {
+          build = function() return router.screen "Slow" end,
+          intercept = function() router.sleep(2) end,
+          via = "push",
+        })
+        """
+
+    @MainActor
+    private func drive(
+        _ clock: DriverClock,
+        at time: Double = 1_000_000
+    ) throws -> RouterDriver {
+        let bundle = Bundle(files: ["main.lua": Self.script])
+        var configuration = Router.Configuration.patient
+        configuration.now = time
+        let router = try Router(bundle: bundle, host: TestHost(), configuration: configuration)
+        let driver = RouterDriver(router, clock: clock)
+        router.start()
+        return driver
+    }
+
+    @MainActor
+    private func log(_ driver: RouterDriver) -> String { driver.router.state["log"].text ?? "" }
+
+    @Test("what waits goes on when it is due, and nothing sleeps after that")
+    @MainActor func due() async throws {
+        let clock = DriverClock()
+        let driver = try drive(clock)
+        #expect(clock.sleeps == [])
+        try driver.router.call("delay", ["seconds": 5, "name": "a"])
+        await until { clock.sleeps == [5] }
+        clock.advance(by: 4.5)
+        #expect(log(driver) == "")
+        clock.advance(by: 0.5)
+        await until { log(driver) == "a " }
+        #expect(driver.router.now == 1_000_005)
+        #expect(clock.sleeps == [])
+    }
+
+    @Test("what is due sooner than what is slept for is slept for instead")
+    @MainActor func sooner() async throws {
+        let clock = DriverClock()
+        let driver = try drive(clock)
+        try driver.router.call("delay", ["seconds": 5, "name": "a"])
+        try driver.router.call("delay", ["seconds": 7, "name": "c"])
+        await until { clock.sleeps == [5] }
+        try driver.router.call("delay", ["seconds": 2, "name": "b"])
+        await until { clock.sleeps == [2] }
+        clock.advance(by: 2)
+        await until { log(driver) == "b " && clock.sleeps == [5] }
+        clock.advance(by: 3)
+        await until { log(driver) == "b a " && clock.sleeps == [7] }
+    }
+
+    @Test("an app that was suspended catches up, in order, each at its time")
+    @MainActor func suspended() async throws {
+        let clock = DriverClock()
+        let driver = try drive(clock)
+        try driver.router.call("tick")
+        try driver.router.call("delay", ["seconds": 2.5, "name": "x"])
+        var times: [Double] = []
+        driver.router.onEvent = { if $0.kind == .timer { times.append($0.time - 1_000_000) } }
+        await until { clock.sleeps == [1] }
+        clock.advance(by: 3_600)
+        await until { log(driver) == "tick0 tick1 tick2 x tick3 tick4 " }
+        #expect(times == [1, 2, 2.5, 3, 4])
+        #expect(driver.router.now == 1_003_600)
+    }
+
+    @Test("what the host begins is timed from when it begins it")
+    @MainActor func fresh() async throws {
+        let clock = DriverClock()
+        let driver = try drive(clock)
+        clock.advance(by: 100)
+        let navigation = driver.router.navigate(Target("Slow", "open"), completion: nil)
+        #expect(driver.router.now == 1_000_100)
+        await until { clock.sleeps == [102] }
+        clock.advance(by: 1)
+        await Task.yield()
+        #expect(navigation.isPending)
+        clock.advance(by: 1)
+        await until { !navigation.isPending }
+        #expect(navigation.status.name == "done")
+        #expect(driver.router.treeNotation() == "nav[Main, Slow]")
+    }
+
+    @Test("what was due before the host calls happens before")
+    @MainActor func dueFirst() async throws {
+        let clock = DriverClock()
+        let driver = try drive(clock)
+        try driver.router.call("delay", ["seconds": 1, "name": "due"])
+        clock.advance(by: 1)
+        try driver.router.call("tick")
+        #expect(log(driver) == "due tick0 ")
+    }
+
+    @Test("a driver that was stopped moves nothing; the host may")
+    @MainActor func stop() async throws {
+        let clock = DriverClock()
+        let driver = try drive(clock)
+        try driver.router.call("delay", ["seconds": 1, "name": "a"])
+        await until { clock.sleeps == [1] }
+        driver.stop()
+        driver.stop()
+        await until { clock.sleeps == [] }
+        try driver.router.call("delay", ["seconds": 1, "name": "b"])
+        clock.advance(by: 10)
+        for _ in 0..<100 { await Task.yield() }
+        #expect(log(driver) == "")
+        #expect(driver.router.now == 1_000_000)
+        driver.router.advance(to: 1_000_001)
+        #expect(log(driver) == "a b ")
+        // Another may go on.
+        let next = RouterDriver(driver.router, clock: clock)
+        clock.advance(by: 2)
+        try next.router.call("delay", ["seconds": 1, "name": "c"])
+        #expect(next.router.now == 1_000_003)
+    }
+
+    @Test("a driver sleeps no more, and its router goes, with its last reference")
+    @MainActor func release() async throws {
+        let clock = DriverClock()
+        weak var router: Router?
+        do {
+            let driver = try drive(clock)
+            router = driver.router
+            try driver.router.call("delay", ["seconds": 1, "name": "a"])
+            await until { clock.sleeps == [1] }
+        }
+        #expect(router == nil)
+        await until { clock.sleeps == [] }
+    }
+
+    @Test("a router has one driver")
+    func second() async {
+        await #expect(processExitsWith: .failure) { @MainActor in
+            let router = try Router(
+                bundle: Bundle(files: ["main.lua": ""]),
+                host: TestHost()
+            )
+            let first = RouterDriver(router)
+            let second = RouterDriver(first.router)
+            _ = second
+        }
+    }
+
+    // MARK: On an actor
+
+    /// An actor that owns a router.
+    actor Routing {
+        private let executor = ScriptExecutor()
+        nonisolated var unownedExecutor: UnownedSerialExecutor {
+            executor.asUnownedSerialExecutor()
+        }
+        private var driver: RouterDriver?
+        private let token: LifetimeTracker.Token?
+
+        init(_ token: LifetimeTracker.Token? = nil) { self.token = token }
+
+        func start(_ clock: DriverClock) throws {
+            let router = try Router(
+                bundle: Bundle(files: ["main.lua": DriverTests.script]),
+                host: TestHost(),
+                configuration: .patient
+            )
+            driver = RouterDriver(router, clock: clock)
+            router.start()
+        }
+
+        func take(_ router: sending Router, _ clock: DriverClock) {
+            driver = RouterDriver(router, clock: clock)
+        }
+
+        func navigate(_ target: Target) async -> String {
+            await driver?.router.navigate(target).status.name ?? "no router"
+        }
+
+        func delay(_ seconds: Double, _ name: String) throws {
+            try driver?.router.call(
+                "delay",
+                ["seconds": .number(seconds), "name": .string(ByteString(name))]
+            )
+        }
+
+        var log: String { driver?.router.state["log"].text ?? "" }
+        var tree: String { driver?.router.treeNotation() ?? "" }
+    }
+
+    @Test("a router on an actor with a thread of its own is moved as on the main actor")
+    func onActor() async throws {
+        let clock = DriverClock()
+        let routing = Routing()
+        try await routing.start(clock)
+        async let end = routing.navigate(Target("Slow", "open"))
+        await until { clock.sleeps == [2] }
+        clock.advance(by: 2)
+        #expect(await end == "done")
+        #expect(await routing.tree == "nav[Main, Slow]")
+        try await routing.delay(1, "a")
+        await until { clock.sleeps == [3] }
+        clock.advance(by: 1)
+        while await routing.log != "a " {}
+    }
+
+    @Test("a driver does not keep the actor alive that owns it")
+    func actorGoes() async throws {
+        let tracker = LifetimeTracker()
+        let clock = DriverClock()
+        do {
+            let routing = Routing(tracker.track())
+            try await routing.start(clock)
+            try await routing.delay(1, "a")
+            await until { clock.sleeps == [1] }
+        }
+        await until { tracker.liveCount == 0 && clock.sleeps == [] }
+    }
+
+    @Test("a router that is made elsewhere is handed over to its actor")
+    func handOver() async throws {
+        let clock = DriverClock()
+        let routing = Routing()
+        let router = try Router(
+            bundle: Bundle(files: ["main.lua": Self.script]),
+            host: TestHost(),
+            configuration: .patient
+        )
+        router.start()
+        router.detachFromThread()
+        await routing.take(router, clock)
+        #expect(await routing.tree == "nav[Main]")
+        try await routing.delay(0.5, "a")
+        await until { clock.sleeps == [0.5] }
+        clock.advance(by: 1)
+        while await routing.log != "a " {}
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LuaRouting
+import Synchronization
+import TestSupport
+import Testing
+
+/// The thread that runs the jobs of an actor.
+@Suite(.timeLimit(.minutes(1)))
+struct ThreadExecutorTests {
+    actor Counter {
+        let executor: ScriptExecutor
+        nonisolated var unownedExecutor: UnownedSerialExecutor {
+            executor.asUnownedSerialExecutor()
+        }
+        private(set) var count = 0
+        private(set) var threads: Set<String> = []
+        private let token: LifetimeTracker.Token?
+
+        init(_ executor: ScriptExecutor = ScriptExecutor(), _ token: LifetimeTracker.Token? = nil) {
+            self.executor = executor
+            self.token = token
+        }
+
+        func add() {
+            count += 1
+            threads.insert("\(Unmanaged.passUnretained(Thread.current).toOpaque())")
+        }
+
+        func deep(_ levels: Int) -> Int { Self.recurse(levels) }
+
+        /// Recurses over some KiB of stack a level.
+        @inline(never)
+        private static func recurse(_ levels: Int) -> Int {
+            withUnsafeTemporaryAllocation(byteCount: 1_000, alignment: 8) { bytes in
+                bytes[0] = UInt8(truncatingIfNeeded: levels)
+                return levels == 0 ? 0 : recurse(levels - 1) + 1
+            }
+        }
+
+        nonisolated func addAssumingIsolation() { assumeIsolated { $0.add() } }
+
+        func callNonisolated() -> Int {
+            addAssumingIsolation()
+            return count
+        }
+
+        var hasOwnThread: Bool { executor.isCurrent }
+
+        #if os(Linux)
+            var threadName: String {
+                ((try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)) ?? "")
+                    .filter { $0 != "\n" }
+            }
+        #endif
+    }
+
+    @Test("every job of every task is done, on one thread")
+    func jobs() async {
+        let counter = Counter()
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<100 {
+                group.addTask {
+                    for _ in 0..<100 { await counter.add() }
+                }
+            }
+        }
+        #expect(await counter.count == 10_000)
+        #expect(await counter.threads.count == 1)
+        #expect(await counter.hasOwnThread)
+        #expect(!counter.executor.isCurrent)
+    }
+
+    @Test("the thread has the stack and the name that it should")
+    func stack() async {
+        let counter = Counter(ScriptExecutor(name: "routes of the app"))
+        // 8 MB at the least; debug builds need some more.
+        #expect(await counter.deep(8_000) == 8_000)
+        #if os(Linux)
+            #expect(await counter.threadName == "routes of the a")
+        #endif
+    }
+
+    @Test("isolation can be assumed where it is so")
+    func assume() async {
+        let counter = Counter()
+        #expect(await counter.callNonisolated() == 1)
+    }
+
+    @Test("isolation that is not so traps")
+    func assumeWrongly() async {
+        await #expect(processExitsWith: .failure) {
+            Counter().addAssumingIsolation()
+        }
+    }
+
+    @Test("an executor that is released by its last job ends its thread after it")
+    func release() async throws {
+        let tracker = LifetimeTracker()
+        for _ in 0..<200 {
+            let counter = Counter(ScriptExecutor(), tracker.track())
+            // The task may be the last to hold the actor.
+            Task { await counter.add() }
+            Task { await counter.add() }
+        }
+        await until { tracker.liveCount == 0 }
+        #if os(Linux)
+            let threads = {
+                (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count
+                    ?? 0
+            }
+            await until { threads() < 100 }
+        #endif
+    }
+
+    #if DEBUG
+        @Test("a router traps on another thread, with a sentence that says what to do")
+        func wrongThread() async {
+            let result = await #expect(
+                processExitsWith: .failure,
+                observing: [\.standardErrorContent]
+            ) {
+                let fixture = try RouterFixture("router.start(print)", starts: false)
+                nonisolated(unsafe) let router = fixture.router
+                try onThread { router.report() }
+            }
+            let error = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(error.contains("an actor that runs on a ScriptExecutor, and call"))
+        }
+    #endif
+
+    @Test("a router, its navigations and its tasks may go on any thread")
+    func letGo() throws {
+        let holder = Holder()
+        try fill(holder)
+        #expect(!holder.things.isEmpty)
+        try onThread { holder.things = [] }
+    }
+
+    /// Adds a router, and what is pending of it: the last references.
+    private func fill(_ holder: Holder) throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("Slow", "open", {
+              build = function() return router.screen "Slow" end,
+              intercept = function() router.sleep(2) end,
+            })
+            router.registerTask("Work", "later", function() return nil, router.later end)
+            """
+        )
+        for _ in 0..<50 {
+            holder.things.append(fixture.navigate("Slow", "open"))
+            holder.things.append(fixture.doTask("Work", "later"))
+        }
+        fixture.router.advance(to: 1)
+        holder.things.append(fixture)
+    }
+
+    private final class Holder: @unchecked Sendable {
+        var things: [AnyObject] = []
+    }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Foundation
+import LuaVM
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct ThreadConfinementTests {
+    #if DEBUG
+        @Test("an entry from another thread traps with a sentence that says what to do")
+        func sentence() async {
+            let result = await #expect(
+                processExitsWith: .failure,
+                observing: [\.standardErrorContent]
+            ) {
+                let state = try LuaState()
+                _ = state.liveHandles
+                nonisolated(unsafe) let shared = state
+                try onThread { _ = shared.liveHandles }
+            }
+            let error = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(
+                error.contains(
+                    """
+                    scripts are confined to the thread of their first use, and were entered from \
+                    another: use them on the main actor or on an actor that runs on a \
+                    ScriptExecutor, and call detachFromThread() before they are handed over
+                    """
+                )
+            )
+        }
+
+        @Test("who does not have a state cannot hand it over")
+        func stolen() async {
+            await #expect(processExitsWith: .failure) {
+                let state = try LuaState()
+                _ = state.liveHandles
+                nonisolated(unsafe) let shared = state
+                try onThread { shared.detachFromThread() }
+            }
+        }
+    #endif
+
+    @Test("a callback cannot hand its state over")
+    func callback() async {
+        await #expect(processExitsWith: .failure) {
+            let script = try Script()
+            try script.define("hand") { $0.state.detachFromThread() }
+            _ = try script.run("hand()")
+        }
+    }
+
+    @Test("a state that was handed over belongs to the next thread that uses it, and back")
+    func handOver() throws {
+        let script = try Script()
+        _ = try script.run("x = 1")
+        script.state.detachFromThread()
+        nonisolated(unsafe) let shared = script
+        let text = try onThread {
+            let text = try shared.text("x = x + 1  return x")
+            shared.state.detachFromThread()
+            return text
+        }
+        #expect(text == "2")
+        #expect(try script.text("return x") == "2")
+    }
+
+    @Test("the last reference to a state may go on any thread")
+    func close() throws {
+        let tracker = LifetimeTracker()
+        let holder = Holder()
+        try {
+            let script = try Script()
+            let token = tracker.track()
+            try script.define("f") { _ in _ = token }
+            holder.script = script
+        }()
+        #expect(tracker.liveCount == 1)
+        try onThread { holder.script = nil }
+        #expect(tracker.liveCount == 0)
+    }
+
+    /// Holds a script, for one thread after the other.
+    private final class Holder: @unchecked Sendable {
+        var script: Script?
+    }
+
+    /// Handles that several threads let go of.
+    ///
+    /// Behind a lock that the thread sanitizer knows; `Mutex` is none where it is a futex.
+    private final class Pile: @unchecked Sendable {
+        private let lock = NSLock()
+        private var handles: [any Sendable] = []
+        private var isOver = false
+
+        func add(_ handle: any Sendable) { lock.withLock { handles.append(handle) } }
+
+        func end() { lock.withLock { isOver = true } }
+
+        /// Lets go of the handles until nothing is added any more.
+        func letGo() {
+            while true {
+                let (handle, isLast) = lock.withLock { (handles.popLast(), isOver) }
+                if handle == nil, isLast { return }
+            }
+        }
+    }
+
+    @Test("handles go on four threads while the state runs, and none is lost")
+    func letGo() throws {
+        let waiting = try Waiting()
+        let make = try waiting.script.function(
+            "return function(i) return function() return i end end"
+        )
+        let wait = try waiting.script.function("return function() wait() end")
+        _ = try waiting.script.run("return 1")
+        let functions = waiting.state.liveHandles
+        let pile = Pile()
+        let group = DispatchGroup()
+        for _ in 0..<4 {
+            group.enter()
+            Thread.detachNewThread {
+                pile.letGo()
+                group.leave()
+            }
+        }
+        for index in 0..<5_000 {
+            var reader = try waiting.state.call(make, results: 1) { $0.write(Int64(index)) }
+            guard case .function(let function)? = reader.next() else {
+                Issue.record("expected a function")
+                break
+            }
+            pile.add(function)
+            guard case .waits(let thread) = try waiting.state.begin(wait) else {
+                Issue.record("expected a coroutine that waits")
+                break
+            }
+            pile.add(thread)
+        }
+        pile.end()
+        group.wait()
+        // What was read last is kept until something else is.
+        _ = try waiting.script.run("return 1")
+        #expect(waiting.state.liveHandles == functions)
+        #expect(waiting.state.liveThreads == 0)
+        waiting.state.collectGarbage()
+        #expect(try waiting.script.text("return 1 + 1") == "2")
+    }
+
+    @Test("scripts are stopped by other threads, any number of times")
+    func cancel() throws {
+        let script = try Script()
+        let loop = try script.function("return function() while true do end end")
+        let stopper = Stopper(script.state.canceller)
+        stopper.start(threads: 3)
+        var kinds: Set<String> = []
+        for _ in 0..<50 {
+            do throws(ScriptError) {
+                try script.state.call(loop)
+            } catch {
+                kinds.insert("\(error.kind)")
+            }
+        }
+        stopper.stop()
+        #expect(kinds == ["cancelled"])
+    }
+
+    private final class Stopper: Sendable {
+        private let canceller: LuaCanceller
+        private let isOver = Atomic(false)
+        private let group = DispatchGroup()
+
+        init(_ canceller: LuaCanceller) { self.canceller = canceller }
+
+        func start(threads: Int) {
+            for _ in 0..<threads {
+                group.enter()
+                Thread.detachNewThread { [self] in
+                    while !isOver.load(ordering: .relaxed) { canceller.cancel() }
+                    group.leave()
+                }
+            }
+        }
+
+        func stop() {
+            isOver.store(true, ordering: .relaxed)
+            group.wait()
+        }
+    }
+}

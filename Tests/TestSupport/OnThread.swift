@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Runs a closure on a thread of its own, and waits for it without leaving this thread.
+///
+/// - Parameters:
+///   - stackSize: The size of its stack; 1 MiB is what the main thread of a phone has.
+///   - body: What to run.
+/// - Returns: What the closure returns.
+/// - Throws: What the closure throws.
+public func onThread<Success: Sendable>(
+    stackSize: Int = 1 << 20,
+    _ body: @escaping @Sendable () throws -> Success
+) throws -> Success {
+    let outcome = Outcome<Success>()
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+        outcome.result.withLock { $0 = Result { try body() } }
+        done.signal()
+    }
+    thread.stackSize = stackSize
+    thread.start()
+    done.wait()
+    guard let result = outcome.result.withLock({ $0 }) else { throw CancellationError() }
+    return try result.get()
+}
+
+private final class Outcome<Success: Sendable>: Sendable {
+    let result = Mutex<Result<Success, any Error>?>(nil)
+}
