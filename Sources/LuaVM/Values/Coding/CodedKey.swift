@@ -86,7 +86,9 @@ extension Dictionary: IntegerKeyed where Key == Int {}
 enum CodingLimit {
     /// Levels of tables, as many as can cross.
     static let levels = 32
-    /// Values within each other. Some need no table of their own: an optional, a raw value.
+    /// Values within each other.
+    ///
+    /// Some need no table of their own: an optional, a raw value.
     static let nesting = 100
     static let message = "at most \(levels) levels expected"
 }
