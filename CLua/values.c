@@ -28,19 +28,101 @@ void luaroute_flat_free(LuaRouteFlat *flat) {
     free(flat->bytes);
 }
 
-static LuaRouteValue *append(LuaRouteFlat *flat, uint32_t tag, size_t length, int64_t payload) {
+static inline void append(LuaRouteFlat *flat, uint32_t tag, size_t length, int64_t payload) {
     if (flat->count == flat->capacity) luaroute_flat_grow_values(flat);
-    LuaRouteValue *value = &flat->values[flat->count];
-    *value = (LuaRouteValue){tag, (uint32_t)length, payload};
+    flat->values[flat->count] = (LuaRouteValue){tag, (uint32_t)length, payload};
     flat->count += 1;
-    return value;
 }
 
-static void appendString(LuaRouteFlat *flat, const char *bytes, size_t length) {
-    luaroute_flat_grow_bytes(flat, length);
+static void appendNumber(LuaRouteFlat *flat, lua_Number number) {
+    int64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    append(flat, LUAROUTE_NUMBER, 0, bits);
+}
+
+static inline void appendString(LuaRouteFlat *flat, const char *bytes, size_t length) {
+    // Room for what `prefix` reads behind the string.
+    if (flat->byteCapacity - flat->length < length + sizeof(uint64_t)) {
+        luaroute_flat_grow_bytes(flat, length + sizeof(uint64_t));
+    }
     memcpy(flat->bytes + flat->length, bytes, length);
     append(flat, LUAROUTE_STRING, length, (int64_t)flat->length);
     flat->length += length;
+}
+
+// MARK: Paths
+
+enum {
+    KEY_TEXT = 40,    // bytes of a key in a message
+    PATH_TEXT = LUAROUTE_PATH_KEY,  // bytes of a path
+};
+
+typedef struct Text {
+    char bytes[PATH_TEXT];
+    size_t length;
+} Text;
+
+static void put(Text *text, const char *bytes, size_t length) {
+    if (length > PATH_TEXT - text->length) length = PATH_TEXT - text->length;
+    memcpy(text->bytes + text->length, bytes, length);
+    text->length += length;
+}
+
+static bool isIdentifier(const uint8_t *bytes, size_t length) {
+    if (length == 0 || (bytes[0] >= '0' && bytes[0] <= '9')) return false;
+    for (size_t i = 0; i < length; i += 1) {
+        uint8_t byte = bytes[i], letter = byte | 0x20;
+        bool isWord = (letter >= 'a' && letter <= 'z') || (byte >= '0' && byte <= '9');
+        if (!isWord && byte != '_') return false;
+    }
+    return true;
+}
+
+static void putKey(Text *text, const uint8_t *bytes, size_t length) {
+    bool isWhole = length <= KEY_TEXT;
+    if (!isWhole) {
+        length = KEY_TEXT;
+        while (length > 0 && (bytes[length] & 0xc0) == 0x80) length -= 1;
+    }
+    if (isIdentifier(bytes, length)) {
+        if (text->length > 0) put(text, ".", 1);
+        put(text, (const char *)bytes, length);
+        if (!isWhole) put(text, "...", 3);
+        return;
+    }
+    put(text, "[\"", 2);
+    for (size_t i = 0; i < length; i += 1) {
+        char escape[8];
+        if (bytes[i] < 0x20 || bytes[i] == 0x7f) {
+            put(text, escape, (size_t)snprintf(escape, sizeof escape, "\\%03d", bytes[i]));
+        } else {
+            if (bytes[i] == '"' || bytes[i] == '\\') put(text, "\\", 1);
+            put(text, (const char *)&bytes[i], 1);
+        }
+    }
+    put(text, isWhole ? "\"]" : "...\"]", isWhole ? 2 : 5);
+}
+
+static void putInteger(Text *text, int64_t integer) {
+    char digits[32];
+    put(text, digits, (size_t)snprintf(digits, sizeof digits, "[%lld]", (long long)integer));
+}
+
+size_t luaroute_path_key(const uint8_t *bytes, size_t length, int isFirst, char *result) {
+    Text text = {.length = 0};
+    // A dot comes before a name that is not the first.
+    if (!isFirst) put(&text, "?", 1);
+    putKey(&text, bytes, length);
+    memcpy(result, text.bytes + !isFirst, text.length - !isFirst);
+    return text.length - !isFirst;
+}
+
+// Says what is wrong with the value at a path, or with the one that crosses.
+static int blame(LuaRouteContext *context, const Text *path, const char *what) {
+    if (path->length == 0) return luaroute_fail(context, LUAROUTE_CONVERSION, "%s", what);
+    return luaroute_fail(
+        context, LUAROUTE_CONVERSION, "bad field '%.*s%s' (%s)", (int)path->length, path->bytes,
+        path->length == PATH_TEXT ? "..." : "", what);
 }
 
 // MARK: Building
@@ -49,45 +131,128 @@ typedef struct Building {
     LuaRouteContext *context;
     lua_State *L;
     const LuaRouteFlat *flat;
-    size_t position;
+    size_t start, position;
     const char *message;  // of a write to a table around this one that is frozen
     size_t messageLength;
 } Building;
 
+// Writes the way from the value that is built to the record at `target`, which for a key is that
+// of its table. Only a failure needs it, so building does not keep it.
+static void putPosition(const Building *building, size_t target, Text *text) {
+    struct {
+        size_t list, count, seen, key;
+    } levels[LUAROUTE_TABLE_DEPTH + 1];
+    const LuaRouteFlat *flat = building->flat;
+    int depth = 0;
+    for (size_t position = building->start; position < target; position += 1) {
+        const LuaRouteValue *value = &flat->values[position];
+        if (value->tag == LUAROUTE_FROZEN) {
+            position += 1;
+            continue;
+        }
+        if (depth > 0 && levels[depth - 1].seen % 2 == levels[depth - 1].list % 2) {
+            levels[depth - 1].key = position;
+        }
+        if (value->tag == LUAROUTE_TABLE && value->length + value->payload > 0) {
+            if (depth > LUAROUTE_TABLE_DEPTH) return;
+            levels[depth].list = value->length;
+            levels[depth].count = value->length + 2 * (size_t)value->payload;
+            levels[depth].seen = 0;
+            depth += 1;
+            continue;
+        }
+        while (depth > 0) {
+            levels[depth - 1].seen += 1;
+            if (levels[depth - 1].seen < levels[depth - 1].count) break;
+            depth -= 1;
+        }
+    }
+    for (int i = 0; i < depth; i += 1) {
+        if (levels[i].seen < levels[i].list) {
+            putInteger(text, (int64_t)levels[i].seen + 1);
+            continue;
+        }
+        if ((levels[i].seen - levels[i].list) % 2 == 0) return;
+        const LuaRouteValue *key = &flat->values[levels[i].key];
+        if (key->tag == LUAROUTE_STRING) {
+            putKey(text, flat->bytes + key->payload, key->length);
+        } else if (key->tag == LUAROUTE_INTEGER) {
+            putInteger(text, key->payload);
+        } else {
+            put(text, "[?]", 3);
+        }
+    }
+}
+
+static int refuseToBuild(Building *building, size_t target, const char *what) {
+    Text path = {.length = 0};
+    putPosition(building, target, &path);
+    return blame(building->context, &path, what);
+}
+
 static int build(Building *building, int depth);
+
+static inline lua_Number number(const LuaRouteValue *value) {
+    lua_Number number;
+    memcpy(&number, &value->payload, sizeof number);
+    return number;
+}
+
+// Pushes the next value, if there is one and it is plain.
+static inline bool buildPlain(Building *building) {
+    lua_State *L = building->L;
+    const LuaRouteFlat *flat = building->flat;
+    if (building->position >= flat->count) return false;
+    const LuaRouteValue *value = &flat->values[building->position];
+    switch (value->tag) {
+    case LUAROUTE_BOOLEAN: lua_pushboolean(L, value->payload != 0); break;
+    case LUAROUTE_INTEGER: lua_pushinteger(L, value->payload); break;
+    case LUAROUTE_NUMBER: lua_pushnumber(L, number(value)); break;
+    case LUAROUTE_STRING:
+        lua_pushlstring(L, (const char *)flat->bytes + value->payload, value->length);
+        break;
+    default: return false;
+    }
+    building->position += 1;
+    return true;
+}
 
 static int buildTable(Building *building, const LuaRouteValue *value, int depth) {
     lua_State *L = building->L;
     if (depth > LUAROUTE_TABLE_DEPTH) {
-        return luaroute_fail(
-            building->context, LUAROUTE_CONVERSION, "a table of more than %d levels cannot cross",
-            LUAROUTE_TABLE_DEPTH);
+        return refuseToBuild(
+            building, building->position - 1, "a table of more than 32 levels cannot cross");
     }
-    if (!lua_checkstack(L, 8)) return LUAROUTE_MEMORY;
-    int64_t entries = value->payload;
+    if (!lua_checkstack(L, 8)) return luaroute_fail_memory(building->context);
     uint32_t list = value->length;
-    // Lua raises for a table of more than it can have.
-    uint64_t left = building->flat->count - building->position;
-    if (list > left || (uint64_t)entries > left || entries > INT32_MAX) {
-        return luaroute_fail(
-            building->context, LUAROUTE_CONVERSION, "a table has fewer values than it announced");
+    uint64_t entries = (uint64_t)value->payload;
+    // No room is made for more than there is, and Lua raises where it is more than it can have.
+    const LuaRouteFlat *flat = building->flat;
+    size_t rest = flat->count - building->position;
+    if (list > rest || entries > (rest - list) / 2 || rest > INT32_MAX) {
+        return refuseToBuild(
+            building, building->position - 1, "a table has fewer values than it announced");
     }
     lua_createtable(L, (int)list, (int)entries);
     for (uint32_t i = 1; i <= list; i += 1) {
-        int status = build(building, depth + 1);
+        int status = buildPlain(building) ? LUAROUTE_OK : build(building, depth + 1);
         if (status != LUAROUTE_OK) return status;
         lua_rawseti(L, -2, i);
     }
-    for (int64_t i = 0; i < entries; i += 1) {
-        int status = build(building, depth + 1);
-        if (status != LUAROUTE_OK) return status;
-        lua_Number number = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
-        if (lua_isnil(L, -1) || number != number) {
-            return luaroute_fail(
-                building->context, LUAROUTE_CONVERSION, "%s cannot be the key of a table",
-                lua_isnil(L, -1) ? "nil" : "NaN");
+    for (uint64_t i = 0; i < entries; i += 1) {
+        size_t position = building->position;
+        // The lists and tables before it may have taken more than was left for them.
+        if (position >= flat->count) return build(building, depth + 1);
+        const LuaRouteValue *key = &flat->values[position];
+        bool isNaN = key->tag == LUAROUTE_NUMBER && number(key) != number(key);
+        if (key->tag == LUAROUTE_NIL || key->tag >= LUAROUTE_OTHER || isNaN) {
+            return refuseToBuild(
+                building, position,
+                isNaN ? "NaN cannot be the key of a table" : "nil cannot be the key of a table");
         }
-        status = build(building, depth + 1);
+        int status = buildPlain(building) ? LUAROUTE_OK : build(building, depth + 1);
+        if (status != LUAROUTE_OK) return status;
+        status = buildPlain(building) ? LUAROUTE_OK : build(building, depth + 1);
         if (status != LUAROUTE_OK) return status;
         lua_rawset(L, -3);
     }
@@ -102,35 +267,28 @@ static int build(Building *building, int depth) {
     lua_State *L = building->L;
     const LuaRouteFlat *flat = building->flat;
     if (building->position >= flat->count) {
-        return luaroute_fail(
-            building->context, LUAROUTE_CONVERSION, "a table has fewer values than it announced");
+        return refuseToBuild(
+            building, flat->count, "a table has fewer values than it announced");
     }
+    if (buildPlain(building)) return LUAROUTE_OK;
     const LuaRouteValue *value = &flat->values[building->position];
     building->position += 1;
     switch (value->tag) {
-    case LUAROUTE_BOOLEAN:
-        lua_pushboolean(L, value->payload != 0);
-        return LUAROUTE_OK;
-    case LUAROUTE_INTEGER:
-        lua_pushinteger(L, value->payload);
-        return LUAROUTE_OK;
-    case LUAROUTE_NUMBER: {
-        lua_Number number;
-        memcpy(&number, &value->payload, sizeof number);
-        lua_pushnumber(L, number);
-        return LUAROUTE_OK;
-    }
-    case LUAROUTE_STRING:
-        lua_pushlstring(L, (const char *)flat->bytes + value->payload, value->length);
-        return LUAROUTE_OK;
     case LUAROUTE_FUNCTION:
         lua_rawgeti(L, LUA_REGISTRYINDEX, value->payload);
         return LUAROUTE_OK;
     case LUAROUTE_OBJECT:
+        if (value->length == 0 || value->length > building->context->types) {
+            return refuseToBuild(
+                building, building->position - 1, "an object of another state cannot cross");
+        }
         return luaroute_push_object(building->context, L, value->length, value->payload);
     case LUAROUTE_TABLE:
         return buildTable(building, value, depth);
     case LUAROUTE_FROZEN: {
+        if (flat->count - building->position < 2 || value[1].tag != LUAROUTE_STRING) {
+            return refuseToBuild(building, building->position - 1, "a frozen table has no message");
+        }
         const LuaRouteValue *text = value + 1;
         const char *outer = building->message;
         size_t outerLength = building->messageLength;
@@ -152,7 +310,7 @@ int luaroute_build(
     LuaRouteContext *context, lua_State *L, const LuaRouteFlat *flat, size_t *position) {
     if (!lua_checkstack(L, 8)) return luaroute_fail_memory(context);
     int top = lua_gettop(L);
-    Building building = {context, L, flat, *position, NULL, 0};
+    Building building = {context, L, flat, *position, *position, NULL, 0};
     context->exempt += 1;
     int status = build(&building, 1);
     context->exempt -= 1;
@@ -163,34 +321,28 @@ int luaroute_build(
 
 // MARK: Flattening
 
+enum { PLAIN = 32 };  // entries of a table that is walked once
+
 // The way from the value that crosses to the one that cannot.
 typedef struct Path {
     const struct Path *parent;
     LuaRouteKey key;
 } Path;
 
-static size_t describe(const Path *path, char *text, size_t size) {
-    if (path == NULL) return 0;
-    size_t length = describe(path->parent, text, size);
-    if (length >= size) return length;
-    int count;
+static void putPath(const Path *path, Text *text) {
+    if (path == NULL) return;
+    putPath(path->parent, text);
     if (path->key.rank == 1) {
-        count = snprintf(
-            text + length, size - length, ".%.*s", (int)(path->key.length & 0xff),
-            path->key.bytes);
-    } else if (path->key.rank == 0) {
-        count = snprintf(text + length, size - length, "[%lld]", (long long)path->key.integer);
+        putKey(text, (const uint8_t *)path->key.bytes, path->key.length);
     } else {
-        count = snprintf(text + length, size - length, "[?]");
+        putInteger(text, path->key.integer);
     }
-    return length + (size_t)count;
 }
 
 static int refuse(LuaRouteContext *context, const Path *path, const char *what) {
-    char text[512];
-    size_t length = describe(path, text, sizeof text);
-    if (length == 0) return luaroute_fail(context, LUAROUTE_CONVERSION, "%s cannot cross", what);
-    return luaroute_fail(context, LUAROUTE_CONVERSION, "'%s': %s cannot cross", text, what);
+    Text text = {.length = 0};
+    putPath(path, &text);
+    return blame(context, &text, what);
 }
 
 static int flatten(
@@ -201,7 +353,7 @@ static int flattenEntries(
     LuaRouteContext *context, lua_State *L, int table, LuaRouteFlat *flat, const Path *path,
     int depth, size_t count, lua_Integer list) {
     if (count > INT32_MAX || !lua_checkstack(L, (int)count + 8)) {
-        return refuse(context, path, "a table of so many entries");
+        return refuse(context, path, "a table of so many entries cannot cross");
     }
     LuaRouteKey small[16];
     LuaRouteKey *keys = small;
@@ -212,7 +364,7 @@ static int flattenEntries(
     for (size_t i = 0; i < count && status == LUAROUTE_OK; i += 1) {
         Path next = {path, keys[i]};
         if (keys[i].rank > 1) {
-            status = refuse(context, path, "a table with a key that is no integer and no string");
+            status = refuse(context, path, "a table with a key that is no integer and no string cannot cross");
             break;
         }
         status = flatten(context, L, keys[i].index, flat, &next, depth + 1);
@@ -226,11 +378,118 @@ static int flattenEntries(
     return status;
 }
 
+// The first bytes of the string that was appended last, as a number: comparing two such numbers
+// compares most strings.
+static inline uint64_t prefix(const LuaRouteFlat *flat, size_t length) {
+    const uint8_t *bytes = flat->bytes + flat->length - length;
+    uint64_t prefix = 0;
+    for (size_t i = 0; i < sizeof prefix; i += 1) prefix = prefix << 8 | bytes[i];
+    if (length == 0) return 0;
+    return length < sizeof prefix ? prefix & ~(UINT64_MAX >> 8 * length) : prefix;
+}
+
+// Appends the value on top, if it is plain and no table.
+static inline bool appendPlain(lua_State *L, LuaRouteFlat *flat) {
+    switch (lua_type(L, -1)) {
+    case LUA_TBOOLEAN:
+        append(flat, LUAROUTE_BOOLEAN, 0, lua_toboolean(L, -1));
+        return true;
+    case LUA_TNUMBER:
+        if (lua_isinteger(L, -1)) {
+            append(flat, LUAROUTE_INTEGER, 0, lua_tointeger(L, -1));
+        } else {
+            appendNumber(flat, lua_tonumber(L, -1));
+        }
+        return true;
+    case LUA_TSTRING: {
+        size_t length;
+        const char *bytes = lua_tolstring(L, -1, &length);
+        if (length > UINT32_MAX) return false;
+        appendString(flat, bytes, length);
+        return true;
+    }
+    default:
+        return false;
+    }
+}
+
+// Whether the key with a prefix comes before the key at a record.
+static bool comesBefore(
+    const LuaRouteFlat *flat, const LuaRouteValue *key, uint64_t keyPrefix,
+    const LuaRouteValue *other, uint64_t otherPrefix) {
+    if (key->tag != other->tag) return key->tag == LUAROUTE_INTEGER;
+    if (keyPrefix != otherPrefix) return keyPrefix < otherPrefix;
+    if (key->tag == LUAROUTE_INTEGER) return false;
+    size_t common = key->length < other->length ? key->length : other->length;
+    int order = memcmp(flat->bytes + key->payload, flat->bytes + other->payload, common);
+    return order != 0 ? order < 0 : key->length < other->length;
+}
+
+// Appends the entries of a table that is small and holds nothing but plain values: each is two
+// records, which are put in their place at once, so the table is walked a single time. Answers
+// false, and leaves the tree as it was, for a table that is another.
+static bool flattenPlain(
+    LuaRouteContext *context, lua_State *L, int table, LuaRouteFlat *flat, lua_Integer list,
+    size_t header) {
+    uint64_t prefixes[PLAIN];
+    size_t first = flat->count, length = flat->length, count = 0;
+    lua_pushnil(L);
+    while (lua_next(L, table)) {
+        int type = lua_type(L, -2);
+        uint64_t own;
+        if (type == LUA_TSTRING) {
+            size_t size;
+            const char *bytes = lua_tolstring(L, -2, &size);
+            if (count == PLAIN || size > UINT32_MAX) break;
+            appendString(flat, bytes, size);
+            own = prefix(flat, size);
+        } else if (type == LUA_TNUMBER && lua_isinteger(L, -2)) {
+            lua_Integer integer = lua_tointeger(L, -2);
+            if (integer >= 1 && integer <= list) {
+                lua_pop(L, 1);
+                continue;
+            }
+            if (count == PLAIN) break;
+            own = (uint64_t)integer ^ (uint64_t)1 << 63;
+            append(flat, LUAROUTE_INTEGER, 0, integer);
+        } else {
+            break;
+        }
+        if (!appendPlain(L, flat)) break;
+        lua_pop(L, 1);
+        LuaRouteValue *pairs = &flat->values[first];
+        size_t place = count;
+        LuaRouteValue key = pairs[2 * count], value = pairs[2 * count + 1];
+        while (place > 0
+               && comesBefore(flat, &key, own, &pairs[2 * place - 2], prefixes[place - 1])) {
+            pairs[2 * place] = pairs[2 * place - 2];
+            pairs[2 * place + 1] = pairs[2 * place - 1];
+            prefixes[place] = prefixes[place - 1];
+            place -= 1;
+        }
+        pairs[2 * place] = key;
+        pairs[2 * place + 1] = value;
+        prefixes[place] = own;
+        count += 1;
+    }
+    bool isWhole = lua_gettop(L) == table;
+    if (!isWhole || flat->count > LUAROUTE_CROSSING || flat->length > context->soft) {
+        lua_settop(L, table);
+        flat->count = first;
+        flat->length = length;
+        return false;
+    }
+    flat->values[header].length = (uint32_t)list;
+    flat->values[header].payload = (int64_t)count;
+    return true;
+}
+
 static int flattenTable(
     LuaRouteContext *context, lua_State *L, int index, LuaRouteFlat *flat, const Path *path,
     int depth) {
     if (depth > LUAROUTE_TABLE_DEPTH) {
-        return refuse(context, NULL, "a table of more than 32 levels, or within itself,");
+        return refuse(
+            context, path, "a table of more than 32 levels, or within itself, cannot cross");
     }
     int top = lua_gettop(L);
     if (!lua_checkstack(L, 8)) return LUAROUTE_MEMORY;
@@ -249,6 +508,10 @@ static int flattenTable(
     }
     if (status == LUAROUTE_OK) {
         lua_settop(L, table);
+        if (flattenPlain(context, L, table, flat, list, header)) {
+            lua_settop(L, top);
+            return LUAROUTE_OK;
+        }
         size_t count = luaroute_count_keys(L, table, list);
         flat->values[header].length = (uint32_t)list;
         flat->values[header].payload = (int64_t)count;
@@ -265,7 +528,7 @@ static int flatten(
     int depth) {
     // A table that stands in many places crosses as often.
     if (flat->count > LUAROUTE_CROSSING || flat->length > context->soft) {
-        return refuse(context, NULL, "a value of so many parts");
+        return refuse(context, NULL, "a value of so many parts cannot cross");
     }
     switch (lua_type(L, index)) {
     case LUA_TNIL:
@@ -278,16 +541,13 @@ static int flatten(
         if (lua_isinteger(L, index)) {
             append(flat, LUAROUTE_INTEGER, 0, lua_tointeger(L, index));
         } else {
-            lua_Number number = lua_tonumber(L, index);
-            int64_t bits;
-            memcpy(&bits, &number, sizeof bits);
-            append(flat, LUAROUTE_NUMBER, 0, bits);
+            appendNumber(flat, lua_tonumber(L, index));
         }
         return LUAROUTE_OK;
     case LUA_TSTRING: {
         size_t length;
         const char *bytes = lua_tolstring(L, index, &length);
-        if (length > UINT32_MAX) return refuse(context, path, "a string of so many bytes");
+        if (length > UINT32_MAX) return refuse(context, path, "a string of so many bytes cannot cross");
         appendString(flat, bytes, length);
         return LUAROUTE_OK;
     }
@@ -306,7 +566,10 @@ static int flatten(
     case LUA_TTABLE:
         return flattenTable(context, L, index, flat, path, depth);
     default:
-        return refuse(context, path, "a value of this kind");
+        return refuse(
+            context, path,
+            lua_type(L, index) == LUA_TTHREAD ? "a coroutine cannot cross"
+                                              : "a value of this kind cannot cross");
     }
 }
 

@@ -64,6 +64,10 @@ void luaroute_flat_grow_values(LuaRouteFlat *flat);
 // Makes room for `count` more bytes.
 void luaroute_flat_grow_bytes(LuaRouteFlat *flat, size_t count);
 void luaroute_flat_free(LuaRouteFlat *flat);
+// Writes how a path in a message has a string key, `.price` or `["two words"]`, without the dot
+// for the first, to LUAROUTE_PATH_KEY bytes. Answers how many there are.
+enum { LUAROUTE_PATH_KEY = 400 };
+size_t luaroute_path_key(const uint8_t *bytes, size_t length, int isFirst, char *text);
 
 // MARK: State
 

@@ -98,7 +98,8 @@ import Testing
             message { writer in
                 for _ in 0..<32 { writer.beginTable(list: 1, entries: 0) }
                 writer.beginTable(list: 0, entries: 0)
-            } == "a table of more than 32 levels cannot cross"
+            } == "bad field '\(String(repeating: "[1]", count: 32))'"
+                + " (a table of more than 32 levels cannot cross)"
         )
     }
 
@@ -113,7 +114,7 @@ import Testing
         #expect(script.error("local t = {} for i = 1, 31 do t = {t} end return t") == nil)
         #expect(
             script.error("return {a = {{[{}] = 1}}}")?.message
-                == "'.a[1]': a table with a key that is no integer and no string cannot cross"
+                == "bad field 'a[1]' (a table with a key that is no integer and no string cannot cross)"
         )
     }
 

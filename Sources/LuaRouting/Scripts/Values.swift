@@ -63,6 +63,11 @@ extension Value {
 
     /// Reads the next value of a reader, nil after the last.
     init?(from reader: inout FlatReader, _ objects: ScriptObjects) {
+        self.init(from: &reader, object: objects.value)
+    }
+
+    /// Reads the next value of a reader, nil after the last, with the values of its objects.
+    init?(from reader: inout FlatReader, object value: (ObjectType, Int64) -> Value) {
         guard let item = reader.next() else { return nil }
         switch item {
         case .nil: self = .nil
@@ -71,15 +76,17 @@ extension Value {
         case .number(let number): self = .number(number)
         case .string(let bytes): self = .string(ByteString(bytes: bytes))
         case .function(let function): self = .function(function)
-        case .object(let type, let identifier): self = objects.value(type, identifier)
+        case .object(let type, let identifier): self = value(type, identifier)
         case .table(let list, let entries):
-            var table = Table(list: (0..<list).map { _ in Value(from: &reader, objects) ?? .nil })
+            var table = Table(
+                list: (0..<list).map { _ in Value(from: &reader, object: value) ?? .nil }
+            )
             for _ in 0..<entries {
-                let key = Value(from: &reader, objects) ?? .nil
-                let value = Value(from: &reader, objects) ?? .nil
+                let key = Value(from: &reader, object: value) ?? .nil
+                let element = Value(from: &reader, object: value) ?? .nil
                 switch key {
-                case .integer(let integer): table[.integer(integer)] = value
-                case .string(let string): table[.string(string)] = value
+                case .integer(let integer): table[.integer(integer)] = element
+                case .string(let string): table[.string(string)] = element
                 default: break
                 }
             }
@@ -94,25 +101,38 @@ extension Value {
     ///   - objects: The kinds of host objects.
     ///   - frozen: What a write to a table says; nil for tables that scripts may change.
     func write(to writer: inout FlatWriter, _ objects: ScriptObjects, frozen: String? = nil) {
+        write(to: &writer, frozen: frozen) { value, writer in
+            switch value {
+            case .screen(let id): writer.write(objects.screen, id.identifier)
+            case .function(let function as LuaFunction): writer.write(function)
+            case .object(let object): objects.write(object, to: &writer)
+            default: writer.writeNil()
+            }
+        }
+    }
+
+    /// Writes the value, with a closure for what is not plain.
+    func write(
+        to writer: inout FlatWriter,
+        frozen: String? = nil,
+        reference: (Value, inout FlatWriter) -> Void
+    ) {
         switch self {
         case .nil: writer.writeNil()
         case .boolean(let boolean): writer.write(boolean)
         case .integer(let integer): writer.write(integer)
         case .number(let number): writer.write(number)
         case .string(let string): string.withBytes { writer.write(bytes: $0) }
-        case .screen(let id): writer.write(objects.screen, id.identifier)
-        case .function(let function as LuaFunction): writer.write(function)
-        case .function: writer.writeNil()
-        case .object(let object): objects.write(object, to: &writer)
+        case .screen, .function, .object: reference(self, &writer)
         case .table(let table):
             writer.beginTable(list: table.list.count, entries: table.entries.count, frozen: frozen)
-            for value in table.list { value.write(to: &writer, objects) }
+            for value in table.list { value.write(to: &writer, reference: reference) }
             for (key, value) in table.entries {
                 switch key {
                 case .integer(let integer): writer.write(integer)
                 case .string(let string): string.withBytes { writer.write(bytes: $0) }
                 }
-                value.write(to: &writer, objects)
+                value.write(to: &writer, reference: reference)
             }
         }
     }

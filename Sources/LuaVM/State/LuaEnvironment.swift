@@ -97,11 +97,6 @@ extension LuaState {
         try setGlobal(name, in: environment) { writer in writer.write(function) }
     }
 
-    /// Refuses functions of another state among what was written.
-    func check(_ buffer: FlatBuffer) throws(ScriptError) {
-        for function in buffer.functions.pointee { try check(function.slot.released) }
-    }
-
     /// Refuses what belongs to another state.
     @inline(__always)
     func check(_ owner: ReleasedHandles) throws(ScriptError) {

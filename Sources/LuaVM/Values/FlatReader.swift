@@ -27,12 +27,35 @@ public enum FlatItem {
 /// It holds a copy of them: nothing that scripts do later changes it. Lists have no gaps;
 /// the other keys come sorted, integers first, then strings by their bytes.
 public struct FlatReader {
-    private let buffer: FlatBuffer
+    let buffer: FlatBuffer
     private var position = 0
     private var nextFunction = 0
 
     init(_ buffer: FlatBuffer) {
         self.buffer = buffer
+    }
+
+    /// Creates a reader of what a closure writes; no state is needed for it.
+    ///
+    /// - Throws: An error of the kind `conversion` for what cannot be written.
+    public init(_ write: (inout FlatWriter) -> Void) throws(ScriptError) {
+        buffer = FlatBuffer()
+        var writer = FlatWriter(buffer)
+        write(&writer)
+        if let failure = buffer.failure.pointee { throw failure }
+    }
+
+    /// Steps over the next value, a table with all that it holds, and answers where it is; nil
+    /// after the last.
+    mutating func skip() -> Int? {
+        guard position < buffer.flat.pointee.count else { return nil }
+        let start = position
+        position = buffer.end(of: start)
+        for record in start..<position
+        where buffer.flat.pointee.values[record].tag == LUAROUTE_FUNCTION {
+            nextFunction += 1
+        }
+        return start
     }
 
     /// Steps to the next value, or answers nil after the last.
@@ -55,7 +78,32 @@ public struct FlatReader {
             return .function(buffer.functions.pointee[nextFunction])
         case LUAROUTE_OBJECT:
             return .object(ObjectType(index: value.length), value.payload)
+        case LUAROUTE_FROZEN:
+            // The table stands behind its message.
+            position += 1
+            return next()
         default: return .nil
         }
+    }
+}
+
+extension FlatBuffer {
+    /// Where the value at a record ends, a table with all that it holds.
+    func end(of start: Int) -> Int {
+        let count = flat.pointee.count
+        var position = start
+        var rest = 1
+        while rest > 0, position < count {
+            let value = flat.pointee.values[position]
+            position += 1
+            switch Int(value.tag) {
+            case LUAROUTE_FROZEN: position += 1
+            case LUAROUTE_TABLE:
+                // A table cannot have more than there is, whatever it was announced with.
+                rest += min(Int(value.length) + 2 * min(Int(value.payload), count), count) - 1
+            default: rest -= 1
+            }
+        }
+        return min(position, count)
     }
 }

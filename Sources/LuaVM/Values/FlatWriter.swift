@@ -7,12 +7,16 @@ final class FlatBuffer {
     // Behind pointers: the many small accesses need no check for exclusivity.
     let flat: UnsafeMutablePointer<LuaRouteFlat>
     let functions: UnsafeMutablePointer<[LuaFunction]>
+    /// What was written and cannot be: it fails where the tree is used.
+    let failure: UnsafeMutablePointer<ScriptError?>
 
     init() {
         flat = .allocate(capacity: 1)
         flat.initialize(to: LuaRouteFlat())
         functions = .allocate(capacity: 1)
         functions.initialize(to: [])
+        failure = .allocate(capacity: 1)
+        failure.initialize(to: nil)
     }
 
     deinit {
@@ -20,6 +24,8 @@ final class FlatBuffer {
         flat.deallocate()
         functions.deinitialize(count: 1)
         functions.deallocate()
+        failure.deinitialize(count: 1)
+        failure.deallocate()
     }
 
     func clear() {
@@ -27,6 +33,7 @@ final class FlatBuffer {
         flat.pointee.length = 0
         flat.pointee.functions = 0
         if !functions.pointee.isEmpty { functions.pointee.removeAll(keepingCapacity: true) }
+        if failure.pointee != nil { failure.pointee = nil }
     }
 
     /// Takes over the slots that a flatten made.
@@ -43,7 +50,9 @@ final class FlatBuffer {
 /// Writes values for a script: arguments, results, the content of tables.
 ///
 /// A table is announced by its sizes; exactly so many values follow, tables among them in the
-/// same way: first the list, then key and value in turn. A list must not hold nil.
+/// same way: first the list, then key and value in turn. Of equal keys the last one holds; a nil
+/// leaves a gap. Writing never fails: what cannot be written makes the operation fail that the
+/// values are for, and so does a table with fewer values than it was announced with.
 public struct FlatWriter: ~Copyable {
     private let buffer: FlatBuffer
     private let flat: UnsafeMutablePointer<LuaRouteFlat>
@@ -73,8 +82,13 @@ public struct FlatWriter: ~Copyable {
         append(LUAROUTE_NUMBER, 0, Int64(bitPattern: value.bitPattern))
     }
 
-    /// Writes a string of any bytes, of which there are fewer than 4 GiB.
+    /// Writes a string of any bytes, of which there must be fewer than 4 GiB.
     public mutating func write(bytes: UnsafeRawBufferPointer) {
+        guard let count = UInt32(exactly: bytes.count) else {
+            fail("a string of so many bytes cannot cross")
+            writeNil()
+            return
+        }
         let offset = flat.pointee.length
         if flat.pointee.byteCapacity - offset < bytes.count {
             luaroute_flat_grow_bytes(flat, bytes.count)
@@ -86,7 +100,7 @@ public struct FlatWriter: ~Copyable {
             )
         }
         flat.pointee.length = offset + bytes.count
-        append(LUAROUTE_STRING, UInt32(bytes.count), Int64(offset))
+        append(LUAROUTE_STRING, count, Int64(offset))
     }
 
     /// Writes a string.
@@ -118,13 +132,37 @@ public struct FlatWriter: ~Copyable {
             append(LUAROUTE_FROZEN, 0, 0)
             write(frozen)
         }
-        append(LUAROUTE_TABLE, UInt32(list), Int64(entries))
+        guard let list = UInt32(exactly: list), entries >= 0 else {
+            fail("a table of \(list) values and \(entries) keys cannot cross")
+            writeNil()
+            return
+        }
+        append(LUAROUTE_TABLE, list, Int64(entries))
     }
 
+    /// Makes the operation fail that the values are for; the first failure counts.
+    func fail(_ error: ScriptError) {
+        if buffer.failure.pointee == nil { buffer.failure.pointee = error }
+    }
+
+    private func fail(_ message: String) {
+        fail(ScriptError(kind: .conversion, message: message))
+    }
+
+    @inline(__always)
     private func append(_ tag: Int, _ length: UInt32, _ payload: Int64) {
         if flat.pointee.count == flat.pointee.capacity { luaroute_flat_grow_values(flat) }
         flat.pointee.values[flat.pointee.count] =
             LuaRouteValue(tag: UInt32(tag), length: length, payload: payload)
         flat.pointee.count += 1
+    }
+}
+
+extension LuaState {
+    /// Refuses what cannot be written, and functions of another state.
+    @inline(__always)
+    func check(_ buffer: FlatBuffer) throws(ScriptError) {
+        if let failure = buffer.failure.pointee { throw failure }
+        for function in buffer.functions.pointee { try check(function.slot.released) }
     }
 }

@@ -8,6 +8,9 @@ internal import CLuaRoute
 /// same value in scripts, for `==` and as a key.
 public struct ObjectType: Hashable, Sendable {
     let index: UInt32
+
+    /// The type of objects that are read again without a state: no state takes one.
+    package static let stateless = ObjectType(index: 0)
 }
 
 /// What a state keeps of a type.

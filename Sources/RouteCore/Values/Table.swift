@@ -24,12 +24,49 @@ public struct Table: Sendable, Equatable {
         }
 
         /// The key as a path has it: `.price`, `[7]`, `["two words"]`.
+        ///
+        /// Control characters are escaped as Lua does, and what is longer than 40 bytes is cut.
         public var pathComponent: String {
             switch self {
-            case .integer(let integer): return "[\(integer)]"
-            case .string(let string):
-                if let text = string.text, Name.isValid(text) { return ".\(text)" }
-                return "[\"\(string.displayText)\"]"
+            case .integer(let integer): "[\(integer)]"
+            case .string(let string): Self.pathComponent(string.displayText)
+            }
+        }
+
+        private static func pathComponent(_ text: String) -> String {
+            var bytes = 0
+            let part = Substring(
+                text.unicodeScalars.prefix { scalar in
+                    bytes += UTF8.width(scalar)
+                    return bytes <= 40
+                }
+            )
+            let rest = part.endIndex < text.endIndex ? "..." : ""
+            if isIdentifier(part.utf8) { return ".\(part)\(rest)" }
+            var quoted = ""
+            for scalar in part.unicodeScalars {
+                switch scalar {
+                case "\"", "\\": quoted += "\\\(scalar)"
+                case "\u{0}"..<"\u{20}", "\u{7F}":
+                    let digits = String(scalar.value)
+                    quoted += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+                default: quoted.unicodeScalars.append(scalar)
+                }
+            }
+            return "[\"\(quoted)\(rest)\"]"
+        }
+
+        private static func isIdentifier(_ bytes: Substring.UTF8View) -> Bool {
+            guard let first = bytes.first, !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= first) else {
+                return false
+            }
+            return bytes.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
             }
         }
     }

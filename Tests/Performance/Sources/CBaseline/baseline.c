@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #ifdef __APPLE__
 #include <malloc/malloc.h>
@@ -146,6 +147,159 @@ int64_t baseline_call_policy(Baseline *baseline, int function, int64_t count) {
         }
     }
     lua_settop(L, 0);
+    return sum;
+}
+
+// MARK: Values
+
+typedef struct Record {
+    const char *path, *name;
+    size_t pathLength, nameLength;
+    lua_Integer ttl;
+    lua_Number weight;
+    bool reuse;
+} Record;
+
+// Stack: record, function -> nothing.
+static int buildRecord(lua_State *L) {
+    const Record *record = lua_touserdata(L, 1);
+    lua_createtable(L, 0, 5);
+    lua_pushlstring(L, "path", 4);
+    lua_pushlstring(L, record->path, record->pathLength);
+    lua_rawset(L, -3);
+    lua_pushlstring(L, "name", 4);
+    lua_pushlstring(L, record->name, record->nameLength);
+    lua_rawset(L, -3);
+    lua_pushlstring(L, "ttl", 3);
+    lua_pushinteger(L, record->ttl);
+    lua_rawset(L, -3);
+    lua_pushlstring(L, "weight", 6);
+    lua_pushnumber(L, record->weight);
+    lua_rawset(L, -3);
+    lua_pushlstring(L, "reuse", 5);
+    lua_pushboolean(L, record->reuse);
+    lua_rawset(L, -3);
+    lua_call(L, 1, 0);
+    return 0;
+}
+
+int64_t baseline_build(Baseline *baseline, int function, int total, int64_t count) {
+    lua_State *L = baseline->L;
+    Record record = {
+        "/shows/:id/episodes", "episodes", strlen("/shows/:id/episodes"), strlen("episodes"), 300,
+        0.75, true,
+    };
+    bool isCalled = true;
+    lua_pushcfunction(L, handle);
+    for (int64_t i = 0; i < count && isCalled; i += 1) {
+        lua_pushcfunction(L, buildRecord);
+        lua_pushlightuserdata(L, &record);
+        lua_rawgeti(L, LUA_REGISTRYINDEX, baseline->references[function]);
+        isCalled = lua_pcall(L, 2, 0, 1) == LUA_OK;
+    }
+    lua_rawgeti(L, LUA_REGISTRYINDEX, baseline->references[total]);
+    isCalled = lua_pcall(L, 0, 1, 1) == LUA_OK && isCalled;
+    int64_t sum = isCalled ? lua_tointeger(L, -1) : INT64_MIN;
+    lua_settop(L, 0);
+    return sum;
+}
+
+typedef struct FlatValue {
+    int type;
+    uint32_t length;
+    int64_t payload;
+} FlatValue;
+
+typedef struct Flat {
+    FlatValue *values;
+    size_t count, capacity;
+    char *bytes;
+    size_t length, byteCapacity;
+} Flat;
+
+static FlatValue *append(Flat *flat) {
+    if (flat->count == flat->capacity) {
+        flat->capacity = flat->capacity == 0 ? 32 : flat->capacity * 2;
+        flat->values = realloc(flat->values, flat->capacity * sizeof(FlatValue));
+        if (flat->values == NULL) abort();
+    }
+    flat->count += 1;
+    return &flat->values[flat->count - 1];
+}
+
+static void flattenValue(lua_State *L, int index, Flat *flat) {
+    FlatValue *value = append(flat);
+    *value = (FlatValue){lua_type(L, index), 0, 0};
+    switch (value->type) {
+    case LUA_TBOOLEAN: value->payload = lua_toboolean(L, index); break;
+    case LUA_TNUMBER:
+        if (lua_isinteger(L, index)) {
+            value->length = 1;
+            value->payload = lua_tointeger(L, index);
+        } else {
+            lua_Number number = lua_tonumber(L, index);
+            memcpy(&value->payload, &number, sizeof number);
+        }
+        break;
+    case LUA_TSTRING: {
+        size_t length;
+        const char *bytes = lua_tolstring(L, index, &length);
+        if (flat->byteCapacity - flat->length < length) {
+            flat->byteCapacity = flat->byteCapacity * 2 + length;
+            flat->bytes = realloc(flat->bytes, flat->byteCapacity);
+            if (flat->bytes == NULL) abort();
+        }
+        memcpy(flat->bytes + flat->length, bytes, length);
+        value->length = (uint32_t)length;
+        value->payload = (int64_t)flat->length;
+        flat->length += length;
+        break;
+    }
+    case LUA_TTABLE: {
+        size_t header = flat->count - 1;
+        int table = lua_absindex(L, index);
+        lua_checkstack(L, 4);
+        lua_pushnil(L);
+        while (lua_next(L, table)) {
+            flattenValue(L, -2, flat);
+            flattenValue(L, -1, flat);
+            lua_pop(L, 1);
+            flat->values[header].payload += 1;
+        }
+        break;
+    }
+    default: break;
+    }
+}
+
+// Stack: flat, function -> nothing.
+static int flattenResult(lua_State *L) {
+    Flat *flat = lua_touserdata(L, 1);
+    lua_call(L, 0, 1);
+    flattenValue(L, -1, flat);
+    return 0;
+}
+
+int64_t baseline_flatten(Baseline *baseline, int function, int64_t count) {
+    lua_State *L = baseline->L;
+    Flat flat = {0};
+    int64_t sum = 0;
+    lua_pushcfunction(L, handle);
+    for (int64_t i = 0; i < count; i += 1) {
+        flat.count = 0;
+        flat.length = 0;
+        lua_pushcfunction(L, flattenResult);
+        lua_pushlightuserdata(L, &flat);
+        lua_rawgeti(L, LUA_REGISTRYINDEX, baseline->references[function]);
+        if (lua_pcall(L, 2, 0, 1) != LUA_OK) {
+            sum = INT64_MIN;
+            break;
+        }
+        sum += flat.values[0].payload;
+    }
+    lua_settop(L, 0);
+    free(flat.values);
+    free(flat.bytes);
     return sum;
 }
 

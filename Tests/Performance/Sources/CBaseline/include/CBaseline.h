@@ -27,6 +27,13 @@ int64_t baseline_call_empty(Baseline *baseline, int function, int64_t count);
 // it holds; adds the index of that element.
 int64_t baseline_call_policy(Baseline *baseline, int function, int64_t count);
 
+// Calls the function of a position with a record of five keys, made into a table each time, for
+// nothing; answers what the function `total` answers at last.
+int64_t baseline_build(Baseline *baseline, int function, int total, int64_t count);
+// Calls the function of a position for a table, and copies what that holds into an array of
+// records and one of bytes; adds the number of entries.
+int64_t baseline_flatten(Baseline *baseline, int function, int64_t count);
+
 // Compiles a text so often, and adds 1 each time.
 int64_t baseline_load(Baseline *baseline, const char *source, int64_t length, int64_t count);
 

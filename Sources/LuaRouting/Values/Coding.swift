@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+extension Value {
+    /// Creates the value that scripts see of an encodable one.
+    ///
+    /// Structures and dictionaries become tables, arrays lists; an optional that is nil is absent.
+    /// Integers and numbers stay apart.
+    ///
+    /// - Throws: `badInfo` that names the path to what no value is: an integer of more than 64
+    ///   bits, more than 32 levels, or what the value itself throws.
+    public init(encoding value: some Encodable) throws(RouteError) {
+        do throws(ScriptError) {
+            var reader = try FlatReader { writer in writer.encode(value) }
+            // What is encoded holds no objects.
+            self = Value(from: &reader) { _, _ in .nil } ?? .nil
+        } catch {
+            throw RouteError(error)
+        }
+    }
+
+    /// Reads the value as a decodable one.
+    ///
+    /// Nil and a missing key are one, and so are an empty list and a table without keys. A number
+    /// that is a whole one is taken for an integer, and an integer for a number where that is
+    /// exactly the same; strings are never taken for anything else, and must be UTF-8. Keys that
+    /// the type does not ask for are left out, whatever they hold.
+    ///
+    /// - Parameters:
+    ///   - type: The type to read.
+    ///   - name: What messages call the value, such as `info`.
+    /// - Returns: The value of the type.
+    /// - Throws: `badInfo` that names the path: `bad field 'info.items[3].price' (number expected,
+    ///   got string)`. What the type threw is its cause.
+    public func decode<Decoded: Decodable>(
+        _ type: Decoded.Type = Decoded.self,
+        named name: String = ""
+    ) throws(RouteError) -> Decoded {
+        var kinds: [String] = []
+        do throws(ScriptError) {
+            var reader = try FlatReader { writer in
+                write(to: &writer) { value, writer in
+                    writer.write(.stateless, Int64(kinds.count))
+                    kinds.append(value.scriptKind)
+                }
+            }
+            return try reader.decode(type, named: name) { [kinds] in kinds[Int($0)] }
+        } catch {
+            throw RouteError(error)
+        }
+    }
+}
+
+extension Table {
+    /// Creates the table that scripts see of an encodable value, such as the `info` of a
+    /// navigation.
+    ///
+    /// - Throws: `badInfo` where the value is no table, or as ``Value/init(encoding:)`` does.
+    public init(encoding value: some Encodable) throws(RouteError) {
+        let value = try Value(encoding: value)
+        guard case .table(let table) = value else { throw .noTable(value.kindName) }
+        self = table
+    }
+
+    /// Reads the table as a decodable value, as ``Value/decode(_:named:)`` does.
+    ///
+    /// - Parameters:
+    ///   - type: The type to read.
+    ///   - name: What messages call the table.
+    /// - Returns: The value of the type.
+    /// - Throws: `badInfo` that names the path.
+    public func decode<Decoded: Decodable>(
+        _ type: Decoded.Type = Decoded.self,
+        named name: String = "info"
+    ) throws(RouteError) -> Decoded {
+        try Value.table(self).decode(type, named: name)
+    }
+}
+
+extension Fields {
+    /// Reads the fields of a screen as a decodable value, as ``Value/decode(_:named:)`` does.
+    ///
+    /// - Parameters:
+    ///   - type: The type to read.
+    ///   - name: What messages call the screen; for none, paths begin with the field.
+    /// - Returns: The value of the type.
+    /// - Throws: `badInfo` that names the path.
+    public func decode<Decoded: Decodable>(
+        _ type: Decoded.Type = Decoded.self,
+        named name: String = ""
+    ) throws(RouteError) -> Decoded {
+        var table = Table()
+        for name in names { table[name] = self[name] }
+        return try table.decode(type, named: name)
+    }
+}
+
+extension RouteError {
+    fileprivate static func noTable(_ kind: String) -> RouteError {
+        RouteError(.badInfo, "bad value (table expected, got \(kind))")
+    }
+}

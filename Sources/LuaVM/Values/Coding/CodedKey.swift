@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLuaRoute
+
+/// A key of a table as coded values have it: an integer, or text compared by its bytes.
+enum CodedKey: Hashable, Comparable {
+    case integer(Int64)
+    case text(String)
+
+    /// The key that a coding key stands for: its integer if it has one.
+    ///
+    /// - Parameters:
+    ///   - key: A key of a container.
+    ///   - isText: Whether keys are text even where they look like integers, as those of a
+    ///     dictionary of strings are.
+    init(_ key: some CodingKey, isText: Bool) {
+        if !isText, let integer = key.intValue {
+            self = .integer(Int64(integer))
+        } else {
+            self = .text(key.stringValue)
+        }
+    }
+
+    // Swift takes two spellings of a character for equal, and scripts do not.
+    static func == (left: CodedKey, right: CodedKey) -> Bool {
+        switch (left, right) {
+        case (.integer(let left), .integer(let right)): left == right
+        case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+        default: false
+        }
+    }
+
+    func hash(into hasher: inout Hasher) {
+        switch self {
+        case .integer(let integer): hasher.combine(integer)
+        case .text(let text): hasher.combine(text)
+        }
+    }
+
+    static func < (left: CodedKey, right: CodedKey) -> Bool {
+        switch (left, right) {
+        case (.integer(let left), .integer(let right)): left < right
+        case (.text(let left), .text(let right)):
+            left.utf8.lexicographicallyPrecedes(right.utf8)
+        case (.integer, .text): true
+        case (.text, .integer): false
+        }
+    }
+}
+
+/// An element of a list in a coding path, which Swift counts from 0.
+struct ElementKey: CodingKey {
+    let index: Int
+
+    init(_ index: Int) { self.index = index }
+    init(intValue: Int) { index = intValue }
+    init?(stringValue: String) { nil }
+
+    var intValue: Int? { index }
+    var stringValue: String { "Index \(index)" }
+}
+
+/// A key in a coding path that is text, whatever it looks like.
+struct TextKey: CodingKey {
+    let stringValue: String
+
+    init(_ text: String) { stringValue = text }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+
+    var intValue: Int? { nil }
+
+    /// Where a value writes what it inherits, unless it says where.
+    static let superclass = TextKey("super")
+}
+
+/// A dictionary that is a table with string keys: Swift's coding keys cannot tell `"7"` from 7.
+protocol StringKeyed {}
+extension Dictionary: StringKeyed where Key == String {}
+
+/// A dictionary that is a table with integer keys.
+protocol IntegerKeyed {}
+extension Dictionary: IntegerKeyed where Key == Int {}
+
+/// What coding may need of the stack and of the levels of a tree.
+enum CodingLimit {
+    /// Levels of tables, as many as can cross.
+    static let levels = 32
+    /// Values within each other.
+    ///
+    /// Some need no table of their own: an optional, a raw value.
+    static let nesting = 100
+    static let message = "at most \(levels) levels expected"
+}
+
+extension ScriptError {
+    /// The error of the border for one of a coder.
+    ///
+    /// - Parameters:
+    ///   - error: What coding threw.
+    ///   - root: What messages call the value as a whole; empty for nothing.
+    init(coding error: any Error, of root: String) {
+        let path: [any CodingKey]
+        let message: String
+        switch error {
+        case DecodingError.typeMismatch(_, let context),
+            DecodingError.valueNotFound(_, let context),
+            DecodingError.dataCorrupted(let context):
+            (path, message) = (context.codingPath, context.debugDescription)
+        case EncodingError.invalidValue(_, let context):
+            (path, message) = (context.codingPath, context.debugDescription)
+        case DecodingError.keyNotFound(let key, let context):
+            (path, message) = (context.codingPath + [key], context.debugDescription)
+        case let error as ScriptError:
+            self = error
+            return
+        default: (path, message) = ([], String(describing: error))
+        }
+        let name = Self.path(path, from: root)
+        self.init(
+            kind: .conversion,
+            message: (name.isEmpty ? "bad value" : "bad field '\(name)'")
+                + " (\(message.inLuaManner))",
+            underlying: error
+        )
+    }
+
+    /// A path as people write it: `info.items[3].price`.
+    private static func path(_ keys: [any CodingKey], from root: String) -> String {
+        var text = root
+        for key in keys {
+            switch key {
+            case let element as ElementKey: text += "[\(element.index + 1)]"
+            case let key where key.intValue != nil: text += "[\(key.intValue ?? 0)]"
+            case let key:
+                var name = key.stringValue
+                name.withUTF8 { bytes in
+                    withUnsafeTemporaryAllocation(
+                        of: CChar.self,
+                        capacity: Int(LUAROUTE_PATH_KEY)
+                    ) { buffer in
+                        let count = luaroute_path_key(
+                            bytes.baseAddress,
+                            bytes.count,
+                            text.isEmpty ? 1 : 0,
+                            buffer.baseAddress
+                        )
+                        text += String(
+                            decoding: UnsafeRawBufferPointer(buffer).prefix(count),
+                            as: UTF8.self
+                        )
+                    }
+                }
+            }
+        }
+        return text
+    }
+}
+
+extension String {
+    /// A sentence of Swift's own coding as messages of Lua are: lower case, no full stop.
+    fileprivate var inLuaManner: String {
+        guard let first, first.isUppercase else { return self }
+        let text = first.lowercased() + dropFirst()
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+/// A value as it is encoded: tables are announced by their sizes, and those are known last.
+///
+/// A type may ask for its container several times, go on with an outer one while it keeps an
+/// inner one, and write a key twice; so what is encoded cannot be written at once.
+final class FlatDraft {
+    enum Part {
+        case leaf(FlatLeaf)
+        case draft(FlatDraft)
+    }
+
+    private enum Form { case none, single, list, table }
+
+    private var form = Form.none
+    private var single = Part.leaf(.nil)
+    private var list: [Part] = []
+    private var entries: [CodedKey: Part] = [:]
+
+    /// How many elements the list has.
+    var count: Int { list.count }
+
+    /// Makes it a list; answers false if it is something else.
+    func becomeList() -> Bool { become(.list) }
+
+    /// Makes it a table; answers false if it is something else.
+    func becomeTable() -> Bool { become(.table) }
+
+    /// Makes it one value; answers false if it is something else.
+    func become(_ part: Part) -> Bool {
+        single = part
+        return become(.single)
+    }
+
+    private func become(_ new: Form) -> Bool {
+        guard form == .none || form == new else { return false }
+        form = new
+        return true
+    }
+
+    func append(_ part: Part) { list.append(part) }
+
+    func set(_ part: Part, for key: CodedKey) { entries[key] = part }
+
+    // MARK: Writing
+
+    /// Writes the value, with its keys in the order in which those of scripts are read.
+    fileprivate func write(to writer: inout FlatWriter) {
+        switch form {
+        case .single: single.write(to: &writer)
+        case .none: writer.beginTable(list: 0, entries: 0)
+        case .list:
+            let end = list.firstIndex(where: \.isNil) ?? list.count
+            let others = list.indices[end...].filter { !list[$0].isNil }
+            writer.beginTable(list: end, entries: others.count)
+            for part in list[..<end] { part.write(to: &writer) }
+            for index in others {
+                writer.write(Int64(index) + 1)
+                list[index].write(to: &writer)
+            }
+        case .table:
+            let entries = entries.filter { !$0.value.isNil }.sorted { $0.key < $1.key }
+            // What stands at 1, 2, 3 … is the list, wherever it came from.
+            var start = 0
+            while start < entries.count, entries[start].key < .integer(1) { start += 1 }
+            var end = start
+            while end < entries.count, entries[end].key == .integer(Int64(end - start) + 1) {
+                end += 1
+            }
+            writer.beginTable(list: end - start, entries: entries.count - (end - start))
+            for (_, part) in entries[start..<end] { part.write(to: &writer) }
+            for (key, part) in entries[..<start] + entries[end...] {
+                switch key {
+                case .integer(let integer): writer.write(integer)
+                case .text(let text): writer.write(text)
+                }
+                part.write(to: &writer)
+            }
+        }
+    }
+}
+
+extension FlatDraft.Part {
+    /// Whether it stands for nothing, so that a table has no such entry.
+    fileprivate var isNil: Bool {
+        switch self {
+        case .leaf(.nil): true
+        case .leaf: false
+        case .draft(let draft): draft.isNil
+        }
+    }
+
+    func write(to writer: inout FlatWriter) {
+        switch self {
+        case .leaf(.boolean(let value)): writer.write(value)
+        case .leaf(.integer(let value)): writer.write(value)
+        case .leaf(.number(let value)): writer.write(value)
+        case .leaf(.text(let value)): writer.write(value)
+        case .leaf(.bytes(let value)): writer.write(bytes: value)
+        case .leaf(.nil), .leaf(.other): writer.writeNil()
+        case .draft(let draft): draft.write(to: &writer)
+        }
+    }
+}
+
+extension FlatDraft {
+    fileprivate var isNil: Bool { form == .single && single.isNil }
+}

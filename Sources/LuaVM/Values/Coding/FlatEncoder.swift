@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+
+extension FlatWriter {
+    /// Writes an encodable value.
+    ///
+    /// What it is keyed by becomes keys, integers where the keys are; lists count from 1. Nil is
+    /// absence: an optional that is nil has no key, and a list loses those at its end. Integers
+    /// and numbers stay apart. Types with methods of their own for a format, such as Foundation's,
+    /// are written as they encode themselves.
+    ///
+    /// As with all that is written, what cannot be makes the operation fail that the values are
+    /// for, with an error of the kind `conversion` that names the path: an integer of more than 64
+    /// bits, more than 32 levels, or what the value itself throws.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - root: What messages call it, such as `info`.
+    public mutating func encode(_ value: some Encodable, named root: String = "") {
+        let session = EncodingSession()
+        do {
+            let part = try FlatEncoder(session: session).part(value)
+            if let failure = session.failure { throw failure }
+            part.write(to: &self)
+        } catch {
+            fail(ScriptError(coding: error, of: root))
+            writeNil()
+        }
+    }
+}
+
+/// What an encoding shares: containers cannot throw when they are asked for.
+private final class EncodingSession {
+    var failure: (any Error)?
+}
+
+private struct FlatEncoder: Encoder {
+    let session: EncodingSession
+    var draft = FlatDraft()
+    var codingPath: [any CodingKey] = []
+    /// How many tables the value stands in.
+    var level = 0
+    var nesting = 0
+    /// Whether keys that look like integers are text.
+    var isTextual = false
+
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        note(draft.becomeTable())
+        return KeyedEncodingContainer(KeyedContainer(encoder: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        note(draft.becomeList())
+        return UnkeyedContainer(encoder: self)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer {
+        SingleContainer(encoder: self)
+    }
+
+    /// Remembers that the draft already is something else, or is too deep.
+    private func note(_ isPossible: Bool) {
+        guard session.failure == nil else { return }
+        if !isPossible {
+            session.failure = invalid("one container expected, got several kinds")
+        } else if level >= CodingLimit.levels {
+            session.failure = invalid(CodingLimit.message)
+        }
+    }
+
+    func invalid(_ message: String, at key: (any CodingKey)? = nil) -> EncodingError {
+        let path = codingPath + (key.map { [$0] } ?? [])
+        return .invalidValue(
+            (),
+            EncodingError.Context(codingPath: path, debugDescription: message)
+        )
+    }
+
+    /// The encoder of a value inside.
+    func inner(_ key: any CodingKey) -> FlatEncoder {
+        FlatEncoder(
+            session: session,
+            codingPath: codingPath + [isTextual ? TextKey(key.stringValue) : key],
+            level: level + 1,
+            nesting: nesting
+        )
+    }
+
+    /// What a value becomes.
+    func part<Value: Encodable>(_ value: Value) throws -> FlatDraft.Part {
+        if let failure = session.failure { throw failure }
+        if let scalar = value as? any FlatScalar {
+            do throws(FlatMismatch) {
+                return .leaf(try scalar.leaf())
+            } catch {
+                throw EncodingError.invalidValue(
+                    value,
+                    EncodingError.Context(codingPath: codingPath, debugDescription: error.message)
+                )
+            }
+        }
+        guard nesting < CodingLimit.nesting else { throw invalid(CodingLimit.message) }
+        var encoder = self
+        encoder.draft = FlatDraft()
+        encoder.nesting += 1
+        encoder.isTextual = value is any StringKeyed
+        try value.encode(to: encoder)
+        return .draft(encoder.draft)
+    }
+}
+
+extension FlatEncoder {
+    private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+        let encoder: FlatEncoder
+
+        var codingPath: [any CodingKey] { encoder.codingPath }
+
+        func encodeNil(forKey key: Key) { set(.leaf(.nil), key) }
+
+        // Stands for the methods of all simple types too.
+        func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+            set(try encoder.inner(key).part(value), key)
+        }
+
+        func nestedContainer<Nested: CodingKey>(
+            keyedBy type: Nested.Type,
+            forKey key: Key
+        ) -> KeyedEncodingContainer<Nested> {
+            added(key).container(keyedBy: type)
+        }
+
+        func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+            added(key).unkeyedContainer()
+        }
+
+        func superEncoder() -> any Encoder {
+            let inner = encoder.inner(TextKey.superclass)
+            encoder.draft.set(.draft(inner.draft), for: .text(TextKey.superclass.stringValue))
+            return inner
+        }
+
+        func superEncoder(forKey key: Key) -> any Encoder { added(key) }
+
+        private func added(_ key: Key) -> FlatEncoder {
+            let inner = encoder.inner(key)
+            set(.draft(inner.draft), key)
+            return inner
+        }
+
+        private func set(_ part: FlatDraft.Part, _ key: Key) {
+            encoder.draft.set(part, for: CodedKey(key, isText: encoder.isTextual))
+        }
+    }
+
+    private struct UnkeyedContainer: UnkeyedEncodingContainer {
+        let encoder: FlatEncoder
+
+        var codingPath: [any CodingKey] { encoder.codingPath }
+        var count: Int { encoder.draft.count }
+
+        func encodeNil() { encoder.draft.append(.leaf(.nil)) }
+
+        func encode<Value: Encodable>(_ value: Value) throws {
+            encoder.draft.append(try encoder.inner(ElementKey(count)).part(value))
+        }
+
+        func nestedContainer<Nested: CodingKey>(
+            keyedBy type: Nested.Type
+        ) -> KeyedEncodingContainer<Nested> {
+            added().container(keyedBy: type)
+        }
+
+        func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+            added().unkeyedContainer()
+        }
+
+        func superEncoder() -> any Encoder { added() }
+
+        private func added() -> FlatEncoder {
+            let inner = encoder.inner(ElementKey(count))
+            encoder.draft.append(.draft(inner.draft))
+            return inner
+        }
+    }
+
+    private struct SingleContainer: SingleValueEncodingContainer {
+        let encoder: FlatEncoder
+
+        var codingPath: [any CodingKey] { encoder.codingPath }
+
+        func encodeNil() throws { try become(.leaf(.nil)) }
+
+        func encode<Value: Encodable>(_ value: Value) throws {
+            try become(encoder.part(value))
+        }
+
+        private func become(_ part: FlatDraft.Part) throws {
+            guard encoder.draft.become(part) else {
+                throw encoder.invalid("one container expected, got several kinds")
+            }
+        }
+    }
+}

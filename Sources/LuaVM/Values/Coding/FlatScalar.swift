@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+
+/// A value that is one record of a flat tree.
+enum FlatLeaf {
+    case `nil`
+    case boolean(Bool)
+    case integer(Int64)
+    case number(Double)
+    /// A string to write.
+    case text(String)
+    /// A string that was read, valid as long as the tree.
+    case bytes(UnsafeRawBufferPointer)
+    /// What is no plain value, by its kind: a table, a function, an object.
+    case other(String)
+
+    /// What messages call it.
+    var kind: String {
+        switch self {
+        case .nil: "nil"
+        case .boolean: "boolean"
+        case .integer: "integer"
+        case .number: "number"
+        case .text, .bytes: "string"
+        case .other(let kind): kind
+        }
+    }
+}
+
+/// What a value should have been, and what it is.
+struct FlatMismatch: Error {
+    let expected: String
+    let got: String
+
+    init(_ expected: String, got leaf: FlatLeaf) { self.init(expected, got: leaf.kind) }
+
+    init(_ expected: String, got: String) {
+        self.expected = expected
+        self.got = got
+    }
+
+    var message: String { "\(expected) expected, got \(got)" }
+}
+
+/// A type whose values are no tables.
+protocol FlatScalar: Codable {
+    /// What messages call its values.
+    static var kind: String { get }
+    /// The value of a record.
+    static func read(_ leaf: FlatLeaf) throws(FlatMismatch) -> Self
+    /// The record of the value.
+    func leaf() throws(FlatMismatch) -> FlatLeaf
+}
+
+extension Bool: FlatScalar {
+    static var kind: String { "boolean" }
+
+    static func read(_ leaf: FlatLeaf) throws(FlatMismatch) -> Bool {
+        guard case .boolean(let value) = leaf else { throw FlatMismatch(kind, got: leaf) }
+        return value
+    }
+
+    func leaf() -> FlatLeaf { .boolean(self) }
+}
+
+extension String: FlatScalar {
+    static var kind: String { "string" }
+
+    static func read(_ leaf: FlatLeaf) throws(FlatMismatch) -> String {
+        guard case .bytes(let bytes) = leaf else { throw FlatMismatch(kind, got: leaf) }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw FlatMismatch("text in UTF-8", got: "a string of other bytes")
+        }
+        return text
+    }
+
+    func leaf() -> FlatLeaf { .text(self) }
+}
+
+extension Double: FlatScalar {
+    static var kind: String { "number" }
+
+    static func read(_ leaf: FlatLeaf) throws(FlatMismatch) -> Double {
+        switch leaf {
+        case .number(let number): return number
+        case .integer(let integer):
+            let number = Double(integer)
+            guard Int64(whole: number) == integer else {
+                throw FlatMismatch("number", got: "\(integer), which none is exactly")
+            }
+            return number
+        default: throw FlatMismatch(kind, got: leaf)
+        }
+    }
+
+    func leaf() -> FlatLeaf { .number(self) }
+}
+
+extension Float: FlatScalar {
+    static var kind: String { "number" }
+
+    static func read(_ leaf: FlatLeaf) throws(FlatMismatch) -> Float {
+        let double = try Double.read(leaf)
+        let number = Float(double)
+        // Digits may be lost, as always; a value may not.
+        let isKept = if case .integer = leaf { Double(number) == double } else { true }
+        guard isKept, number.isFinite == double.isFinite else {
+            throw FlatMismatch("number of 32 bits", got: "\(double)")
+        }
+        return number
+    }
+
+    func leaf() -> FlatLeaf { .number(Double(self)) }
+}
+
+extension FlatScalar where Self: FixedWidthInteger {
+    static var kind: String { "integer" }
+
+    static func read(_ leaf: FlatLeaf) throws(FlatMismatch) -> Self {
+        let integer: Int64
+        switch leaf {
+        case .integer(let value): integer = value
+        case .number(let number):
+            guard let whole = Int64(whole: number) else { throw FlatMismatch(kind, got: leaf) }
+            integer = whole
+        default: throw FlatMismatch(kind, got: leaf)
+        }
+        guard let value = Self(exactly: integer) else {
+            throw FlatMismatch("integer from \(Self.min) to \(Self.max)", got: "\(integer)")
+        }
+        return value
+    }
+
+    func leaf() throws(FlatMismatch) -> FlatLeaf {
+        guard let integer = Int64(exactly: self) else {
+            throw FlatMismatch("integer of 64 bits", got: "\(self)")
+        }
+        return .integer(integer)
+    }
+}
+
+extension Int: FlatScalar {}
+extension Int8: FlatScalar {}
+extension Int16: FlatScalar {}
+extension Int32: FlatScalar {}
+extension Int64: FlatScalar {}
+extension Int128: FlatScalar {}
+extension UInt: FlatScalar {}
+extension UInt8: FlatScalar {}
+extension UInt16: FlatScalar {}
+extension UInt32: FlatScalar {}
+extension UInt64: FlatScalar {}
+extension UInt128: FlatScalar {}
+
+extension Int64 {
+    /// The integer that a number is exactly.
+    fileprivate init?(whole number: Double) {
+        // `Int64(exactly:)` calls `trunc`, for which programs would have to link the mathematics
+        // library by themselves.
+        guard number >= -0x1p63, number < 0x1p63 else { return nil }
+        let integer = Int64(number)
+        guard Double(integer) == number else { return nil }
+        self = integer
+    }
+}
