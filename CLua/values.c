@@ -66,6 +66,12 @@ static int buildTable(Building *building, const LuaRouteValue *value, int depth)
     if (!lua_checkstack(L, 8)) return LUAROUTE_MEMORY;
     int64_t entries = value->payload;
     uint32_t list = value->length;
+    // No room is made for more than there is.
+    size_t rest = building->flat->count - building->position;
+    if (list > rest || (uint64_t)entries > (rest - list) / 2) {
+        return luaroute_fail(
+            building->context, LUAROUTE_CONVERSION, "a table has fewer values than it announced");
+    }
     lua_createtable(L, (int)list, (int)entries);
     for (uint32_t i = 1; i <= list; i += 1) {
         int status = build(building, depth + 1);
