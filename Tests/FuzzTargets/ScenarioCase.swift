@@ -56,7 +56,7 @@ private final class ScenarioFolder: Sendable {
             if count > ScenarioFile.stepLimit * 2 { return ["\(count) steps are too many"] }
             var faults = faults(of: file)
             // The steps alone are bounded, but not what a long file of them would take here.
-            guard count <= 100, file.scenarios.count <= 10 else { return faults }
+            guard count <= 40, file.scenarios.count <= 2 else { return faults }
             try write("main.scenario", files[0])
             faults += run(main, scenarios: file.scenarios.count)
             return faults

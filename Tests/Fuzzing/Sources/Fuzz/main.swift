@@ -13,17 +13,21 @@ func run(_ target: FuzzTarget, _ bytes: [UInt8]) {
 /// What a function without captures is told.
 nonisolated(unsafe) var chosen = FuzzTarget.chunk
 
-guard CommandLine.arguments.count > 1, let target = FuzzTarget(rawValue: CommandLine.arguments[1])
-else {
+// The fuzzer starts itself again for some work, without the first argument.
+let variable = "LUAROUTE_FUZZ_TARGET"
+let inherited = ProcessInfo.processInfo.environment[variable].flatMap(FuzzTarget.init(rawValue:))
+let named = CommandLine.arguments.dropFirst().first.flatMap(FuzzTarget.init(rawValue:))
+guard let target = named ?? inherited else {
     let names = FuzzTarget.allCases.map(\.rawValue).joined(separator: "|")
     FileHandle.standardError.write(Data("usage: fuzz \(names) [FILE…] [OPTION…]\n".utf8))
     exit(64)
 }
 chosen = target
+setenv(variable, target.rawValue, 1)
 
 // The fuzzer does not know of the first argument.
 var arguments: [UnsafeMutablePointer<CChar>?] = CommandLine.arguments.indices
-    .filter { $0 != 1 }
+    .filter { named == nil || $0 != 1 }
     .map { strdup(CommandLine.arguments[$0]) }
 arguments.append(nil)
 let count = Int32(arguments.count - 1)
@@ -42,7 +46,7 @@ let isFuzzing = arguments.withUnsafeMutableBufferPointer { buffer in
 if isFuzzing { exit(code) }
 
 // Without a fuzzer in it, the program tries the files that it is given.
-for path in CommandLine.arguments.dropFirst(2) where !path.hasPrefix("-") {
+for path in CommandLine.arguments.dropFirst(named == nil ? 1 : 2) where !path.hasPrefix("-") {
     run(target, Array(try Data(contentsOf: URL(fileURLWithPath: path))))
     print("\(path): fine")
 }
