@@ -17,9 +17,10 @@ seconds=${2:-60}
 kept=Tests/Corpus/$target
 [ -d "$kept" ] || { say "$usage"; exit 64; }
 
-# The most that the committed part of one target takes, and one of its files, in bytes.
-limit=60000
-longest=4096
+# How long an input may be; and of those that are committed, and how many they are.
+most=4096
+longest=1024
+files=100
 
 scratch=$root/.build/fuzz
 corpus=$scratch/corpus/$target
@@ -38,7 +39,7 @@ fuzz=("$("${build[@]}" --show-bin-path)/fuzz" "$target")
 # without the sanitizer.
 export SWIFT_BACKTRACE=enable=no
 export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1
-common=(-max_len=$longest -timeout=20 -rss_limit_mb=4096 -malloc_limit_mb=100000)
+common=(-max_len=$most -timeout=20 -rss_limit_mb=4096 -malloc_limit_mb=100000)
 
 status=0
 "${fuzz[@]}" "${common[@]}" -max_total_time="$seconds" -use_value_profile=1 -print_final_stats=1 \
@@ -64,13 +65,10 @@ trap 'rm -rf "$best"' EXIT
 rm -rf "$corpus"
 cp -a "$best" "$corpus"
 find "$kept" -type f -name '[0-9a-f]*' | grep -E '/[0-9a-f]{40}$' | xargs -r rm
-size=$(cat "$kept"/* | wc -c)
-for file in $(find "$corpus" -type f -size -"$longest"c -printf '%s %f\n' | sort -n | cut -d ' ' -f 2)
-do
-    [ -z "$(find "$kept" -type f -exec cmp -s {} "$corpus/$file" \; -print -quit)" ] || continue
-    size=$((size + $(wc -c <"$corpus/$file")))
-    [ "$size" -le "$limit" ] || break
-    cp "$corpus/$file" "$kept/$file"
-done
+# Of so many, each n-th by size: short ones and long ones.
+count=$(find "$corpus" -type f | wc -l)
+find "$corpus" -type f -size -"$longest"c -printf '%s %p\n' | sort -n \
+    | awk -v step=$((count / files + 1)) 'NR % step == 0 { print $2 }' \
+    | xargs -r cp -t "$kept"
 grep -E 'MERGE-OUTER: .*(new|coverage)|cov:' "$scratch/merge.log" | tail -n 1 >&2 || true
 say "$kept: $(find "$kept" -type f | wc -l) files"
