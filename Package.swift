@@ -10,6 +10,11 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+// What is fuzzed is a product for the package `Tests/Fuzzing` alone.
+let fuzzing: [Product] =
+    Context.environment["LUAROUTE_FUZZING"] == nil
+    ? [] : [.library(name: "FuzzTargets", targets: ["FuzzTargets"])]
+
 let package = Package(
     name: "luaroute",
     // The oldest systems that have typed throws and the synchronisation library.
@@ -20,7 +25,7 @@ let package = Package(
         // The border alone, for hosts that add functions of their own, and for the benchmarks.
         .library(name: "LuaVM", targets: ["LuaVM"]),
         .executable(name: "luaroute", targets: ["LuaRouteCommand"]),
-    ],
+    ] + fuzzing,
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
     ],
@@ -57,6 +62,19 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        // What takes bytes from anywhere: fuzzed by `scripts/dev/fuzz.sh`, replayed by the tests.
+        .target(
+            name: "FuzzTargets",
+            dependencies: ["LuaVM", "LuaRouting", "RouteCore", "ScenarioKit"],
+            path: "Tests/FuzzTargets",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "CorpusTests",
+            dependencies: ["FuzzTargets"],
+            path: "Tests/CorpusTests",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "LuaVMTests",
             dependencies: ["LuaVM", "TestSupport"],
