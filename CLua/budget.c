@@ -81,6 +81,15 @@ void luaroute_disarm(LuaRouteContext *context) {
     }
     if (context->tripped == LUAROUTE_MEMORY) lua_gc(context->main, LUA_GCCOLLECT);
     context->tripped = LUAROUTE_OK;
+    context->broken.line = 0;
+}
+
+void luaroute_count_bytes(LuaRouteContext *context, int64_t bytes) {
+    if (bytes < 0) {
+        context->used -= (size_t)-bytes;
+    } else {
+        luaroute_count(context, (size_t)bytes);
+    }
 }
 
 // May be called in the middle of an operation: Lua allows its hook to be set at any time.
@@ -90,13 +99,40 @@ void luaroute_trip_soon(LuaRouteContext *context) {
     luaroute_set_hook(context, context->current);
 }
 
-const char *luaroute_reason(int status) {
+// Writes "what exceeded (at most 16 MiB)", in the largest unit that has no remainder.
+static void writeReason(
+    LuaRouteContext *context, const char *what, int64_t limit, int64_t factor,
+    const char *const *units) {
+    while (units[1] != NULL && limit > 0 && limit % factor == 0) {
+        limit /= factor;
+        units += 1;
+    }
+    snprintf(
+        context->reason, sizeof context->reason, "%s exceeded (at most %lld %s)", what,
+        (long long)limit, *units);
+}
+
+const char *luaroute_reason(LuaRouteContext *context, int status) {
+    static const char *const bytes[] = {"bytes", "KiB", "MiB", "GiB", NULL};
+    static const char *const times[] = {"ns", "us", "ms", "s", NULL};
+    static const char *const instructions[] = {"instructions", NULL};
     switch (status) {
-    case LUAROUTE_MEMORY: return "memory limit exceeded";
-    case LUAROUTE_INSTRUCTIONS: return "instruction budget exceeded";
-    case LUAROUTE_DEADLINE: return "deadline exceeded";
+    case LUAROUTE_MEMORY:
+        writeReason(context, "memory limit", (int64_t)context->soft, 1024, bytes);
+        break;
+    case LUAROUTE_INSTRUCTIONS:
+        writeReason(context, "instruction budget", context->granted, 1, instructions);
+        break;
+    case LUAROUTE_DEADLINE:
+        writeReason(context, "deadline", context->nanoseconds, 1000, times);
+        break;
     default: return "cancelled";
     }
+    return context->reason;
+}
+
+void luaroute_mark_broken(LuaRouteContext *context, lua_State *L) {
+    if (context->broken.line == 0) luaroute_find_place(L, 0, &context->broken);
 }
 
 int luaroute_terminate(lua_State *L) {
@@ -107,9 +143,10 @@ int luaroute_terminate(lua_State *L) {
         lua_pushboolean(L, 0);
         return lua_error(L);
     }
+    luaroute_mark_broken(context, L);
     context->isEarly = true;
     luaroute_set_hook(context, L);
-    lua_pushstring(L, luaroute_reason(context->tripped));
+    lua_pushstring(L, luaroute_reason(context, context->tripped));
     return lua_error(L);
 }
 

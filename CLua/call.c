@@ -177,7 +177,7 @@ int luaroute_explain(lua_State *L, lua_State *raised, int level) {
             lua_pushfstring(L, "error object is a %s value", luaL_typename(L, 1));
         }
     }
-    if (lua_type(L, -1) != LUA_TSTRING) lua_pushstring(L, luaroute_reason(context->tripped));
+    if (lua_type(L, -1) != LUA_TSTRING) lua_pushstring(L, luaroute_reason(context, context->tripped));
     size_t length;
     const char *message = lua_tolstring(L, -1, &length);
     size_t prefix = readStack(raised, level, message, length, isMarked);
@@ -212,7 +212,7 @@ int luaroute_check_entry(LuaRouteContext *context) {
 int luaroute_fail_memory(LuaRouteContext *context) {
     // Within an entry it is that one's to end.
     if (context->depth == 0) luaroute_disarm(context);
-    return luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(LUAROUTE_MEMORY));
+    return luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(context, LUAROUTE_MEMORY));
 }
 
 int luaroute_status(LuaRouteContext *context, lua_State *L, int result) {
@@ -223,20 +223,22 @@ int luaroute_status(LuaRouteContext *context, lua_State *L, int result) {
     if (context->tripped != LUAROUTE_OK) {
         // A refused request and a budget that breaks as the script ends have no handler.
         if (result != LUA_ERRRUN) {
-            luaroute_fail(context, 0, "%s", luaroute_reason(context->tripped));
+            luaroute_fail(context, 0, "%s", luaroute_reason(context, context->tripped));
         } else {
-            const char *reason = luaroute_reason(context->tripped);
+            const char *reason = luaroute_reason(context, context->tripped);
             context->messageLength = strlen(reason);
             memcpy(context->message, reason, context->messageLength);
             context->isHostError = false;
         }
+        // Where it broke, not where that came through.
+        if (context->broken.line > 0) context->place = context->broken;
         return context->tripped;
     }
     switch (result) {
     case LUA_OK: return LUAROUTE_OK;
     case LUA_ERRRUN: return LUAROUTE_RUNTIME;
     case LUA_ERRMEM:
-        return luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(LUAROUTE_MEMORY));
+        return luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(context, LUAROUTE_MEMORY));
     default:
         return luaroute_fail(
             context, LUAROUTE_HANDLER, "%s",

@@ -26,7 +26,7 @@ int luaroute_run(lua_State *L, bool *isKept) {
     }
     if (count == LUAROUTE_END) return luaroute_end(L);
     if (count == LUAROUTE_WAIT) {
-        if (!lua_isyieldable(L)) return luaL_error(L, "cannot wait here");
+        if (!luaroute_may_wait(context, L)) return luaL_error(L, "cannot wait here");
         lua_settop(L, 0);  // what it was given is free meanwhile
         return lua_yield(L, 0);
     }
@@ -56,6 +56,7 @@ static int collectBox(lua_State *L) {
     box->closure = NULL;
     if (closure == NULL) return 0;
     context->boxes -= 1;
+    context->used -= LUAROUTE_BOX;
     bool outer = context->isFinalizing;
     context->isFinalizing = true;
     context->host.releaseBox(context->host.owner, closure);
@@ -83,6 +84,7 @@ int luaroute_function(LuaRouteContext *context, void *closure) {
     context->exempt -= 1;
     box->closure = closure;  // adopted: nothing can fail any more
     context->boxes += 1;
+    luaroute_count(context, LUAROUTE_BOX);
     return slot;
 }
 
@@ -136,4 +138,8 @@ int luaroute_push_flat(LuaRouteContext *context, lua_State *L, const LuaRouteFla
         count += 1;
     }
     return count;
+}
+
+int luaroute_can_wait(lua_State *L) {
+    return luaroute_may_wait(luaroute_context(L), L);
 }

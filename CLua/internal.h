@@ -38,6 +38,9 @@ enum {
     LUAROUTE_KEPT = 32,             // members that an object keeps
     LUAROUTE_KEEPING = 4096,        // bytes that keeping one may take
     LUAROUTE_POOLED = 8,            // coroutines that are kept for the next ones
+    LUAROUTE_BOX = 192,             // bytes that Swift keeps for a closure, about
+    LUAROUTE_ITEM = 256,            // for an object
+    LUAROUTE_HANDLE = 96,           // for a value that it holds
 };
 
 struct LuaRouteFlag {
@@ -55,7 +58,10 @@ typedef struct LuaRoutePlace {
 struct LuaRouteContext {
     lua_State *main;     // where entries of the host run
     lua_State *current;  // where the innermost callback runs
+    lua_State *waiter;   // the innermost coroutine of the host, which may wait
+    int resumes;         // coroutines of scripts within each other
     LuaRouteHost host;
+    int profile;
     LuaRouteFlag *cancel;
 
     // The allocator's.
@@ -67,6 +73,9 @@ struct LuaRouteContext {
 
     // The budget of the outermost entry.
     int64_t instructions, nanoseconds, deadline;
+    int64_t granted;       // how many instructions it began with
+    LuaRoutePlace broken;  // where it broke first
+    char reason[64];       // what that is called
     int interval;
     uint64_t entry;  // numbers the outermost entries
     bool isArmed;  // whether the entry has a budget of instructions or time
@@ -108,7 +117,7 @@ struct LuaRouteContext {
     size_t tracebackLength;
 
     // Functions of the standard libraries that ours call after charging.
-    lua_CFunction string[6], table[5];
+    lua_CFunction string[9], table[5];
 };
 
 // Registry positions that are fixed at opening: 1 and 2 are Lua's own.
@@ -135,11 +144,19 @@ uint64_t luaroute_serial(const void *block);
 // thread has its own.
 void luaroute_set_hook(LuaRouteContext *context, lua_State *L);
 
+// Sets how many bytes all values may take before the entry ends, and before a request is refused.
+static inline void luaroute_limit(LuaRouteContext *context, int64_t bytes) {
+    context->soft = (size_t)bytes;
+    context->hard = context->soft > SIZE_MAX / 4 ? SIZE_MAX : context->soft * 4;
+}
+
 // Begins the budget of an outermost entry, but for the hook. Inlined: it is part of each call.
 static inline void luaroute_begin_budget(
     LuaRouteContext *context, const LuaRouteBudget *budget) {
     int64_t instructions = budget->instructions;
     context->instructions = instructions;
+    context->granted = instructions;
+    luaroute_limit(context, budget->bytes);
     context->nanoseconds = budget->nanoseconds;
     context->deadline = 0;
     context->entry += 1;
@@ -160,9 +177,19 @@ static inline void luaroute_arm(
 
 // Resets what the outermost entry broke, so that the next one works.
 void luaroute_disarm(LuaRouteContext *context);
-const char *luaroute_reason(int status);
+// What a status is called, with the limit. Valid until the next.
+const char *luaroute_reason(LuaRouteContext *context, int status);
+// Notes where a budget breaks, if it has not broken before. Raises nothing, and needs no memory.
+void luaroute_mark_broken(LuaRouteContext *context, lua_State *L);
 // Makes the hook look after the next instruction.
 void luaroute_trip_soon(LuaRouteContext *context);
+
+// Counts what Swift keeps for a value of Lua.
+static inline void luaroute_count(LuaRouteContext *context, size_t bytes) {
+    context->used += bytes;
+    if (context->used > context->soft) luaroute_trip_soon(context);
+}
+
 // Ends the entry when the budget is broken; else takes `cost` from it. Raises.
 void luaroute_charge(lua_State *L, int64_t cost);
 // Raises what a broken budget or an end raises; no protected call of a script stops it.
@@ -197,6 +224,12 @@ size_t luaroute_count_keys(lua_State *L, int table, lua_Integer list);
 void luaroute_sort_keys(lua_State *L, int table, lua_Integer list, LuaRouteKey *keys);
 
 // Functions.
+// Whether the function that runs on a stack may wait: a coroutine of the host runs it, and no other
+// coroutine and no C function is between.
+static inline bool luaroute_may_wait(LuaRouteContext *context, lua_State *L) {
+    return L == context->waiter && lua_isyieldable(L);
+}
+
 // Runs the closure that is the upvalue of the running function, on its stack. Raises.
 int luaroute_run(lua_State *L, bool *isKept);
 
@@ -245,6 +278,7 @@ void luaroute_open_traversal(lua_State *L);
 void luaroute_open_string(lua_State *L);
 void luaroute_open_patterns(lua_State *L);
 void luaroute_open_table(lua_State *L);
+void luaroute_open_coroutine(lua_State *L);
 // Pushes the text of a value, without addresses.
 const char *luaroute_tostring(lua_State *L, int index, size_t *length);
 // Whether a table is a frozen copy that `setmetatable` made. Stack: unchanged.

@@ -90,6 +90,7 @@ int luaroute_open_libraries(lua_State *L) {
     addLibrary(L, luaopen_table, "table", (const char *const[]){"pack", NULL}, luaroute_open_table);
     addLibrary(L, luaopen_math, "math", mathNames, seed);
     addLibrary(L, luaopen_utf8, "utf8", utf8Names, NULL);
+    if (luaroute_context(L)->profile == LUAROUTE_TRUSTED) luaroute_open_coroutine(L);
 
     // Methods of strings come from a table that no script sees.
     lua_pushliteral(L, "");
@@ -124,8 +125,9 @@ int luaroute_environment(LuaRouteContext *context, int undefined) {
     lua_getfield(L, libraries, "_G");
     lua_createtable(L, 0, 32);
     copyAll(L);
-    static const char *const names[] = {"string", "table", "math", "utf8"};
-    for (int i = 0; i < 4; i += 1) {
+    static const char *const names[] = {"string", "table", "math", "utf8", "coroutine"};
+    int count = context->profile == LUAROUTE_TRUSTED ? 5 : 4;
+    for (int i = 0; i < count; i += 1) {
         lua_getfield(L, libraries, names[i]);
         lua_createtable(L, 0, 32);
         copyAll(L);

@@ -62,7 +62,7 @@ int luaroute_load(
         status = failSyntax(context, chunkName, lua_tostring(L, -1));
     } else {
         status =
-            luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(LUAROUTE_MEMORY));
+            luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(context, LUAROUTE_MEMORY));
     }
     lua_settop(L, top);
     if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);

@@ -37,6 +37,7 @@ static int collectObject(lua_State *L) {
     if (!object->isLive) return 0;
     object->isLive = false;
     context->objects -= 1;
+    context->used -= LUAROUTE_ITEM;
     context->keeping -= object->isKeeping;
     bool hasNewer = pushKnown(context, L, object->type, object->identifier) != LUA_TNIL;
     lua_settop(L, 1);
@@ -229,6 +230,7 @@ int luaroute_push_object(
     Object *object = lua_newuserdatauv(L, sizeof(Object), 0);
     *object = (Object){identifier, type, .isLive = true};
     context->objects += 1;
+    luaroute_count(context, LUAROUTE_ITEM);
     lua_rawgeti(L, LUA_REGISTRYINDEX, cache + 1);
     lua_setmetatable(L, -2);
     // Stack: ..., cache, object

@@ -15,6 +15,14 @@ uint64_t luaroute_serial(const void *block) {
     return ((const Header *)block)[-1].serial;
 }
 
+// No handler sees a refusal, so this is where the line is known.
+static void refuse(LuaRouteContext *context) {
+    if (context->depth > 0 && context->tripped == LUAROUTE_OK) {
+        luaroute_mark_broken(context, context->current);
+    }
+    context->tripped = LUAROUTE_MEMORY;
+}
+
 void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize) {
     LuaRouteContext *context = owner;
     Header *header = block == NULL ? NULL : (Header *)block - 1;
@@ -30,7 +38,7 @@ void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize
         bool isChosen = context->refuse != 0
             && (context->requests == context->refuse || context->requests == context->refuse + 1);
         if (isChosen || context->used + (newSize - old) > context->hard) {
-            context->tripped = LUAROUTE_MEMORY;
+            refuse(context);
             return NULL;
         }
     }
@@ -38,7 +46,7 @@ void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize
     if (moved == NULL) {
         if (newSize <= old) return block;
         if (context->exempt) abort();
-        context->tripped = LUAROUTE_MEMORY;
+        refuse(context);
         return NULL;
     }
     if (header == NULL) moved->serial = ++context->serial;
@@ -58,13 +66,14 @@ static int panic(lua_State *L) {
 }
 
 LuaRouteContext *luaroute_open(
-    const LuaRouteHost *host, LuaRouteFlag *cancel, size_t memory, uint64_t seed, size_t refuse) {
+    const LuaRouteHost *host, LuaRouteFlag *cancel, int profile, int64_t bytes, uint64_t seed,
+    size_t refuse) {
     LuaRouteContext *context = calloc(1, sizeof(LuaRouteContext));
     if (context == NULL) return NULL;
     context->host = *host;
     context->cancel = cancel;
-    context->soft = memory;
-    context->hard = memory > SIZE_MAX / 4 ? SIZE_MAX : memory * 4;
+    context->profile = profile;
+    luaroute_limit(context, bytes);
     context->refuse = refuse;
     context->nextSlot = LUAROUTE_FIRST_SLOT;
     lua_State *L = lua_newstate(luaroute_allocate, context);

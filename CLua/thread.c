@@ -183,9 +183,11 @@ static int run(
         State before = coroutine->state;
         int old = lua_status(L), count;
         coroutine->state = RUNNING;
-        context->current = L;
+        lua_State *waiter = context->waiter;
+        context->current = context->waiter = L;
         int result = lua_resume(L, outer, arguments, &count);
         context->current = outer;
+        context->waiter = waiter;
         if (context->tripped == LUAROUTE_OK && result == LUA_OK) {
             coroutine->state = OVER;
         } else if (context->tripped == LUAROUTE_OK && result == LUA_YIELD) {

@@ -310,7 +310,7 @@ int luaroute_flatten(LuaRouteContext *context, lua_State *L, int index, LuaRoute
     int status = flatten(context, L, lua_absindex(L, index), flat, NULL, 1);
     context->exempt -= 1;
     if (status == LUAROUTE_MEMORY) {
-        luaroute_fail(context, status, "%s", luaroute_reason(status));
+        luaroute_fail(context, status, "%s", luaroute_reason(context, status));
     }
     if (status == LUAROUTE_OK) {
         // What crosses is work of the entry too. The next instruction looks at what is left.

@@ -25,7 +25,6 @@ extern void lua_pushboolean(lua_State *L, int value);
 extern void lua_pushinteger(lua_State *L, long long value);
 extern void lua_pushnumber(lua_State *L, double value);
 extern int lua_checkstack(lua_State *L, int count);
-extern int lua_isyieldable(lua_State *L);
 
 // MARK: Values
 
@@ -94,7 +93,14 @@ enum {
 typedef struct LuaRouteBudget {
     int64_t instructions;
     int64_t nanoseconds;
+    int64_t bytes;  // of all values of the state
 } LuaRouteBudget;
+
+// What scripts may use.
+enum {
+    LUAROUTE_STRICT = 0,
+    LUAROUTE_TRUSTED = 1,  // all of `string` but `dump`, and `coroutine`
+};
 
 // The Swift side of a state. None of these may enter the state, except `call`.
 typedef struct LuaRouteHost {
@@ -115,16 +121,20 @@ void luaroute_flag_free(LuaRouteFlag *flag);
 // The release of Lua that this was built with, such as "Lua 5.4.4".
 const char *luaroute_release(void);
 
-// Opens a state with the strict libraries. NULL when memory is refused. The flag must outlive it.
-// A `refuse` of k > 0 lets the k-th request for memory fail that the host is not exempt from.
+// Opens a state with the libraries of a profile, of at most `bytes` until the first entry. NULL when
+// memory is refused. The flag must outlive it. A `refuse` of k > 0 lets the k-th request for memory
+// fail that the host is not exempt from.
 LuaRouteContext *luaroute_open(
-    const LuaRouteHost *host, LuaRouteFlag *cancel, size_t memory, uint64_t seed, size_t refuse);
+    const LuaRouteHost *host, LuaRouteFlag *cancel, int profile, int64_t bytes, uint64_t seed,
+    size_t refuse);
 // Frees all; boxes and objects are released. No script of the state may be running.
 void luaroute_close(LuaRouteContext *context);
 
 void luaroute_refuse(LuaRouteContext *context, size_t request);
 size_t luaroute_requests(const LuaRouteContext *context);
 size_t luaroute_used(const LuaRouteContext *context);
+// Counts bytes that the host keeps for scripts, or has let go of, as those of values.
+void luaroute_count_bytes(LuaRouteContext *context, int64_t bytes);
 size_t luaroute_live_boxes(const LuaRouteContext *context);
 size_t luaroute_live_objects(const LuaRouteContext *context);
 size_t luaroute_live_slots(const LuaRouteContext *context);
@@ -214,6 +224,8 @@ void luaroute_failure(const LuaRouteContext *context, LuaRouteFailure *failure);
 
 // MARK: In a callback
 
+// Whether the callback may answer LUAROUTE_WAIT.
+int luaroute_can_wait(lua_State *L);
 // Takes a slot for the function `(table, message)` that answers a read-only view of the table.
 int luaroute_freezer(LuaRouteContext *context);
 // Makes a function of Lua from a box, which Lua owns from then on. Answers 0 without adopting it

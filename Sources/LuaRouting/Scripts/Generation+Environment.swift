@@ -41,7 +41,7 @@ extension Generation {
         )
         let verbs = try APIFunction.all.map(function)
         let log = try APIFunction.log.map(function)
-        let os = try APIFunction.os.map(function)
+        let os = try APIFunction.os(router.configuration.profile).map(function)
         navigationMethods = try methods(APIFunction.navigation + APIFunction.acting)
         taskMethods = try methods(APIFunction.task)
         timerMethods = try methods(APIFunction.timer)

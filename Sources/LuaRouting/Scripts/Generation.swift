@@ -96,6 +96,7 @@ final class Generation {
         self.router = router
         do {
             var configuration = LuaState.Configuration()
+            configuration.profile = router.configuration.profile
             configuration.budget = router.configuration.budget
             configuration.loadBudget = router.configuration.loadBudget
             configuration.randomSeed = router.configuration.seed
@@ -103,7 +104,7 @@ final class Generation {
             objects = try ScriptObjects(lua)
             modules = ModuleLoader(
                 own: try lua.makeEnvironment(strict: true) { name, defined in
-                    Suggestion.hint(for: name, among: defined)
+                    RefusedGlobal.hint(for: name) ?? Suggestion.hint(for: name, among: defined)
                 },
                 vendor: try lua.makeEnvironment(strict: false)
             )

@@ -8,7 +8,7 @@ internal import CLuaRoute
     import Darwin
 #endif
 
-/// A Lua state with the strict libraries: the one place from which scripts are entered.
+/// A Lua state with the libraries of scripts: the one place from which scripts are entered.
 ///
 /// A state belongs to the thread that first uses it, and is not `Sendable`; debug builds trap
 /// on another thread. It closes when the last reference goes, which must not be inside one of
@@ -55,7 +55,8 @@ public final class LuaState {
             let context = luaroute_open(
                 &host,
                 canceller.flag,
-                configuration.memory,
+                Int32(configuration.profile == .trusted ? LUAROUTE_TRUSTED : LUAROUTE_STRICT),
+                LuaRouteBudget(configuration.loadBudget).bytes,
                 configuration.randomSeed,
                 configuration.refusedRequest
             )
@@ -172,8 +173,15 @@ public final class LuaState {
     /// Whether a script is running: an entry now would be one within another.
     public var isRunning: Bool { luaroute_depth(context) > 0 }
 
-    /// How many bytes the state's values take.
+    /// How many bytes the state's values take, with what the host keeps for them.
     public var memoryUsed: Int { luaroute_used(context) }
+
+    /// Counts bytes that the host keeps for scripts as those of values, or, with a negative
+    /// number, those that it has let go of.
+    public func countMemory(_ bytes: Int) {
+        prepare()
+        luaroute_count_bytes(context, Int64(bytes))
+    }
 
     /// How many Swift closures the state keeps alive.
     public var liveBoxes: Int { luaroute_live_boxes(context) }
@@ -219,10 +227,13 @@ extension LuaRouteBudget {
     init(_ budget: Budget) {
         let (seconds, attoseconds) = budget.duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, carry) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+        // Rounded, for a number of seconds is seldom one of attoseconds.
+        let rest = (attoseconds + 500_000_000) / 1_000_000_000
+        let (sum, carry) = whole.addingReportingOverflow(rest)
         self.init(
             instructions: max(0, budget.instructions),
-            nanoseconds: overflow || carry ? .max : max(0, sum)
+            nanoseconds: overflow || carry ? .max : max(0, sum),
+            bytes: Int64(max(0, budget.bytes))
         )
     }
 }
