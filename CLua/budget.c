@@ -61,6 +61,10 @@ static void hook(lua_State *L, lua_Debug *activation) {
         if (context->used > context->soft) context->tripped = LUAROUTE_MEMORY;
     }
     if (context->tripped != LUAROUTE_OK) luaroute_terminate(L);
+    int interval = luaroute_interval(context);
+    if (interval < context->interval || context->granted >= LUAROUTE_INTERVAL) {
+        context->interval = interval;
+    }
     // Another thread may have had the early look for which this one was set.
     if (context->isEarly || lua_gethookcount(L) != context->interval) {
         context->isEarly = false;
@@ -168,6 +172,13 @@ int luaroute_end(lua_State *L) {
         luaroute_find_place(L, 1, &context->place);
     }
     return luaroute_terminate(L);
+}
+
+void luaroute_look(lua_State *L) {
+    LuaRouteContext *context = luaroute_context(L);
+    if (!context->isArmed || context->tripped != LUAROUTE_OK) return;
+    lookAtClock(context);
+    if (context->tripped != LUAROUTE_OK) luaroute_terminate(L);
 }
 
 void luaroute_charge(lua_State *L, int64_t cost) {

@@ -19,6 +19,8 @@ int luaroute_run(lua_State *L, bool *isKept) {
     int count = context->host.call(box->closure, L);
     context->current = outer;
     if (context->tripped != LUAROUTE_OK) return luaroute_terminate(L);
+    context->calls += 1;
+    if (context->calls % LUAROUTE_CALLS == 0 && count != LUAROUTE_END) luaroute_look(L);
     if (count >= 0) return count;
     if (count == LUAROUTE_KEEP) {
         *isKept = true;

@@ -27,7 +27,9 @@
 #include "CLuaRoute.h"
 
 enum {
-    LUAROUTE_INTERVAL = 1000,       // instructions between two looks at the budget
+    LUAROUTE_INTERVAL = 1000,       // instructions between two looks at the budget, at most
+    LUAROUTE_SHORTEST = 8,          // and at least, where there are large values
+    LUAROUTE_CALLS = 8,             // callbacks between two looks at the clock
     LUAROUTE_NESTING = 32,          // entries within entries
     LUAROUTE_TABLE_DEPTH = 32,      // levels of a table that crosses
     LUAROUTE_LEVELS = 22,           // lines of a traceback
@@ -66,6 +68,7 @@ struct LuaRouteContext {
 
     // The allocator's.
     size_t used, soft, hard;
+    size_t large;         // bytes of blocks that are large
     int exempt;           // the host pushes: counted, never refused
     size_t requests;      // how many could have been refused
     size_t refuse;        // which of them is
@@ -76,7 +79,8 @@ struct LuaRouteContext {
     int64_t granted;       // how many instructions it began with
     LuaRoutePlace broken;  // where it broke first
     char reason[64];       // what that is called
-    int interval;
+    int interval;          // how many instructions run between two looks
+    unsigned calls;        // of callbacks, for a look after some
     uint64_t entry;  // numbers the outermost entries
     bool isArmed;  // whether the entry has a budget of instructions or time
     bool isHooked;  // whether the main thread's hook may be set
@@ -117,7 +121,7 @@ struct LuaRouteContext {
     size_t tracebackLength;
 
     // Functions of the standard libraries that ours call after charging.
-    lua_CFunction string[9], table[5];
+    lua_CFunction string[9], table[5], utf8[3], tonumber;
 };
 
 // Registry positions that are fixed at opening: 1 and 2 are Lua's own.
@@ -150,6 +154,13 @@ static inline void luaroute_limit(LuaRouteContext *context, int64_t bytes) {
     context->hard = context->soft > SIZE_MAX / 4 ? SIZE_MAX : context->soft * 4;
 }
 
+// How many instructions may run between two looks: one alone may go over all of a large value.
+static inline int luaroute_interval(const LuaRouteContext *context) {
+    if (context->large == 0) return LUAROUTE_INTERVAL;
+    size_t interval = LUAROUTE_INTERVAL / (1 + context->large / LUAROUTE_LARGE);
+    return interval < LUAROUTE_SHORTEST ? LUAROUTE_SHORTEST : (int)interval;
+}
+
 // Begins the budget of an outermost entry, but for the hook. Inlined: it is part of each call.
 static inline void luaroute_begin_budget(
     LuaRouteContext *context, const LuaRouteBudget *budget) {
@@ -161,8 +172,8 @@ static inline void luaroute_begin_budget(
     context->deadline = 0;
     context->entry += 1;
     context->isEarly = false;
-    context->interval =
-        instructions < LUAROUTE_INTERVAL ? (int)instructions + 1 : LUAROUTE_INTERVAL;
+    context->interval = luaroute_interval(context);
+    if (instructions < context->interval) context->interval = (int)instructions + 1;
     context->tripped = atomic_load_explicit(&context->cancel->isRaised, memory_order_relaxed)
         ? LUAROUTE_CANCELLED : LUAROUTE_OK;
     context->isArmed = instructions != INT64_MAX || budget->nanoseconds != INT64_MAX;
@@ -190,6 +201,8 @@ static inline void luaroute_count(LuaRouteContext *context, size_t bytes) {
     if (context->used > context->soft) luaroute_trip_soon(context);
 }
 
+// Looks at the clock, after what no instruction counts. Raises when the entry is to end.
+void luaroute_look(lua_State *L);
 // Ends the entry when the budget is broken; else takes `cost` from it. Raises.
 void luaroute_charge(lua_State *L, int64_t cost);
 // Raises what a broken budget or an end raises; no protected call of a script stops it.
@@ -278,6 +291,7 @@ void luaroute_open_traversal(lua_State *L);
 void luaroute_open_string(lua_State *L);
 void luaroute_open_patterns(lua_State *L);
 void luaroute_open_table(lua_State *L);
+void luaroute_open_utf8(lua_State *L);
 void luaroute_open_coroutine(lua_State *L);
 // Pushes the text of a value, without addresses.
 const char *luaroute_tostring(lua_State *L, int index, size_t *length);

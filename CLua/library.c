@@ -11,16 +11,14 @@ static void copyNamed(lua_State *L, const char *const *names) {
     }
 }
 
-static const char *const baseNames[] = {"assert", "select", "type", "tonumber", "rawequal", NULL};
+static const char *const baseNames[] = {"assert", "select", "type", "rawequal", NULL};
 static const char *const stringNames[] = {"char", "len", "sub", NULL};
 static const char *const mathNames[] = {
     "abs", "acos", "asin", "atan", "ceil", "cos", "deg", "exp", "floor", "fmod", "huge", "log",
     "max", "maxinteger", "min", "mininteger", "modf", "pi", "rad", "random", "sin", "sqrt", "tan",
     "tointeger", "type", "ult", NULL,
 };
-static const char *const utf8Names[] = {
-    "char", "charpattern", "codepoint", "codes", "len", "offset", NULL,
-};
+static const char *const utf8Names[] = {"char", "charpattern", "codes", NULL};
 
 // Stack: ..., libraries -> same. Adds a library of the chosen names of a standard one.
 static void addLibrary(
@@ -89,7 +87,7 @@ int luaroute_open_libraries(lua_State *L) {
     addLibrary(L, luaopen_string, "string", stringNames, luaroute_open_string);
     addLibrary(L, luaopen_table, "table", (const char *const[]){"pack", NULL}, luaroute_open_table);
     addLibrary(L, luaopen_math, "math", mathNames, seed);
-    addLibrary(L, luaopen_utf8, "utf8", utf8Names, NULL);
+    addLibrary(L, luaopen_utf8, "utf8", utf8Names, luaroute_open_utf8);
     if (luaroute_context(L)->profile == LUAROUTE_TRUSTED) luaroute_open_coroutine(L);
 
     // Methods of strings come from a table that no script sees.

@@ -11,7 +11,15 @@ static const char *const allowed[] = {
     "__idiv", "__index", "__le", "__len", "__lt", "__mod", "__mul", "__name", "__newindex",
     "__pairs", "__pow", "__shl", "__shr", "__sub", "__tostring", "__unm",
 };
-static const char *const refused[] = {"__close", "__gc", "__metatable", "__mode"};
+// What is refused, why, and what there is in its place.
+static const struct {
+    const char *field, *reason;
+} refused[] = {
+    {"__close", "nothing runs at the end of a block: call it there"},
+    {"__gc", "nothing runs when a value is collected: call it where the value is let go"},
+    {"__metatable", "metatables are frozen copies as it is"},
+    {"__mode", "what a table holds must not depend on collection: remove entries yourself"},
+};
 
 bool luaroute_is_copy(lua_State *L, int metatable) {
     bool isCopy = lua_rawgetp(L, metatable, &copyKey) != LUA_TNIL;
@@ -23,12 +31,22 @@ bool luaroute_is_copy(lua_State *L, int metatable) {
 // and is brought up to date each time.
 static void pushCopy(lua_State *L) {
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i += 1) {
-        lua_pushstring(L, refused[i]);
+        lua_pushstring(L, refused[i].field);
         if (lua_rawget(L, 2) != LUA_TNIL) {
-            luaL_error(L, "metafield '%s' is not allowed", refused[i]);
+            luaL_error(
+                L, "metafield '%s' is not allowed (%s)", refused[i].field, refused[i].reason);
         }
         lua_pop(L, 1);
     }
+    // To find what is called through tables that are called Lua goes on without an instruction, and
+    // in a circle without end.
+    lua_pushliteral(L, "__call");
+    int type = lua_rawget(L, 2);
+    if (type != LUA_TNIL && type != LUA_TFUNCTION) {
+        luaL_error(
+            L, "bad metafield '__call' (function expected, got %s)", luaL_typename(L, -1));
+    }
+    lua_pop(L, 1);
     lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_METATABLES);
     lua_pushvalue(L, 2);
     if (lua_rawget(L, -2) == LUA_TNIL) {

@@ -30,6 +30,7 @@ void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize
     if (newSize == 0) {
         free(header);
         context->used -= old;
+        if (old >= LUAROUTE_LARGE) context->large -= old;
         return NULL;
     }
     if (newSize > old && !context->exempt) {
@@ -51,6 +52,8 @@ void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize
     }
     if (header == NULL) moved->serial = ++context->serial;
     context->used += newSize - old;
+    if (old >= LUAROUTE_LARGE) context->large -= old;
+    if (newSize >= LUAROUTE_LARGE) context->large += newSize;
     // To refuse here would start a collection in the middle of an operation, which Lua 5.4.4 does
     // not survive everywhere. So it is granted, and looked at after the next instruction.
     if (newSize > old && (context->used > context->soft || newSize - old >= LUAROUTE_LARGE)) {

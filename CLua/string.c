@@ -8,7 +8,8 @@ static const char *const names[COUNT] = {
     "byte", "format", "lower", "pack", "packsize", "rep", "reverse", "unpack", "upper",
 };
 
-enum { REPETITIONS = 1000000, REPEATED = 1024 * 1024 };
+// The last is what formatting a number costs: it may have hundreds of digits.
+enum { REPETITIONS = 1000000, REPEATED = 1024 * 1024, NUMERAL = 400 };
 
 static lua_CFunction standard(lua_State *L, int which) {
     return luaroute_context(L)->string[which];
@@ -75,7 +76,11 @@ static int format(lua_State *L) {
             luaroute_tostring(L, argument, &size);
             lua_replace(L, argument);
         }
-        if (lua_type(L, argument) == LUA_TSTRING) cost += (int64_t)lua_rawlen(L, argument);
+        if (lua_type(L, argument) == LUA_TSTRING) {
+            cost += (int64_t)lua_rawlen(L, argument);
+        } else {
+            cost += NUMERAL;
+        }
         lua_settop(L, top);
     }
     luaroute_charge(L, 1 + cost / 4);

@@ -68,7 +68,8 @@ import Testing
             "memory limit exceeded (at most 512 KiB)"
         ),
         (
-            Budget(duration: .seconds(10), bytes: 1_000_000), "local s = ('x'):rep(1e6) return #(s .. s)",
+            Budget(duration: .seconds(10), bytes: 1_000_000),
+            "local s = ('x'):rep(1e6) return #(s .. s)",
             "memory limit exceeded (at most 1000000 bytes)"
         ),
         (
