@@ -20,6 +20,11 @@ static const char *const mathNames[] = {
 };
 static const char *const utf8Names[] = {"char", "charpattern", "codes", NULL};
 
+// Lua reads numerals in strings by these metamethods of strings.
+static const char *const arithmeticNames[] = {
+    "__add", "__div", "__idiv", "__mod", "__mul", "__pow", "__sub", "__unm", NULL,
+};
+
 // Stack: ..., libraries -> same. Adds a library of the chosen names of a standard one.
 static void addLibrary(
     lua_State *L, lua_CFunction open, const char *name, const char *const *names,
@@ -93,6 +98,10 @@ int luaroute_open_libraries(lua_State *L) {
     // Methods of strings come from a table that no script sees.
     lua_pushliteral(L, "");
     lua_createtable(L, 0, 2);
+    lua_getmetatable(L, -2);
+    lua_insert(L, -2);
+    copyNamed(L, arithmeticNames);
+    lua_remove(L, -2);
     lua_getfield(L, -3, "string");
     lua_setfield(L, -2, "__index");
     lua_pushboolean(L, 0);

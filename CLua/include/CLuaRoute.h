@@ -228,6 +228,8 @@ void luaroute_failure(const LuaRouteContext *context, LuaRouteFailure *failure);
 int luaroute_can_wait(lua_State *L);
 // Takes a slot for the function `(table, message)` that answers a read-only view of the table.
 int luaroute_freezer(LuaRouteContext *context);
+// Takes a slot for the function that brings metatables up to date once a chunk has run.
+int luaroute_settler(LuaRouteContext *context);
 // Makes a function of Lua from a box, which Lua owns from then on. Answers 0 without adopting it
 // when memory is refused.
 int luaroute_function(LuaRouteContext *context, void *box);

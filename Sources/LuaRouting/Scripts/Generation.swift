@@ -86,6 +86,8 @@ final class Generation {
     /// The kinds of host objects that scripts see.
     let objects: ScriptObjects
 
+    /// Reads the metatables of scripts again, once a chunk has run.
+    var settleMetatables: LuaFunction?
     var modules: ModuleLoader
     var firstTree: (build: FirstTree, place: RouteError.Location?)?
 
@@ -123,6 +125,7 @@ final class Generation {
         do {
             try installEnvironment()
             try lua.run(try modules.compile(bundle.entry, of: bundle, in: lua))
+            if let settleMetatables { try lua.call(settleMetatables) }
         } catch let error as ScriptError {
             throw RouteError(error)
         } catch let error as BundleError {
