@@ -67,7 +67,7 @@ struct LuaRouteContext {
     LuaRouteFlag *cancel;
 
     // The allocator's.
-    size_t used, soft, hard;
+    size_t used, soft;    // above four times `soft` a request is refused
     size_t large;         // bytes of blocks that are large
     int exempt;           // the host pushes: counted, never refused
     size_t requests;      // how many could have been refused
@@ -148,12 +148,6 @@ uint64_t luaroute_serial(const void *block);
 // thread has its own.
 void luaroute_set_hook(LuaRouteContext *context, lua_State *L);
 
-// Sets how many bytes all values may take before the entry ends, and before a request is refused.
-static inline void luaroute_limit(LuaRouteContext *context, int64_t bytes) {
-    context->soft = (size_t)bytes;
-    context->hard = context->soft > SIZE_MAX / 4 ? SIZE_MAX : context->soft * 4;
-}
-
 // How many instructions may run between two looks: one alone may go over all of a large value.
 static inline int luaroute_interval(const LuaRouteContext *context) {
     if (context->large == 0) return LUAROUTE_INTERVAL;
@@ -167,7 +161,7 @@ static inline void luaroute_begin_budget(
     int64_t instructions = budget->instructions;
     context->instructions = instructions;
     context->granted = instructions;
-    luaroute_limit(context, budget->bytes);
+    context->soft = (size_t)budget->bytes;
     context->nanoseconds = budget->nanoseconds;
     context->deadline = 0;
     context->entry += 1;

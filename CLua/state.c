@@ -38,7 +38,7 @@ void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize
         // A refused request is made again after a collection: that one is refused as well.
         bool isChosen = context->refuse != 0
             && (context->requests == context->refuse || context->requests == context->refuse + 1);
-        if (isChosen || context->used + (newSize - old) > context->hard) {
+        if (isChosen || context->used + (newSize - old) > context->soft * 4) {
             refuse(context);
             return NULL;
         }
@@ -76,7 +76,7 @@ LuaRouteContext *luaroute_open(
     context->host = *host;
     context->cancel = cancel;
     context->profile = profile;
-    luaroute_limit(context, bytes);
+    context->soft = (size_t)bytes;
     context->refuse = refuse;
     context->nextSlot = LUAROUTE_FIRST_SLOT;
     lua_State *L = lua_newstate(luaroute_allocate, context);

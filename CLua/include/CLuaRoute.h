@@ -93,7 +93,7 @@ enum {
 typedef struct LuaRouteBudget {
     int64_t instructions;
     int64_t nanoseconds;
-    int64_t bytes;  // of all values of the state
+    int64_t bytes;  // of all values of the state, at most a quarter of what there are numbers for
 } LuaRouteBudget;
 
 // What scripts may use.

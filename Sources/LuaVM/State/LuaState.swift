@@ -233,7 +233,7 @@ extension LuaRouteBudget {
         self.init(
             instructions: max(0, budget.instructions),
             nanoseconds: overflow || carry ? .max : max(0, sum),
-            bytes: Int64(max(0, budget.bytes))
+            bytes: Int64(min(max(0, budget.bytes), .max / 4))
         )
     }
 }
