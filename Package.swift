@@ -102,6 +102,19 @@ let package = Package(
             dependencies: ["LuaRouting", "RouteCore", "TestSupport"],
             swiftSettings: strict
         ),
+        // Makes the attempts of a table, each in a process of its own; scripts/dev/attempts.sh runs it.
+        .executableTarget(
+            name: "SandboxAttempts",
+            dependencies: ["LuaRouting"],
+            path: "Tests/Sandbox/Attempts",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SandboxTests",
+            dependencies: ["SandboxAttempts", "LuaRouting", "TestSupport"],
+            path: "Tests/Sandbox/Tests",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "LuaRouteCommandTests",
             dependencies: ["LuaRouteCommand", "TestSupport"],

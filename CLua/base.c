@@ -71,6 +71,12 @@ static int tostring(lua_State *L) {
     return 1;
 }
 
+// A numeral costs what its bytes do.
+static int toNumber(lua_State *L) {
+    if (lua_type(L, 1) == LUA_TSTRING) luaroute_charge(L, (int64_t)lua_rawlen(L, 1) / 4);
+    return luaroute_context(L)->tonumber(L);
+}
+
 // MARK: Raw access
 
 static int rawGet(lua_State *L) {
@@ -114,10 +120,15 @@ static int collectGarbage(lua_State *L) {
     return 1;
 }
 
+// Stack: ..., standard library, own library.
 void luaroute_open_base(lua_State *L) {
+    lua_getfield(L, -2, "tonumber");
+    luaroute_context(L)->tonumber = lua_tocfunction(L, -1);
+    lua_pop(L, 1);
     static const luaL_Reg functions[] = {
         {"pcall", protectedCall},
         {"error", raise},
+        {"tonumber", toNumber},
         {"tostring", tostring},
         {"rawget", rawGet},
         {"rawset", rawSet},

@@ -22,10 +22,11 @@ void luaroute_flag_free(LuaRouteFlag *flag) {
     free(flag);
 }
 
-LuaRouteBudget luaroute_budget(int64_t instructions, int64_t nanoseconds) {
+LuaRouteBudget luaroute_budget(int64_t instructions, int64_t nanoseconds, int64_t bytes) {
     return (LuaRouteBudget){
         .instructions = instructions,
         .nanoseconds = nanoseconds,
+        .bytes = bytes,
         .interval =
             instructions < LUAROUTE_INTERVAL ? (int32_t)instructions + 1 : LUAROUTE_INTERVAL,
         .isLimited = instructions != INT64_MAX || nanoseconds != INT64_MAX,
@@ -66,12 +67,17 @@ static void hook(lua_State *L, lua_Debug *activation) {
             lookAtClock(context);
         }
     }
-    if (context->tripped == LUAROUTE_OK && context->used > context->soft) {
+    if (context->tripped == LUAROUTE_OK && context->used > luaroute_soft(context)) {
         lua_gc(L, LUA_GCCOLLECT);
+        luaroute_tell(context);  // what was dropped takes the memory of the host until then
         context->instructions -= (int64_t)(context->used / 64);
-        if (context->used > context->soft) context->tripped = LUAROUTE_MEMORY;
+        if (context->used > luaroute_soft(context)) context->tripped = LUAROUTE_MEMORY;
     }
     if (context->tripped != LUAROUTE_OK) luaroute_terminate(L);
+    int interval = luaroute_interval(context);
+    if (interval < context->interval || context->budget.instructions >= LUAROUTE_INTERVAL) {
+        context->interval = interval;
+    }
     // Another thread may have had the early look for which this one was set.
     if (context->isEarly || lua_gethookcount(L) != context->budget.interval) {
         context->isEarly = false;
@@ -92,6 +98,15 @@ void luaroute_disarm(LuaRouteContext *context) {
     }
     if (context->tripped == LUAROUTE_MEMORY) lua_gc(context->main, LUA_GCCOLLECT);
     context->tripped = LUAROUTE_OK;
+    context->broken.line = 0;
+}
+
+void luaroute_count_bytes(LuaRouteContext *context, int64_t bytes) {
+    if (bytes < 0) {
+        luaroute_uncount(context, (size_t)-bytes);
+    } else {
+        luaroute_count(context, (size_t)bytes);
+    }
 }
 
 // May be called in the middle of an operation: Lua allows its hook to be set at any time.
@@ -101,13 +116,40 @@ void luaroute_trip_soon(LuaRouteContext *context) {
     luaroute_set_hook(context, context->current);
 }
 
-const char *luaroute_reason(int status) {
+// Writes "what exceeded (at most 16 MiB)", in the largest unit that has no remainder.
+static void writeReason(
+    LuaRouteContext *context, const char *what, int64_t limit, int64_t factor,
+    const char *const *units) {
+    while (units[1] != NULL && limit > 0 && limit % factor == 0) {
+        limit /= factor;
+        units += 1;
+    }
+    snprintf(
+        context->reason, sizeof context->reason, "%s exceeded (at most %lld %s)", what,
+        (long long)limit, *units);
+}
+
+const char *luaroute_reason(LuaRouteContext *context, int status) {
+    static const char *const bytes[] = {"bytes", "KiB", "MiB", "GiB", NULL};
+    static const char *const times[] = {"ns", "us", "ms", "s", NULL};
+    static const char *const instructions[] = {"instructions", NULL};
     switch (status) {
-    case LUAROUTE_MEMORY: return "memory limit exceeded";
-    case LUAROUTE_INSTRUCTIONS: return "instruction budget exceeded";
-    case LUAROUTE_DEADLINE: return "deadline exceeded";
+    case LUAROUTE_MEMORY:
+        writeReason(context, "memory limit", context->budget.bytes, 1024, bytes);
+        break;
+    case LUAROUTE_INSTRUCTIONS:
+        writeReason(context, "instruction budget", context->budget.instructions, 1, instructions);
+        break;
+    case LUAROUTE_DEADLINE:
+        writeReason(context, "deadline", context->budget.nanoseconds, 1000, times);
+        break;
     default: return "cancelled";
     }
+    return context->reason;
+}
+
+void luaroute_mark_broken(LuaRouteContext *context, lua_State *L) {
+    if (context->broken.line == 0) luaroute_find_place(L, 0, &context->broken);
 }
 
 int luaroute_terminate(lua_State *L) {
@@ -118,9 +160,10 @@ int luaroute_terminate(lua_State *L) {
         lua_pushboolean(L, 0);
         return lua_error(L);
     }
+    luaroute_mark_broken(context, L);
     context->isEarly = true;
     luaroute_set_hook(context, L);
-    lua_pushstring(L, luaroute_reason(context->tripped));
+    lua_pushstring(L, luaroute_reason(context, context->tripped));
     return lua_error(L);
 }
 
@@ -142,6 +185,13 @@ int luaroute_end(lua_State *L) {
         luaroute_find_place(L, 1, &context->place);
     }
     return luaroute_terminate(L);
+}
+
+void luaroute_look(lua_State *L) {
+    LuaRouteContext *context = luaroute_context(L);
+    if (!context->budget.isLimited || context->tripped != LUAROUTE_OK) return;
+    lookAtClock(context);
+    if (context->tripped != LUAROUTE_OK) luaroute_terminate(L);
 }
 
 void luaroute_charge(lua_State *L, int64_t cost) {

@@ -184,7 +184,7 @@ int luaroute_explain(lua_State *L, lua_State *raised, int level) {
             lua_pushfstring(L, "error object is a %s value", luaL_typename(L, 1));
         }
     }
-    if (lua_type(L, -1) != LUA_TSTRING) lua_pushstring(L, luaroute_reason(context->tripped));
+    if (lua_type(L, -1) != LUA_TSTRING) lua_pushstring(L, luaroute_reason(context, context->tripped));
     size_t length;
     const char *message = lua_tolstring(L, -1, &length);
     size_t prefix = readStack(raised, level, message, length, found);
@@ -219,7 +219,7 @@ int luaroute_check_entry(LuaRouteContext *context) {
 int luaroute_fail_memory(LuaRouteContext *context) {
     // Within an entry it is that one's to end.
     if (context->depth == 0) luaroute_disarm(context);
-    return luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(LUAROUTE_MEMORY));
+    return luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(context, LUAROUTE_MEMORY));
 }
 
 int luaroute_status(LuaRouteContext *context, lua_State *L, int result) {
@@ -230,20 +230,22 @@ int luaroute_status(LuaRouteContext *context, lua_State *L, int result) {
     if (context->tripped != LUAROUTE_OK) {
         // A refused request and a budget that breaks as the script ends have no handler.
         if (result != LUA_ERRRUN) {
-            luaroute_fail(context, 0, "%s", luaroute_reason(context->tripped));
+            luaroute_fail(context, 0, "%s", luaroute_reason(context, context->tripped));
         } else {
-            const char *reason = luaroute_reason(context->tripped);
+            const char *reason = luaroute_reason(context, context->tripped);
             context->messageLength = strlen(reason);
             memcpy(context->message, reason, context->messageLength);
             context->hostError = 0;
         }
+        // Where it broke, not where that came through.
+        if (context->broken.line > 0) context->place = context->broken;
         return context->tripped;
     }
     switch (result) {
     case LUA_OK: return LUAROUTE_OK;
     case LUA_ERRRUN: return LUAROUTE_RUNTIME;
     case LUA_ERRMEM:
-        return luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(LUAROUTE_MEMORY));
+        return luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(context, LUAROUTE_MEMORY));
     default:
         return luaroute_fail(
             context, LUAROUTE_HANDLER, "%s",
@@ -253,7 +255,7 @@ int luaroute_status(LuaRouteContext *context, lua_State *L, int result) {
 
 // Pushes the message handler, unless the entry is an outermost one; answers where it stands.
 static inline int pushHandler(LuaRouteContext *context, lua_State *L) {
-    if (context->depth == 0) return LUAROUTE_HANDLE;
+    if (context->depth == 0) return LUAROUTE_HANDLER_INDEX;
     lua_pushcfunction(L, luaroute_handle);
     return lua_gettop(L);
 }
@@ -310,9 +312,12 @@ __attribute__((always_inline)) static inline int enter(
     context->instructions = budget->instructions;
     context->deadline = 0;
     context->entry += 1;
-    if (budget->isLimited || context->isHooked) luaroute_set_hook(context, L);
+    if (budget->isLimited || context->isHooked) {
+        luaroute_begin_counting(context);
+        luaroute_set_hook(context, L);
+    }
     context->depth = 1;
-    int result = lua_pcall(L, arguments, results, LUAROUTE_HANDLE);
+    int result = lua_pcall(L, arguments, results, LUAROUTE_HANDLER_INDEX);
     if (result != LUA_OK || context->trouble != 0) return leave(context, L, result, results);
     context->depth = 0;
     return LUAROUTE_OK;
@@ -386,7 +391,7 @@ __attribute__((always_inline)) static inline LuaRouteInteger callIntegers(
     int top = lua_gettop(L);
 #endif
     // Room: whoever runs here has LUA_MINSTACK free.
-    int handler = isWithin ? pushHandler(context, L) : LUAROUTE_HANDLE;
+    int handler = isWithin ? pushHandler(context, L) : LUAROUTE_HANDLER_INDEX;
     lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
     lua_pushinteger(L, first);
     lua_pushinteger(L, second);

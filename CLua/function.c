@@ -36,6 +36,11 @@ int luaroute_run(lua_State *L, bool *isKept) {
     int count = context->host.call(box->closure, L);
     context->current = outer;
     if (context->tripped != LUAROUTE_OK) return luaroute_terminate(L);
+    context->calls += 1;
+    if (context->calls % LUAROUTE_CALLS == 0 && count >= 0) {
+        luaroute_tell(context);
+        luaroute_look(L);
+    }
     if (count >= 0) return count;
     if (count == LUAROUTE_KEEP) {
         *isKept = true;
@@ -43,7 +48,7 @@ int luaroute_run(lua_State *L, bool *isKept) {
     }
     if (count == LUAROUTE_END) return luaroute_end(L);
     if (count == LUAROUTE_WAIT) {
-        if (!lua_isyieldable(L)) return luaL_error(L, "cannot wait here");
+        if (!luaroute_may_wait(context, L)) return luaL_error(L, "cannot wait here");
         lua_settop(L, 0);  // what it was given is free meanwhile
         return lua_yield(L, 0);
     }
@@ -137,4 +142,8 @@ int luaroute_push_flat(LuaRouteContext *context, lua_State *L, const LuaRouteFla
         count += 1;
     }
     return count;
+}
+
+int luaroute_can_wait(lua_State *L) {
+    return luaroute_may_wait(luaroute_context(L), L);
 }

@@ -21,8 +21,9 @@ LuaRouteHeld *luaroute_new_held(LuaRouteContext *context, lua_State *L, LuaRoute
     *new = held;
     LuaRouteHeader *header = (LuaRouteHeader *)((char *)new - context->offset) - 1;
     header->serial |= 1;
-    size_t *count = held.type == 0 ? &context->boxes : &context->objects;
-    *count += 1;
+    bool isBox = held.type == 0;
+    *(isBox ? &context->boxes : &context->objects) += 1;
+    luaroute_count(context, isBox ? LUAROUTE_BOX : LUAROUTE_ITEM);
     return new;
 }
 
@@ -46,10 +47,12 @@ static void tell(LuaRouteContext *context, const LuaRouteHeld *held) {
     LuaRouteHost *host = &context->host;
     if (held->type == 0) {
         context->boxes -= 1;
+        luaroute_uncount(context, LUAROUTE_BOX);
         host->releaseBox(host->owner, held->closure);
         return;
     }
     context->objects -= 1;
+    luaroute_uncount(context, LUAROUTE_ITEM);
     context->keeping -= held->isKeeping;
     if (!hasNewer(context, held)) host->releaseObject(host->owner, held->type, held->identifier);
 }

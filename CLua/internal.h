@@ -27,7 +27,9 @@
 #include "CLuaRoute.h"
 
 enum {
-    LUAROUTE_INTERVAL = 1000,       // instructions between two looks at the budget
+    LUAROUTE_INTERVAL = 1000,       // instructions between two looks at the budget, at most
+    LUAROUTE_SHORTEST = 8,          // and at least, where there are large values
+    LUAROUTE_CALLS = 8,             // callbacks between two looks at the clock
     LUAROUTE_NESTING = 32,          // entries within entries
     LUAROUTE_TABLE_DEPTH = 32,      // levels of a table that crosses
     LUAROUTE_LEVELS = 22,           // lines of a traceback
@@ -39,7 +41,10 @@ enum {
     LUAROUTE_KEEPING = 4096,        // bytes that keeping one may take
     LUAROUTE_POOLED = 8,            // coroutines that are kept for the next ones
     LUAROUTE_PREFIX = LUA_IDSIZE + 16,  // bytes of "chunk:line: "
-    LUAROUTE_HANDLE = 1,            // where the main thread's stack has the message handler
+    LUAROUTE_HANDLER_INDEX = 1,     // where the main thread's stack has the message handler
+    LUAROUTE_BOX = 192,             // bytes that Swift keeps for a closure, about
+    LUAROUTE_ITEM = 256,            // for an object
+    LUAROUTE_HANDLE = 96,           // for a value that it holds
 };
 
 struct LuaRouteFlag {
@@ -75,11 +80,16 @@ typedef struct LuaRouteHeld {
 struct LuaRouteContext {
     lua_State *main;     // where entries of the host run
     lua_State *current;  // where the innermost callback runs
+    lua_State *waiter;   // the innermost coroutine of the host, which may wait
+    int resumes;         // coroutines of scripts within each other
     LuaRouteHost host;
+    int profile;
     LuaRouteFlag *cancel;
 
     // The allocator's.
-    size_t used, soft, hard;
+    size_t used, hard;    // `hard` is a limit of tests
+    size_t counted;       // the part of `used` that Swift keeps
+    size_t large;         // bytes of blocks that are large
     int exempt;           // the host pushes: counted, never refused
     size_t requests;      // how many could have been refused
     size_t refuse;        // which of them is
@@ -93,6 +103,10 @@ struct LuaRouteContext {
     // The budget of the outermost entry, and what is left of it.
     LuaRouteBudget budget;
     int64_t instructions, deadline;
+    LuaRoutePlace broken;  // where it broke first
+    char reason[64];       // what that is called
+    int interval;          // how many instructions run between two looks
+    unsigned calls;        // of callbacks, for a look after some
     uint64_t entry;  // numbers the outermost entries
     bool isHooked;   // whether the main thread's hook may be set
 
@@ -145,7 +159,7 @@ struct LuaRouteContext {
     size_t tracebackLength;
 
     // Functions of the standard libraries that ours call after charging.
-    lua_CFunction string[6], table[5];
+    lua_CFunction string[9], table[5], utf8[3], tonumber;
 };
 
 // Registry positions that are fixed at opening: 1 and 2 are Lua's own.
@@ -161,6 +175,11 @@ enum {
 
 static inline LuaRouteContext *luaroute_context(lua_State *L) {
     return *(LuaRouteContext **)lua_getextraspace(L);
+}
+
+// How much all values may take before an entry ends; a single operation may take four times that.
+static inline size_t luaroute_soft(const LuaRouteContext *context) {
+    return (size_t)context->budget.bytes;
 }
 
 // Allocator.
@@ -186,6 +205,19 @@ static inline void luaroute_tell(LuaRouteContext *context) {
 // thread has its own.
 void luaroute_set_hook(LuaRouteContext *context, lua_State *L);
 
+// How many instructions may run between two looks: one alone may go over all of a large value.
+static inline int luaroute_interval(const LuaRouteContext *context) {
+    if (context->large == 0) return LUAROUTE_INTERVAL;
+    size_t interval = LUAROUTE_INTERVAL / (1 + context->large / LUAROUTE_LARGE);
+    return interval < LUAROUTE_SHORTEST ? LUAROUTE_SHORTEST : (int)interval;
+}
+
+// Begins the counting of the instructions of an outermost entry.
+static inline void luaroute_begin_counting(LuaRouteContext *context) {
+    int interval = luaroute_interval(context);
+    context->interval = context->budget.interval < interval ? context->budget.interval : interval;
+}
+
 // Begins the budget of an outermost entry, but for the hook. Inlined: it is part of each call.
 static inline void luaroute_begin_budget(
     LuaRouteContext *context, const LuaRouteBudget *budget) {
@@ -195,6 +227,7 @@ static inline void luaroute_begin_budget(
     context->entry += 1;
     context->isEarly = false;
     context->tripped = LUAROUTE_OK;
+    luaroute_begin_counting(context);
     if (atomic_load_explicit(&context->cancel->isRaised, memory_order_relaxed)) {
         context->tripped = LUAROUTE_CANCELLED;
     }
@@ -202,9 +235,27 @@ static inline void luaroute_begin_budget(
 
 // Resets what the outermost entry broke, so that the next one works.
 void luaroute_disarm(LuaRouteContext *context);
-const char *luaroute_reason(int status);
+// What a status is called, with the limit. Valid until the next.
+const char *luaroute_reason(LuaRouteContext *context, int status);
+// Notes where a budget breaks, if it has not broken before. Raises nothing, and needs no memory.
+void luaroute_mark_broken(LuaRouteContext *context, lua_State *L);
 // Makes the hook look after the next instruction.
 void luaroute_trip_soon(LuaRouteContext *context);
+
+// Counts what Swift keeps for a value of Lua.
+static inline void luaroute_count(LuaRouteContext *context, size_t bytes) {
+    context->used += bytes;
+    context->counted += bytes;
+    if (context->used > luaroute_soft(context)) luaroute_trip_soon(context);
+}
+
+static inline void luaroute_uncount(LuaRouteContext *context, size_t bytes) {
+    context->used -= bytes;
+    context->counted -= bytes;
+}
+
+// Looks at the clock, after what no instruction counts. Raises when the entry is to end.
+void luaroute_look(lua_State *L);
 // Ends the entry when the budget is broken; else takes `cost` from it. Raises.
 void luaroute_charge(lua_State *L, int64_t cost);
 // Raises what a broken budget or an end raises; no protected call of a script stops it.
@@ -239,6 +290,12 @@ size_t luaroute_count_keys(lua_State *L, int table, lua_Integer list);
 void luaroute_sort_keys(lua_State *L, int table, lua_Integer list, LuaRouteKey *keys);
 
 // Functions.
+// Whether the function that runs on a stack may wait: a coroutine of the host runs it, and no other
+// coroutine and no C function is between.
+static inline bool luaroute_may_wait(LuaRouteContext *context, lua_State *L) {
+    return L == context->waiter && lua_isyieldable(L);
+}
+
 // Runs the closure that is the upvalue of the running function, on its stack. Raises.
 int luaroute_run(lua_State *L, bool *isKept);
 
@@ -286,6 +343,8 @@ void luaroute_open_traversal(lua_State *L);
 void luaroute_open_string(lua_State *L);
 void luaroute_open_patterns(lua_State *L);
 void luaroute_open_table(lua_State *L);
+void luaroute_open_utf8(lua_State *L);
+void luaroute_open_coroutine(lua_State *L);
 // Pushes the text of a value, without addresses.
 const char *luaroute_tostring(lua_State *L, int index, size_t *length);
 // Whether a table is a frozen copy that `setmetatable` made. Stack: unchanged.

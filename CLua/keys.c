@@ -45,6 +45,12 @@ static void readKey(lua_State *L, int index, LuaRouteKey *key) {
         key->rank = REFERENCE;
         key->integer = (int64_t)luaroute_serial(lua_topointer(L, index));
         break;
+    case LUA_TTHREAD:
+        // Its block begins with the extra space.
+        key->rank = REFERENCE;
+        key->integer = (int64_t)luaroute_serial(
+            (const char *)lua_topointer(L, index) - LUA_EXTRASPACE);
+        break;
     default:
         key->rank = REFERENCE;
     }

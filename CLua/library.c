@@ -11,15 +11,18 @@ static void copyNamed(lua_State *L, const char *const *names) {
     }
 }
 
-static const char *const baseNames[] = {"assert", "select", "type", "tonumber", "rawequal", NULL};
+static const char *const baseNames[] = {"assert", "select", "type", "rawequal", NULL};
 static const char *const stringNames[] = {"char", "len", "sub", NULL};
 static const char *const mathNames[] = {
     "abs", "acos", "asin", "atan", "ceil", "cos", "deg", "exp", "floor", "fmod", "huge", "log",
     "max", "maxinteger", "min", "mininteger", "modf", "pi", "rad", "random", "sin", "sqrt", "tan",
     "tointeger", "type", "ult", NULL,
 };
-static const char *const utf8Names[] = {
-    "char", "charpattern", "codepoint", "codes", "len", "offset", NULL,
+static const char *const utf8Names[] = {"char", "charpattern", "codes", NULL};
+
+// Lua reads numerals in strings by these metamethods of strings.
+static const char *const arithmeticNames[] = {
+    "__add", "__div", "__idiv", "__mod", "__mul", "__pow", "__sub", "__unm", NULL,
 };
 
 // Stack: ..., libraries -> same. Adds a library of the chosen names of a standard one.
@@ -91,11 +94,16 @@ int luaroute_open_libraries(lua_State *L) {
     addLibrary(L, luaopen_string, "string", stringNames, luaroute_open_string);
     addLibrary(L, luaopen_table, "table", (const char *const[]){"pack", NULL}, luaroute_open_table);
     addLibrary(L, luaopen_math, "math", mathNames, seed);
-    addLibrary(L, luaopen_utf8, "utf8", utf8Names, NULL);
+    addLibrary(L, luaopen_utf8, "utf8", utf8Names, luaroute_open_utf8);
+    if (luaroute_context(L)->profile == LUAROUTE_TRUSTED) luaroute_open_coroutine(L);
 
     // Methods of strings come from a table that no script sees.
     lua_pushliteral(L, "");
     lua_createtable(L, 0, 2);
+    lua_getmetatable(L, -2);
+    lua_insert(L, -2);
+    copyNamed(L, arithmeticNames);
+    lua_remove(L, -2);
     lua_getfield(L, -3, "string");
     lua_setfield(L, -2, "__index");
     lua_pushboolean(L, 0);
@@ -129,8 +137,9 @@ int luaroute_environment(LuaRouteContext *context, int undefined) {
     lua_getfield(L, libraries, "_G");
     lua_createtable(L, 0, 32);
     copyAll(L);
-    static const char *const names[] = {"string", "table", "math", "utf8"};
-    for (int i = 0; i < 4; i += 1) {
+    static const char *const names[] = {"string", "table", "math", "utf8", "coroutine"};
+    int count = context->profile == LUAROUTE_TRUSTED ? 5 : 4;
+    for (int i = 0; i < count; i += 1) {
         lua_getfield(L, libraries, names[i]);
         lua_createtable(L, 0, 32);
         copyAll(L);

@@ -60,9 +60,12 @@ int luaroute_load(
         *slot = luaroute_take(context, L);
     } else if (result == LUA_ERRSYNTAX && context->tripped == LUAROUTE_OK) {
         status = failSyntax(context, chunkName, lua_tostring(L, -1));
+    } else if (result == LUA_ERRRUN && context->tripped == LUAROUTE_OK) {
+        // The parser's own depth is the only error that is none of syntax.
+        status = fail(context, chunkName, 1, "a chunk has too many levels of nesting");
     } else {
         status =
-            luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(LUAROUTE_MEMORY));
+            luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(context, LUAROUTE_MEMORY));
     }
     lua_settop(L, top);
     if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);

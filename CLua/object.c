@@ -58,7 +58,7 @@ static void keep(lua_State *L) {
     int type = lua_type(L, top);
     if (lua_type(L, 2) != LUA_TSTRING || type > LUA_TSTRING || type == LUA_TLIGHTUSERDATA) return;
     // To keep is never worth an error. So it asks first, and is then not refused.
-    if (object->kept == LUAROUTE_KEPT || context->used + LUAROUTE_KEEPING > context->soft) return;
+    if (object->kept == LUAROUTE_KEPT || context->used + LUAROUTE_KEEPING > luaroute_soft(context)) return;
     context->exempt += 1;
     if (lua_checkstack(L, 8)) {
         if (!object->isKeeping) {

@@ -30,6 +30,7 @@ void luaroute_release_anchor(LuaRouteContext *context, int slot) {
 
 int luaroute_take(LuaRouteContext *context, lua_State *L) {
     context->slots += 1;
+    luaroute_count(context, LUAROUTE_HANDLE);
     return luaroute_anchor(context, L);
 }
 
@@ -41,6 +42,7 @@ int luaroute_slot_take(LuaRouteContext *context, lua_State *L, int index) {
 void luaroute_slot_free(LuaRouteContext *context, int slot) {
     luaroute_release_anchor(context, slot);
     context->slots -= 1;
+    luaroute_uncount(context, LUAROUTE_HANDLE);
 }
 
 int luaroute_slot_parameters(LuaRouteContext *context, int slot, int *isVariadic) {

@@ -16,7 +16,16 @@ static bool isRefused(LuaRouteContext *context, size_t more) {
         // A refused request is made again after a collection: that one is refused as well.
         if (context->isLasting || context->requests <= context->refuse + 1) return true;
     }
-    return context->used + more > context->hard;
+    size_t next = context->used + more;
+    return next > 4 * luaroute_soft(context) || next > context->hard;
+}
+
+// No handler sees a refusal, so this is where the line is known.
+static void refuse(LuaRouteContext *context) {
+    if (context->depth > 0 && context->tripped == LUAROUTE_OK) {
+        luaroute_mark_broken(context, context->current);
+    }
+    context->tripped = LUAROUTE_MEMORY;
 }
 
 void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize) {
@@ -25,6 +34,7 @@ void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize
     size_t old = block == NULL ? 0 : oldSize;  // for a new block it is the kind of object
     if (newSize == 0) {
         context->used -= old;
+        if (old >= LUAROUTE_LARGE) context->large -= old;
         if (header != NULL && header->serial & 1) {
             luaroute_drop(context, header);
         } else {
@@ -33,7 +43,7 @@ void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize
         return NULL;
     }
     if (newSize > old && isRefused(context, newSize - old)) {
-        context->tripped = LUAROUTE_MEMORY;
+        refuse(context);
         return NULL;
     }
     LuaRouteHeader *moved = realloc(header, newSize + sizeof(LuaRouteHeader));
@@ -42,14 +52,16 @@ void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize
         // No limit of ours, but the end of the process's memory: what Swift would die of, too. It
         // could not be an error, for an exempt operation has no protected call to end it.
         if (context->exempt) abort();
-        context->tripped = LUAROUTE_MEMORY;
+        refuse(context);
         return NULL;
     }
     if (header == NULL) moved->serial = context->serial += 2;
     context->used += newSize - old;
+    if (old >= LUAROUTE_LARGE) context->large -= old;
+    if (newSize >= LUAROUTE_LARGE) context->large += newSize;
     // To refuse here would start a collection in the middle of an operation, which Lua 5.4.4 does
     // not survive everywhere. So it is granted, and looked at after the next instruction.
-    if (newSize > old && (context->used > context->soft || newSize - old >= LUAROUTE_LARGE)) {
+    if (newSize > old && (context->used > luaroute_soft(context) || newSize - old >= LUAROUTE_LARGE)) {
         luaroute_trip_soon(context);
     }
     return moved + 1;
@@ -62,14 +74,15 @@ static int panic(lua_State *L) {
 }
 
 LuaRouteContext *luaroute_open(
-    const LuaRouteHost *host, LuaRouteFlag *cancel, size_t memory, uint64_t seed, size_t refuse,
-    int isLasting) {
+    const LuaRouteHost *host, LuaRouteFlag *cancel, int profile, int64_t bytes, uint64_t seed,
+    size_t refuse, int isLasting) {
     LuaRouteContext *context = calloc(1, sizeof(LuaRouteContext));
     if (context == NULL) return NULL;
     context->host = *host;
     context->cancel = cancel;
-    context->soft = memory;
-    context->hard = memory > SIZE_MAX / 4 ? SIZE_MAX : memory * 4;
+    context->profile = profile;
+    context->budget = luaroute_budget(INT64_MAX, INT64_MAX, bytes);
+    context->hard = SIZE_MAX;
     context->refuse = refuse;
     context->isLasting = isLasting;
     context->nextSlot = LUAROUTE_FIRST_SLOT;
@@ -89,7 +102,7 @@ LuaRouteContext *luaroute_open(
         return NULL;
     }
     context->tripped = LUAROUTE_OK;
-    lua_pushcfunction(L, luaroute_handle);  // at LUAROUTE_HANDLE, for good
+    lua_pushcfunction(L, luaroute_handle);  // at LUAROUTE_HANDLER_INDEX, for good
     return context;
 }
 
@@ -100,7 +113,7 @@ size_t luaroute_close(LuaRouteContext *context) {
     lua_close(context->main);
     context->main = NULL;
     luaroute_tell(context);
-    size_t left = context->used + context->boxes + context->objects;
+    size_t left = context->used - context->counted + context->boxes + context->objects;
     luaroute_free_threads(context);
     free(context->caches);
     free(context);

@@ -3,10 +3,13 @@
 // `string`: the standard's functions, charged by the bytes that they read or make.
 #include "internal.h"
 
-enum { BYTE, FORMAT, LOWER, REP, REVERSE, UPPER, COUNT };
-static const char *const names[COUNT] = {"byte", "format", "lower", "rep", "reverse", "upper"};
+enum { BYTE, FORMAT, LOWER, PACK, PACKSIZE, REP, REVERSE, UNPACK, UPPER, COUNT };
+static const char *const names[COUNT] = {
+    "byte", "format", "lower", "pack", "packsize", "rep", "reverse", "unpack", "upper",
+};
 
-enum { REPETITIONS = 1000000, REPEATED = 1024 * 1024 };
+// The last is what formatting a number costs: it may have hundreds of digits.
+enum { REPETITIONS = 1000000, REPEATED = 1024 * 1024, NUMERAL = 400 };
 
 static lua_CFunction standard(lua_State *L, int which) {
     return luaroute_context(L)->string[which];
@@ -73,11 +76,54 @@ static int format(lua_State *L) {
             luaroute_tostring(L, argument, &size);
             lua_replace(L, argument);
         }
-        if (lua_type(L, argument) == LUA_TSTRING) cost += (int64_t)lua_rawlen(L, argument);
+        if (lua_type(L, argument) == LUA_TSTRING) {
+            cost += (int64_t)lua_rawlen(L, argument);
+        } else {
+            cost += NUMERAL;
+        }
         lua_settop(L, top);
     }
     luaroute_charge(L, 1 + cost / 4);
     return standard(L, FORMAT)(L);
+}
+
+// MARK: The trusted profile
+
+// Charges a format of `pack` with the bytes that its options of a size make.
+static void chargeLayout(lua_State *L, bool isMade) {
+    size_t length, bytes = 0;
+    const char *format = luaL_checklstring(L, 1, &length);
+    for (size_t i = 0; i + 1 < length && isMade; i += 1) {
+        if (format[i] != 'c') continue;
+        size_t size = 0;
+        for (; i + 1 < length && format[i + 1] >= '0' && format[i + 1] <= '9'; i += 1) {
+            if (size <= REPEATED) size = size * 10 + (size_t)(format[i + 1] - '0');
+        }
+        bytes += size;
+        if (bytes > REPEATED) luaL_error(L, "resulting string too large");
+    }
+    luaroute_charge(L, 1 + (int64_t)(length + bytes / 16));
+}
+
+static int pack(lua_State *L) {
+    chargeLayout(L, true);
+    for (int i = 2; i <= lua_gettop(L); i += 1) {
+        if (lua_type(L, i) == LUA_TSTRING) luaroute_charge(L, (int64_t)lua_rawlen(L, i) / 16);
+    }
+    return standard(L, PACK)(L);
+}
+
+static int packSize(lua_State *L) {
+    chargeLayout(L, false);
+    return standard(L, PACKSIZE)(L);
+}
+
+static int unpack(lua_State *L) {
+    size_t length;
+    chargeLayout(L, false);
+    luaL_checklstring(L, 2, &length);
+    luaroute_charge(L, (int64_t)length / 16);
+    return standard(L, UNPACK)(L);
 }
 
 // Stack: ..., standard library, own library.
@@ -98,4 +144,12 @@ void luaroute_open_string(lua_State *L) {
     };
     luaL_setfuncs(L, functions, 0);
     luaroute_open_patterns(L);
+    // `dump` is left out: compiled chunks are not loaded.
+    static const luaL_Reg trusted[] = {
+        {"pack", pack},
+        {"packsize", packSize},
+        {"unpack", unpack},
+        {NULL, NULL},
+    };
+    if (luaroute_context(L)->profile == LUAROUTE_TRUSTED) luaL_setfuncs(L, trusted, 0);
 }

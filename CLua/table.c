@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// `table`: the standard's functions, charged before they run, on tables without a metatable, whose
-// length is what it says.
+// `table`: the standard's functions, charged before they run, on tables without `__len`, whose length
+// is what it says.
 #include "internal.h"
 
 enum { CONCAT, INSERT, REMOVE, SORT, UNPACK, COUNT };
@@ -11,11 +11,13 @@ static lua_CFunction standard(lua_State *L, int which) {
     return luaroute_context(L)->table[which];
 }
 
-// Answers the length of the table at 1, which must be plain; a frozen one is shown for reading.
+// Answers the length of the table at 1, which must be its own; a frozen one is shown for reading.
 static lua_Integer check(lua_State *L, bool isRead) {
     luaL_checktype(L, 1, LUA_TTABLE);
     if (isRead) luaroute_unwrap(L, 1);
-    if (lua_getmetatable(L, 1)) luaL_argerror(L, 1, "table without metatable expected");
+    if (luaL_getmetafield(L, 1, "__len") != LUA_TNIL) {
+        luaL_argerror(L, 1, "table without '__len' expected");
+    }
     return (lua_Integer)lua_rawlen(L, 1);
 }
 

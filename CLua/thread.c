@@ -112,7 +112,7 @@ void luaroute_cancel(LuaRouteContext *context, LuaRouteThread thread) {
 static void setHook(LuaRouteContext *context, LuaRouteCoroutine *coroutine) {
     lua_State *L = coroutine->L;
     if (coroutine->entry == context->entry) {
-        int interval = context->isEarly ? 1 : context->budget.interval;
+        int interval = context->isEarly ? 1 : context->interval;
         bool isHooked = context->budget.isLimited || context->isEarly;
         if (!isHooked && lua_gethookmask(L) == 0) return;
         if (isHooked && lua_gethookmask(L) != 0 && lua_gethookcount(L) == interval) return;
@@ -120,7 +120,7 @@ static void setHook(LuaRouteContext *context, LuaRouteCoroutine *coroutine) {
         coroutine->entry = context->entry;
         // What it runs until its first look is not counted.
         if (context->depth > 0) {
-            context->instructions -= context->budget.interval;
+            context->instructions -= context->interval;
             if (context->instructions < 0 && context->tripped == LUAROUTE_OK) {
                 context->tripped = LUAROUTE_INSTRUCTIONS;
             }
@@ -150,7 +150,7 @@ static int readFailure(LuaRouteContext *context, LuaRouteCoroutine *coroutine, i
     if (result == LUA_ERRRUN && context->tripped != LUAROUTE_ENDED) {
         if (lua_type(L, -1) != LUA_TSTRING && context->tripped == LUAROUTE_OK) {
             // A script's `__tostring` runs here, in another thread than the one that failed.
-            context->instructions -= context->budget.interval;
+            context->instructions -= context->interval;
             luaroute_set_hook(context, L);
         }
         lua_pushcfunction(L, explain);
@@ -185,9 +185,11 @@ static int run(
         State before = coroutine->state;
         int old = lua_status(L), count;
         coroutine->state = RUNNING;
-        context->current = L;
+        lua_State *waiter = context->waiter;
+        context->current = context->waiter = L;
         int result = lua_resume(L, outer, arguments, &count);
         context->current = outer;
+        context->waiter = waiter;
         if (context->tripped == LUAROUTE_OK && result == LUA_OK) {
             coroutine->state = OVER;
         } else if (context->tripped == LUAROUTE_OK && result == LUA_YIELD) {

@@ -473,7 +473,7 @@ static bool flattenPlain(
         count += 1;
     }
     bool isWhole = lua_gettop(L) == table;
-    if (!isWhole || flat->count > LUAROUTE_CROSSING || flat->length > context->soft) {
+    if (!isWhole || flat->count > LUAROUTE_CROSSING || flat->length > luaroute_soft(context)) {
         lua_settop(L, table);
         flat->count = first;
         flat->length = length;
@@ -527,7 +527,7 @@ static int flatten(
     LuaRouteContext *context, lua_State *L, int index, LuaRouteFlat *flat, const Path *path,
     int depth) {
     // A table that stands in many places crosses as often.
-    if (flat->count > LUAROUTE_CROSSING || flat->length > context->soft) {
+    if (flat->count > LUAROUTE_CROSSING || flat->length > luaroute_soft(context)) {
         return refuse(context, NULL, "a value of so many parts cannot cross");
     }
     switch (lua_type(L, index)) {
@@ -579,7 +579,7 @@ int luaroute_flatten(LuaRouteContext *context, lua_State *L, int index, LuaRoute
     int status = flatten(context, L, lua_absindex(L, index), flat, NULL, 1);
     context->exempt -= 1;
     if (status == LUAROUTE_MEMORY) {
-        luaroute_fail(context, status, "%s", luaroute_reason(status));
+        luaroute_fail(context, status, "%s", luaroute_reason(context, status));
     }
     if (status == LUAROUTE_OK) {
         // What crosses is work of the entry too. The next instruction looks at what is left.

@@ -25,7 +25,6 @@ extern void lua_pushboolean(lua_State *L, int value);
 extern void lua_pushinteger(lua_State *L, long long value);
 extern void lua_pushnumber(lua_State *L, double value);
 extern int lua_checkstack(lua_State *L, int count);
-extern int lua_isyieldable(lua_State *L);
 
 // MARK: Values
 
@@ -101,11 +100,18 @@ enum {
 // What an entry may spend, with what follows from that; see `luaroute_budget`.
 typedef struct LuaRouteBudget {
     int64_t instructions, nanoseconds;  // INT64_MAX: no limit
-    int32_t interval;                   // instructions between two looks at what is left
-    int32_t isLimited;                  // whether a hook has to look at all
+    int64_t bytes;      // of all values of the state, at most a quarter of what there are numbers for
+    int32_t interval;   // instructions between two looks at what is left
+    int32_t isLimited;  // whether a hook has to look at all
 } LuaRouteBudget;
 
-LuaRouteBudget luaroute_budget(int64_t instructions, int64_t nanoseconds);
+LuaRouteBudget luaroute_budget(int64_t instructions, int64_t nanoseconds, int64_t bytes);
+
+// What scripts may use.
+enum {
+    LUAROUTE_STRICT = 0,
+    LUAROUTE_TRUSTED = 1,  // all of `string` but `dump`, and `coroutine`
+};
 
 // The Swift side of a state. None of these may enter the state, except `call`.
 typedef struct LuaRouteHost {
@@ -126,11 +132,12 @@ void luaroute_flag_free(LuaRouteFlag *flag);
 // The release of Lua that this was built with, such as "Lua 5.4.4".
 const char *luaroute_release(void);
 
-// Opens a state with the strict libraries. NULL when memory is refused. The flag must outlive it.
-// `refuse` and `isLasting` are those of `luaroute_refuse`.
+// Opens a state with the libraries of a profile, of at most `bytes` until the first entry. NULL when
+// memory is refused. The flag must outlive it. `refuse` and `isLasting` are those of
+// `luaroute_refuse`.
 LuaRouteContext *luaroute_open(
-    const LuaRouteHost *host, LuaRouteFlag *cancel, size_t memory, uint64_t seed, size_t refuse,
-    int isLasting);
+    const LuaRouteHost *host, LuaRouteFlag *cancel, int profile, int64_t bytes, uint64_t seed,
+    size_t refuse, int isLasting);
 // Frees all; boxes and objects are released. No script of the state may be running. Answers how
 // many bytes, boxes and objects are left: none.
 size_t luaroute_close(LuaRouteContext *context);
@@ -142,6 +149,8 @@ void luaroute_refuse(LuaRouteContext *context, size_t request, int isLasting);
 void luaroute_limit(LuaRouteContext *context, size_t more);
 size_t luaroute_requests(const LuaRouteContext *context);
 size_t luaroute_used(const LuaRouteContext *context);
+// Counts bytes that the host keeps for scripts, or has let go of, as those of values.
+void luaroute_count_bytes(LuaRouteContext *context, int64_t bytes);
 size_t luaroute_live_boxes(const LuaRouteContext *context);
 size_t luaroute_live_objects(const LuaRouteContext *context);
 size_t luaroute_live_slots(const LuaRouteContext *context);
@@ -236,8 +245,12 @@ void luaroute_failure(const LuaRouteContext *context, LuaRouteFailure *failure);
 
 // MARK: In a callback
 
+// Whether the callback may answer LUAROUTE_WAIT.
+int luaroute_can_wait(lua_State *L);
 // Takes a slot for the function `(table, message)` that answers a read-only view of the table.
 int luaroute_freezer(LuaRouteContext *context);
+// Takes a slot for the function that brings metatables up to date once a chunk has run.
+int luaroute_settler(LuaRouteContext *context);
 // Makes a function of Lua from a box, which Lua owns from then on. Answers 0 without adopting it
 // when memory is refused.
 int luaroute_function(LuaRouteContext *context, void *box);

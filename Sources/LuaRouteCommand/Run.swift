@@ -40,6 +40,19 @@ struct Run: ParsableCommand {
     @Option(help: "The seed of the scripts' random numbers; else that of the file.")
     var seed: UInt64?
 
+    @Option(
+        help: ArgumentHelp(
+            "What loading, and each call of a script, may spend, as in "
+                + "'instructions=5M,seconds=0.5,bytes=16M'.",
+            valueName: "limits"
+        ),
+        transform: { text in try BudgetLimits(text) }
+    )
+    var budget: BudgetLimits?
+
+    @Flag(help: "Let scripts use 'coroutine', all of 'string', and 'os.getenv'.")
+    var trusted = false
+
     @Flag(help: "Print one JSON document in place of lines.")
     var json = false
 
@@ -71,6 +84,8 @@ struct Run: ParsableCommand {
         command.filter.tags = tags
         command.options.script = script
         command.options.seed = seed
+        command.options.budget = budget
+        command.options.isTrusted = trusted
         command.options.isUnattended = streams.isUnattended
         command.jobs = jobs
         command.stopsAtFailure = failFast

@@ -3,5 +3,6 @@
 // Screens, values, operations, events and errors are part of this library's own interface.
 @_exported public import RouteCore
 
-// What a script may spend is part of it too.
+// What a script may spend and use is part of it too.
 @_exported public import struct LuaVM.Budget
+@_exported public import enum LuaVM.ScriptProfile

@@ -28,9 +28,12 @@ extension LuaState.Configuration {
     /// Budgets that end a chunk soon, and only by its own work.
     static var small: LuaState.Configuration {
         var configuration = LuaState.Configuration()
-        configuration.budget = Budget(instructions: 20_000, duration: .seconds(86_400))
+        configuration.budget = Budget(
+            instructions: 20_000,
+            duration: .seconds(86_400),
+            bytes: 1 << 20
+        )
         configuration.loadBudget = configuration.budget
-        configuration.memory = 1 << 20
         return configuration
     }
 }

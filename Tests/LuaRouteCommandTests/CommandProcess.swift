@@ -9,16 +9,7 @@ struct CommandProcess {
     let output: String
     let errors: String
 
-    static let url: URL = {
-        #if os(macOS)
-            Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-                .deletingLastPathComponent().appending(path: "luaroute")
-                ?? URL(filePath: "luaroute")
-        #else
-            URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-                .appending(path: "luaroute")
-        #endif
-    }()
+    static let url = builtProduct("luaroute")
 
     /// Runs the command.
     init(_ arguments: [String], environment: [String: String] = [:]) throws {

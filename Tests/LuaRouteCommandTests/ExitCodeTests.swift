@@ -59,6 +59,34 @@ struct ExitCodeTests {
         Invocation(["-x"], 64, errors: "Unknown option '-x'"),
         Invocation(["--jobs", "0"], 64, errors: "'--jobs' takes a number from 1 to 256, got '0'"),
         Invocation(["--jobs=many"], 64, errors: "'many' is invalid"),
+        Invocation(
+            ["--budget", "instructions=0"],
+            64,
+            errors: "'instructions' takes a whole number"
+        ),
+        Invocation(
+            ["--budget", "byte=1"],
+            64,
+            errors: "unknown limit 'byte', did you mean 'bytes'?"
+        ),
+        Invocation(["--budget", "5"], 64, errors: "limits such as 'instructions=5M,seconds=0.5'"),
+        Invocation(
+            ["scripts/podcast", "--budget", "instructions=100"],
+            3,
+            output: "not run",
+            errors: "instruction budget exceeded (at most 100 instructions)"
+        ),
+        Invocation(
+            ["scripts/podcast", "--budget", "bytes=64K,seconds=5"],
+            3,
+            output: "not run",
+            errors: "memory limit exceeded (at most 64 KiB)"
+        ),
+        Invocation(
+            ["scripts", "--trusted", "--filter", "nowhere"],
+            4,
+            errors: "no scenario is selected"
+        ),
         Invocation(["--seed", "-1"], 64, errors: "--seed"),
         Invocation(["--filter", "--list"], 64, errors: "Missing value for '--filter"),
         Invocation(["--color", "alwys"], 64, errors: "'alwys' is invalid"),

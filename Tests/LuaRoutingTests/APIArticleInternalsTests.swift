@@ -94,7 +94,7 @@ struct APIArticleInternalsTests {
 
             ## The time
 
-            \(section("os", APIFunction.os))
+            \(section("os", APIFunction.os(.trusted)))
 
             """
         try expectGolden(text, Self.file)

@@ -119,7 +119,7 @@ struct BadScript: Sendable, CustomTestStringConvertible {
         BadScript(
             name: "a loop without end",
             script: "\nwhile true do end",
-            error: "main.lua:2: instruction budget exceeded",
+            error: "main.lua:2: instruction budget exceeded (at most 5000000 instructions)",
             code: .budget
         ),
         BadScript(
@@ -266,7 +266,7 @@ struct BadInputTests {
             Target("Loop", "show"),
             [:],
             .budget,
-            "main.lua:5: instruction budget exceeded"
+            "main.lua:5: instruction budget exceeded (at most 5000000 instructions)"
         ),
         BadNavigation(Target("Raise", "show"), [:], .script, "main.lua:6: no such show"),
         BadNavigation(

@@ -19,7 +19,8 @@ import Testing
         let script = try Script()
         let error = script.error(chunk)
         #expect(error?.kind == .instructions)
-        #expect(error?.message == "instruction budget exceeded")
+        #expect(error?.message == "instruction budget exceeded (at most 5000000 instructions)")
+        #expect(error?.line == 1)
         #expect(error?.chunk == "test.lua")
         #expect(try script.text("return 1") == "1")
     }
@@ -45,6 +46,81 @@ import Testing
         let script = try Script()
         #expect(script.error(chunk)?.kind == .memory)
         #expect(script.state.memoryUsed < 1024 * 1024)
+        #expect(try script.text("return 1") == "1")
+    }
+
+    static let limits: [(budget: Budget, chunk: String, message: String)] = [
+        (
+            Budget(instructions: 1234, duration: .seconds(10)), "while true do end",
+            "instruction budget exceeded (at most 1234 instructions)"
+        ),
+        (
+            Budget(instructions: .max, duration: .milliseconds(7)), "while true do end",
+            "deadline exceeded (at most 7 ms)"
+        ),
+        (
+            Budget(instructions: .max, duration: .microseconds(1500)), "while true do end",
+            "deadline exceeded (at most 1500 us)"
+        ),
+        (
+            Budget(duration: .seconds(10), bytes: 512 * 1024),
+            "local t = {} while true do t[#t + 1] = {} end",
+            "memory limit exceeded (at most 512 KiB)"
+        ),
+        (
+            Budget(duration: .seconds(10), bytes: 1_000_000),
+            "local s = ('x'):rep(1e6) return #(s .. s)",
+            "memory limit exceeded (at most 1000000 bytes)"
+        ),
+        (
+            Budget(duration: .seconds(10), bytes: 3 << 19),
+            "local s = ('x'):rep(1e6) return #table.concat({s, s, s, s, s, s, s})",
+            "memory limit exceeded (at most 1536 KiB)"
+        ),
+    ]
+
+    @Test("what was spent is named, with its size and the line", arguments: limits)
+    func named(_ limit: (budget: Budget, chunk: String, message: String)) throws {
+        let script = try Script()
+        let function = try script.function("\n\nreturn function() \(limit.chunk) end")
+        script.state.setBudget(limit.budget)
+        let error = #expect(throws: ScriptError.self) { try script.state.call(function) }
+        #expect(error?.message == limit.message)
+        #expect(error?.description == "test.lua:3: \(limit.message)")
+        script.state.setBudget(Budget(duration: .seconds(10)))
+        #expect(try script.text("return 1") == "1")
+    }
+
+    @Test("a budget that breaks within an entry within another names the innermost line")
+    func innermost() throws {
+        let script = try Script()
+        try script.define("again") { frame in
+            guard let function = frame.function(at: 0) else { return }
+            try frame.state.call(function)
+        }
+        let error = script.error(
+            "again(function()\n  again(function()\n while true do end end) end)"
+        )
+        #expect(error?.kind == .instructions)
+        #expect(error?.line == 3)
+    }
+
+    @Test("what the host keeps for scripts is counted")
+    func kept() throws {
+        let script = try Script()
+        try script.define("make") { frame in
+            let state = frame.state
+            try frame.returnFunction(state.makeFunction(name: "made") { _ in })
+        }
+        #expect(script.error("local t = {} while true do t[#t + 1] = make() end")?.kind == .memory)
+        script.state.collectGarbage()
+        #expect(script.state.liveBoxes < 200)
+        #expect(try script.text("for i = 1, 1e5 do make() end return 1") == "1")
+        let before = script.state.memoryUsed
+        script.state.countMemory(1 << 24)
+        #expect(script.error("local t = {} for i = 1, 1e5 do t[i] = {} end")?.kind == .memory)
+        script.state.countMemory(-(1 << 24))
+        #expect(script.state.memoryUsed <= before)
         #expect(try script.text("return 1") == "1")
     }
 

@@ -236,10 +236,11 @@ import Testing
     @Test("without memory to keep them, members are asked for")
     func memory() throws {
         var configuration = LuaState.Configuration.patient
-        configuration.memory = 400 * 1024
+        configuration.budget.bytes = 400 * 1024
+        configuration.loadBudget.bytes = 400 * 1024
         let members = try Members(configuration)
         members.script.state.collectGarbage()
-        let free = configuration.memory - members.script.state.memoryUsed
+        let free = configuration.budget.bytes - members.script.state.memoryUsed
         _ = try members.script.run("hold = ('x'):rep(\(free - 3000))")
         members.script.state.collectGarbage()
         _ = try members.script.run("s = object(1)")

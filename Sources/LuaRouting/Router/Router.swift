@@ -22,6 +22,10 @@ public final class Router {
         public var seed: UInt64
         /// The time at which the router's clock starts, in seconds since 1970.
         public var now: Double
+        /// What scripts may use: with `trusted`, `os.getenv` too.
+        ///
+        /// A bundle cannot say so for itself.
+        public var profile: ScriptProfile
         /// What one entry into a script may spend.
         public var budget: Budget
         /// What loading the scripts may spend.
@@ -33,11 +37,13 @@ public final class Router {
         public init(
             seed: UInt64 = 0,
             now: Double = 0,
+            profile: ScriptProfile = .strict,
             budget: Budget = Budget(),
             loadBudget: Budget = Budget()
         ) {
             self.seed = seed
             self.now = now
+            self.profile = profile
             self.budget = budget
             self.loadBudget = loadBudget
         }

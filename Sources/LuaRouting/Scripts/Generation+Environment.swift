@@ -41,7 +41,7 @@ extension Generation {
         )
         let verbs = try APIFunction.all.map(function)
         let log = try APIFunction.log.map(function)
-        let os = try APIFunction.os.map(function)
+        let os = try APIFunction.os(router.configuration.profile).map(function)
         navigationMethods = try methods(APIFunction.navigation + APIFunction.acting)
         taskMethods = try methods(APIFunction.task)
         timerMethods = try methods(APIFunction.timer)
@@ -55,6 +55,8 @@ extension Generation {
             try self.log("info", Value(frame.string(at: 0) ?? ""), at: frame.place())
         }
         let freeze = try lua.makeFreezer()
+        let settle = try lua.makeMetatableReader()
+        settleMetatables = settle
         let load = try lua.makeFunction(name: "require") { [unowned self] frame in
             guard let name = frame.string(at: 0), let run = frame.function(at: 1) else {
                 throw frame.mismatch(at: 0, "string")
@@ -75,6 +77,7 @@ extension Generation {
             writer.write(write)
             writer.write(load)
             writer.write(freeze)
+            writer.write(settle)
         }
         guard case .function(let share)? = reader.next() else { return }
         let shared = try lua.load(

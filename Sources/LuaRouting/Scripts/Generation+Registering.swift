@@ -143,6 +143,9 @@ extension Generation {
         {
             budget.duration = .seconds(seconds)
         }
+        if let bytes = table["bytes"].integer {
+            budget.bytes = min(budget.bytes, max(0, Int(clamping: bytes)))
+        }
         lua.setBudget(budget)
     }
 }

@@ -86,6 +86,8 @@ final class Generation {
     /// The kinds of host objects that scripts see.
     let objects: ScriptObjects
 
+    /// Reads the metatables of scripts again, once a chunk has run.
+    var settleMetatables: LuaFunction?
     var modules: ModuleLoader
     var firstTree: (build: FirstTree, place: RouteError.Location?)?
 
@@ -96,6 +98,7 @@ final class Generation {
         self.router = router
         do {
             var configuration = LuaState.Configuration()
+            configuration.profile = router.configuration.profile
             configuration.budget = router.configuration.budget
             configuration.loadBudget = router.configuration.loadBudget
             configuration.randomSeed = router.configuration.seed
@@ -104,7 +107,7 @@ final class Generation {
             objects = try ScriptObjects(lua)
             modules = ModuleLoader(
                 own: try lua.makeEnvironment(strict: true) { name, defined in
-                    Suggestion.hint(for: name, among: defined)
+                    RefusedGlobal.hint(for: name) ?? Suggestion.hint(for: name, among: defined)
                 },
                 vendor: try lua.makeEnvironment(strict: false)
             )
@@ -123,6 +126,7 @@ final class Generation {
         do {
             try installEnvironment()
             try lua.run(try modules.compile(bundle.entry, of: bundle, in: lua))
+            if let settleMetatables { try lua.call(settleMetatables) }
         } catch let error as ScriptError {
             throw RouteError(error)
         } catch let error as BundleError {

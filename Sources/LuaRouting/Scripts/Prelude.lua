@@ -5,7 +5,7 @@
 -- It gets the functions of the host and defines `router`, `print` and `require`.
 -- It returns a function that gives these to another environment.
 --
-local api, log, os, state, later, unknown, write, load, freeze = ...
+local api, log, os, state, later, unknown, write, load, freeze, settle = ...
 local concat, error, pairs, rawset, select, setmetatable, tostring =
   table.concat, error, pairs, rawset, select, setmetatable, tostring
 
@@ -38,6 +38,7 @@ local loaded = {}
 -- Runs a module; the host calls it, and has seen to it that no module waits for itself.
 local function run(chunk, name)
   local value = chunk(name)
+  settle()
   if value == nil then value = true end
   loaded[name] = value
 end

@@ -27,10 +27,10 @@ public struct CallFrame: ~Copyable {
     /// Whether the call may wait: a coroutine runs it, and nothing but script code and `pcall` is
     /// between.
     ///
-    /// False in a call of ``LuaState/call(_:results:arguments:)``, also within a coroutine; and in
+    /// False in a coroutine that a script made; in a call of ``LuaState/call(_:results:arguments:)``, also within a coroutine; and in
     /// what a library function calls, such as a comparator of `table.sort`, a replacement of
     /// `string.gsub` or the `__tostring` of an argument.
-    public var canWait: Bool { lua_isyieldable(thread) != 0 }
+    public var canWait: Bool { luaroute_can_wait(thread) != 0 }
 
     /// Lets the coroutine wait once the closure has returned.
     ///

@@ -148,6 +148,20 @@ extension LuaState {
         return function(inSlot: index)
     }
 
+    /// Makes a function that reads all metatables of scripts again.
+    ///
+    /// A metatable is read when it is set: fields that a chunk adds to it later have an effect once
+    /// this was called. Those that scripts may not use have none.
+    ///
+    /// - Returns: The function, which takes nothing.
+    /// - Throws: An error of the kind `memory`.
+    public func makeMetatableReader() throws(ScriptError) -> LuaFunction {
+        prepare()
+        let index = luaroute_settler(context)
+        guard index != 0 else { throw ScriptError(kind: .memory, message: "memory limit exceeded") }
+        return function(inSlot: index)
+    }
+
     private func adopt(_ box: FunctionBox) throws(ScriptError) -> LuaFunction {
         prepare()
         let reference = Unmanaged.passRetained(box)

@@ -8,6 +8,11 @@ public struct Budget: Sendable, Equatable {
     public var instructions: Int64
     /// How long the entry may take, in wall time.
     public var duration: Duration
+    /// How many bytes all values of the state may take while the entry runs, with what the host
+    /// keeps for them, which is estimated.
+    ///
+    /// What a single operation asks for may exceed it up to four times before the entry ends.
+    public var bytes: Int
 
     /// No limit but that of memory, for scripts that are trusted to end.
     ///
@@ -18,24 +23,36 @@ public struct Budget: Sendable, Equatable {
     )
 
     /// Creates a budget.
-    public init(instructions: Int64 = 5_000_000, duration: Duration = .milliseconds(100)) {
+    public init(
+        instructions: Int64 = 5_000_000,
+        duration: Duration = .milliseconds(100),
+        bytes: Int = 16 * 1024 * 1024
+    ) {
         self.instructions = instructions
         self.duration = duration
+        self.bytes = bytes
     }
+}
+
+/// What scripts may use.
+public enum ScriptProfile: String, Sendable, CaseIterable {
+    /// What no script can do harm with: for scripts that come from anywhere.
+    case strict
+    /// All of `string` but `dump`, and `coroutine` too: for scripts of the app's own.
+    ///
+    /// The same budgets hold, and chunks are text only.
+    case trusted
 }
 
 extension LuaState {
     /// How a state is set up.
     public struct Configuration: Sendable {
+        /// What scripts may use.
+        public var profile = ScriptProfile.strict
         /// What one call may cost.
         public var budget = Budget()
-        /// What running one chunk may cost.
+        /// What running one chunk may cost, and what compiling the first may take.
         public var loadBudget = Budget()
-        /// How many bytes all values of the state may take.
-        ///
-        /// What a single operation asks for may exceed it up to four times before the entry
-        /// ends.
-        public var memory = 16 * 1024 * 1024
         /// Where `math.random` begins.
         public var randomSeed: UInt64 = 0
         /// Which requests for memory are refused; for tests of that path.

@@ -2,7 +2,6 @@
 
 internal import CLuaRoute
 
-/// A Lua state with the strict libraries: the one place from which scripts are entered.
 ///
 /// A state belongs to the thread that first uses it, and is not `Sendable`; debug builds trap
 /// on another thread, unless ``detachFromThread()`` was called before. It closes when the last
@@ -50,7 +49,8 @@ public final class LuaState {
             let context = luaroute_open(
                 &host,
                 canceller.flag,
-                configuration.memory,
+                Int32(configuration.profile == .trusted ? LUAROUTE_TRUSTED : LUAROUTE_STRICT),
+                LuaRouteBudget(configuration.loadBudget).bytes,
                 configuration.randomSeed,
                 configuration.refusal.request,
                 configuration.refusal.isLasting ? 1 : 0
@@ -171,8 +171,15 @@ public final class LuaState {
     /// Whether a script is running: an entry now would be one within another.
     public var isRunning: Bool { luaroute_depth(context) > 0 }
 
-    /// How many bytes the state's values take.
+    /// How many bytes the state's values take, with what the host keeps for them.
     public var memoryUsed: Int { luaroute_used(context) }
+
+    /// Counts bytes that the host keeps for scripts as those of values, or, with a negative
+    /// number, those that it has let go of.
+    public func countMemory(_ bytes: Int) {
+        prepare()
+        luaroute_count_bytes(context, Int64(bytes))
+    }
 
     /// How many Swift closures the state keeps alive.
     public var liveBoxes: Int { luaroute_live_boxes(context) }
@@ -223,10 +230,13 @@ extension LuaRouteBudget {
     init(_ budget: Budget) {
         let (seconds, attoseconds) = budget.duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, carry) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+        // Rounded, for a number of seconds is seldom one of attoseconds.
+        let rest = (attoseconds + 500_000_000) / 1_000_000_000
+        let (sum, carry) = whole.addingReportingOverflow(rest)
         self = luaroute_budget(
             max(0, budget.instructions),
-            overflow || carry ? .max : max(0, sum)
+            overflow || carry ? .max : max(0, sum),
+            Int64(min(max(0, budget.bytes), .max / 4))
         )
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 #if canImport(Glibc)
+    // Where nothing runs the main queue on the main thread, its jobs go to threads of a pool.
+    internal import Dispatch
     import Glibc
 #elseif canImport(Darwin)
     import Darwin
@@ -8,12 +10,15 @@
 
 /// The thread that something is confined to: the one of its first use, until it is handed over.
 ///
+/// The main actor counts as one thread, also on Linux, where it may run on several in turn.
+///
 /// Release builds neither remember nor ask. What is seen is the thread and not the actor: an actor
 /// without an executor of its own runs on whatever thread of a pool is free, and those have too
 /// little stack for a script.
 struct ThreadConfinement {
     #if DEBUG
         private var thread: pthread_t?
+        private var isMain = false
     #endif
 
     /// Traps where this is not the thread.
@@ -22,11 +27,30 @@ struct ThreadConfinement {
         #if DEBUG
             guard let thread else {
                 thread = pthread_self()
+                isMain = Self.isOnMainQueue
                 return
             }
-            precondition(pthread_equal(thread, pthread_self()) != 0, Self.message)
+            if pthread_equal(thread, pthread_self()) != 0 { return }
+            precondition(isMain && Self.isOnMainQueue, Self.message)
         #endif
     }
+
+    #if DEBUG
+        #if canImport(Glibc)
+            private static let mainQueue = {
+                let key = DispatchSpecificKey<Bool>()
+                DispatchQueue.main.setSpecific(key: key, value: true)
+                return key
+            }()
+
+            private static var isOnMainQueue: Bool {
+                DispatchQueue.getSpecific(key: mainQueue) == true
+            }
+        #else
+            // The main thread, which is one.
+            private static let isOnMainQueue = false
+        #endif
+    #endif
 
     /// Lets the next use choose the thread.
     mutating func end() {

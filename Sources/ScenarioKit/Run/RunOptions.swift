@@ -11,6 +11,10 @@ public struct RunOptions: Sendable {
     /// The time at which the clock of every scenario starts, in seconds since 1970; nil for
     /// that of its file, or else the start of the year 2026.
     public var start: Double?
+    /// What entries into scripts, and loading them, may spend.
+    public var budget: BudgetLimits?
+    /// Whether scripts may use what those of an app of its own may.
+    public var isTrusted = false
     /// Whether a machine runs them that nobody watches: there, a forgotten `only` fails.
     public var isUnattended = false
 
@@ -26,6 +30,9 @@ public struct RunOptions: Sendable {
         // Instructions bound a script; a machine under load must not.
         configuration.budget.duration = .seconds(10)
         configuration.loadBudget.duration = .seconds(10)
+        budget?.apply(to: &configuration.budget)
+        budget?.apply(to: &configuration.loadBudget)
+        if isTrusted { configuration.profile = .trusted }
         return configuration
     }
 }

@@ -1,7 +1,32 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaVM
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
 /// The members of `os`, on the router's clock.
 extension APIFunction {
+    /// The members of `os` in a profile.
+    static func os(_ profile: ScriptProfile) -> [APIFunction] {
+        profile == .trusted ? os + [environment] : os
+    }
+
+    /// What only scripts of the app's own may ask.
+    private static let environment = APIFunction(
+        "getenv",
+        "A variable of the process, or nil; only in the profile `trusted`.",
+        [.required("name", .string, "the variable")],
+        results: "string or nil"
+    ) { _, arguments in
+        let name = arguments.text(0)
+        guard !name.utf8.contains(0), let value = getenv(name) else { return [.value(.nil)] }
+        return [.value(Value(String(cString: value)))]
+    }
+
     static let os: [APIFunction] = [
         APIFunction(
             "time",

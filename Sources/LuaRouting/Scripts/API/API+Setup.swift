@@ -5,6 +5,7 @@ extension APIFunction {
     private static let budget: [APIParameter] = [
         .optional("instructions", .integer, "how many an entry may run"),
         .optional("seconds", .number, "how long an entry may take"),
+        .optional("bytes", .integer, "how many all values may take"),
     ]
 
     static let setup: [APIFunction] = [

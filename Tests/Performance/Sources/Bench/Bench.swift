@@ -59,7 +59,8 @@ struct Bench {
         _ names: [String]
     ) throws -> (benchmarks: [Benchmark], growths: [Growth], isFootprint: Bool) {
         let benchmarks =
-            try Benchmark.border() + Benchmark.values() + Benchmark.navigations()
+            try Benchmark.border() + Benchmark.values() + Benchmark.sandbox()
+            + Benchmark.navigations()
             + Benchmark.scenarios()
         let growths = Benchmark.growths
         let known = benchmarks.map(\.name) + growths.map(\.name) + [Footprint.name]

@@ -178,7 +178,7 @@ extension Benchmark {
     }
 
     /// The sum of `i + 2` for all `i` below a count.
-    fileprivate static func sums(_ count: Int) -> Int64 {
+    static func sums(_ count: Int) -> Int64 {
         let count = Int64(count)
         return count * (count - 1) / 2 + 2 * count
     }

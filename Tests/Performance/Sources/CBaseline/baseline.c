@@ -303,6 +303,24 @@ int64_t baseline_flatten(Baseline *baseline, int function, int64_t count) {
     return sum;
 }
 
+int64_t baseline_states(int64_t count) {
+    static const luaL_Reg libraries[] = {
+        {LUA_GNAME, luaopen_base},           {LUA_STRLIBNAME, luaopen_string},
+        {LUA_TABLIBNAME, luaopen_table},     {LUA_MATHLIBNAME, luaopen_math},
+        {LUA_UTF8LIBNAME, luaopen_utf8},
+    };
+    for (int64_t i = 0; i < count; i += 1) {
+        lua_State *L = luaL_newstate();
+        if (L == NULL) abort();
+        for (size_t j = 0; j < sizeof libraries / sizeof *libraries; j += 1) {
+            luaL_requiref(L, libraries[j].name, libraries[j].func, 1);
+            lua_pop(L, 1);
+        }
+        lua_close(L);
+    }
+    return count;
+}
+
 int64_t baseline_heap(void) {
 #ifdef __APPLE__
     malloc_statistics_t usage;

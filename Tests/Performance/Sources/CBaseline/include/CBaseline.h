@@ -37,6 +37,9 @@ int64_t baseline_flatten(Baseline *baseline, int function, int64_t count);
 // Compiles a text so often, and adds 1 each time.
 int64_t baseline_load(Baseline *baseline, const char *source, int64_t length, int64_t count);
 
+// Opens a state with the libraries that strict scripts have, whole, and closes it; adds 1 each time.
+int64_t baseline_states(int64_t count);
+
 // How many bytes of the heap are in use.
 int64_t baseline_heap(void);
 

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+//
+// `coroutine`, for the trusted profile: coroutines of scripts, next to those of the host. A count
+// hook counts each by itself, so making one costs what it may run uncounted; a broken budget is
+// raised again by whoever resumes. A coroutine of the host is no value of scripts: it cannot be
+// resumed by them, and does not yield for them. There is no `close`, which Lua 5.4.4 does not survive
+// in every order.
+#include "internal.h"
+
+enum { NESTING = 64, RESUMING = 20 };
+
+// Whether a thread is a coroutine that a script made.
+static bool isOwn(LuaRouteContext *context, lua_State *L) {
+    return L != context->main && L != context->waiter;
+}
+
+static lua_State *check(lua_State *L) {
+    lua_State *coroutine = lua_tothread(L, 1);
+    luaL_argexpected(L, coroutine != NULL, 1, "coroutine");
+    return coroutine;
+}
+
+// Stack: function -> ..., coroutine.
+static int create(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TFUNCTION);
+    luaroute_charge(L, LUAROUTE_INTERVAL);
+    lua_State *coroutine = lua_newthread(L);
+    lua_pushvalue(L, 1);
+    lua_xmove(L, coroutine, 1);
+    return 1;
+}
+
+// Sets the hook of a coroutine that is about to run; one that has the right one goes on counting.
+static void setHook(LuaRouteContext *context, lua_State *L) {
+    bool isHooked = context->budget.isLimited || context->isEarly;
+    bool wasHooked = lua_gethookmask(L) != 0;
+    int interval = context->isEarly ? 1 : context->interval;
+    if (isHooked == wasHooked && (!isHooked || lua_gethookcount(L) == interval)) return;
+    context->instructions -= context->interval;
+    luaroute_set_hook(context, L);
+}
+
+// Answers how many results are on top of the stack, or -1 with the error there.
+//
+// Stack: ..., arguments -> ..., results or error.
+static int run(lua_State *L, lua_State *coroutine, int arguments) {
+    LuaRouteContext *context = luaroute_context(L);
+    luaroute_charge(L, RESUMING);
+    if (context->resumes == NESTING) luaL_error(L, "too many coroutines within each other");
+    if (!lua_checkstack(coroutine, arguments + LUA_MINSTACK)) {
+        luaL_error(L, "too many arguments to resume");
+    }
+    lua_xmove(L, coroutine, arguments);
+    setHook(context, coroutine);
+    context->resumes += 1;
+    context->current = coroutine;
+    int count = 0;
+    int result = lua_resume(coroutine, L, arguments, &count);
+    context->current = L;
+    context->resumes -= 1;
+    if (context->tripped != LUAROUTE_OK) luaroute_terminate(L);
+    // What the coroutine was to look at soon, this one does.
+    if (context->isEarly) luaroute_set_hook(context, L);
+    if (result != LUA_OK && result != LUA_YIELD) {
+        lua_xmove(coroutine, L, 1);
+        return -1;
+    }
+    if (!lua_checkstack(L, count + 1)) {
+        lua_pop(coroutine, count);
+        lua_pushliteral(L, "too many results to resume");
+        return -1;
+    }
+    lua_xmove(coroutine, L, count);
+    return count;
+}
+
+static int resume(lua_State *L) {
+    lua_State *coroutine = check(L);
+    int count = run(L, coroutine, lua_gettop(L) - 1);
+    lua_pushboolean(L, count >= 0);
+    if (count < 0) count = 1;
+    lua_insert(L, -(count + 1));
+    return count + 1;
+}
+
+// Upvalue: coroutine.
+static int resumeWrapped(lua_State *L) {
+    int count = run(L, lua_tothread(L, lua_upvalueindex(1)), lua_gettop(L));
+    if (count >= 0) return count;
+    if (lua_type(L, -1) == LUA_TSTRING) {
+        luaL_where(L, 1);
+        lua_insert(L, -2);
+        lua_concat(L, 2);
+    }
+    return lua_error(L);
+}
+
+static int wrap(lua_State *L) {
+    create(L);
+    lua_pushcclosure(L, resumeWrapped, 1);
+    return 1;
+}
+
+static int yield(lua_State *L) {
+    if (!isOwn(luaroute_context(L), L)) {
+        return luaL_error(L, "attempt to yield from outside a coroutine");
+    }
+    return lua_yield(L, lua_gettop(L));
+}
+
+static int status(lua_State *L) {
+    lua_State *coroutine = check(L);
+    lua_Debug activation;
+    const char *text = "dead";
+    if (coroutine == L) {
+        text = "running";
+    } else if (lua_status(coroutine) == LUA_YIELD) {
+        text = "suspended";
+    } else if (lua_status(coroutine) == LUA_OK) {
+        if (lua_getstack(coroutine, 0, &activation)) {
+            text = "normal";
+        } else if (lua_gettop(coroutine) > 0) {
+            text = "suspended";
+        }
+    }
+    lua_pushstring(L, text);
+    return 1;
+}
+
+static int isYieldable(lua_State *L) {
+    lua_State *coroutine = lua_isnone(L, 1) ? L : check(L);
+    lua_pushboolean(L, isOwn(luaroute_context(L), coroutine) && lua_isyieldable(coroutine));
+    return 1;
+}
+
+// What runs outside of all coroutines of scripts has no value: nil.
+static int running(lua_State *L) {
+    bool isMain = !isOwn(luaroute_context(L), L);
+    if (isMain) {
+        lua_pushnil(L);
+    } else {
+        lua_pushthread(L);
+    }
+    lua_pushboolean(L, isMain);
+    return 2;
+}
+
+// Stack: ..., libraries -> same.
+void luaroute_open_coroutine(lua_State *L) {
+    static const luaL_Reg functions[] = {
+        {"create", create},
+        {"isyieldable", isYieldable},
+        {"resume", resume},
+        {"running", running},
+        {"status", status},
+        {"wrap", wrap},
+        {"yield", yield},
+        {NULL, NULL},
+    };
+    luaL_newlib(L, functions);
+    lua_setfield(L, -2, "coroutine");
+}

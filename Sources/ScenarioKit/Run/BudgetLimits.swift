@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// What entries into scripts may spend, as the command line says it: `instructions=5M,bytes=8M`.
+///
+/// What it does not name is as it was.
+public struct BudgetLimits: Sendable, Equatable {
+    /// How many instructions may run.
+    public private(set) var instructions: Int64?
+    /// How long an entry may take.
+    public private(set) var duration: Duration?
+    /// How many bytes all values may take.
+    public private(set) var bytes: Int?
+
+    private static let keys = ["bytes", "instructions", "seconds"]
+
+    /// Reads limits: `instructions`, `seconds` and `bytes`, with a comma between them.
+    ///
+    /// Whole numbers may end with `K`, `M` or `G`: thousands of instructions, and 1024 bytes.
+    ///
+    /// - Throws: ``UsageError`` for another name, one said twice, or what is no such number.
+    public init(_ text: String) throws(UsageError) {
+        var seen: Set<Substring> = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard sides.count == 2 else {
+                throw UsageError(
+                    "limits such as 'instructions=5M,seconds=0.5' expected, got '\(part)'"
+                )
+            }
+            guard seen.insert(sides[0]).inserted else {
+                throw UsageError("'\(sides[0])' is said twice")
+            }
+            let number = sides[1]
+            switch sides[0] {
+            case "instructions":
+                instructions = try Self.whole(number, of: "instructions", thousand: 1000)
+            case "bytes":
+                bytes = Int(try Self.whole(number, of: "bytes", thousand: 1024))
+            case "seconds":
+                duration = try Self.seconds(number)
+            case let name:
+                let message = "unknown limit '\(name)'"
+                throw UsageError(message, word: String(name), known: Self.keys)
+            }
+        }
+    }
+
+    /// Sets in a budget what is named.
+    func apply(to budget: inout Budget) {
+        budget.instructions = instructions ?? budget.instructions
+        budget.duration = duration ?? budget.duration
+        budget.bytes = bytes ?? budget.bytes
+    }
+
+    private static func whole(
+        _ text: Substring,
+        of name: String,
+        thousand: Int64
+    ) throws(UsageError) -> Int64 {
+        var digits = text
+        var factor: Int64 = 1
+        for unit in ["K", "M", "G"] {
+            factor *= thousand
+            guard text.hasSuffix(unit) || text.hasSuffix(unit.lowercased()) else { continue }
+            digits.removeLast()
+            break
+        }
+        if digits.count == text.count { factor = 1 }
+        if digits.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int64(digits),
+            number > 0
+        {
+            let (product, overflow) = number.multipliedReportingOverflow(by: factor)
+            if !overflow { return product }
+        }
+        throw UsageError("'\(name)' takes a whole number above 0, such as '5M', got '\(text)'")
+    }
+
+    private static func seconds(_ text: Substring) throws(UsageError) -> Duration {
+        guard let first = text.utf8.first, (48...57).contains(first), let number = Double(text),
+            number > 0, number <= 1e9
+        else {
+            throw UsageError("'seconds' takes a number above 0, such as '0.5', got '\(text)'")
+        }
+        return .seconds(number)
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+
+/// An attempt made on a router, and what came of it.
+struct Trial {
+    /// How it ended, at the first moment; where the moments differ, that is harm.
+    private(set) var outcome = Attempt.Outcome.ok
+    /// What it returned or said.
+    private(set) var text = ""
+    /// What the next entry found harmed; nil when nothing was.
+    private(set) var harm: String?
+
+    private static let after = """
+        router.start(function() return router.nav { router.screen "Main" } end)
+        router.register("Next", "show", function() return router.screen("Next", { n = 1 }) end)
+        router.registerTask("Next", "run", function()
+          local sum, keys = 0, {}
+          for i = 1, 1000 do sum = sum + i end
+          for key in pairs { c = 1, b = 2, a = 3, 4 } do keys[#keys + 1] = key end
+          return table.concat({
+            ("next"):upper(), sum, math.pi, string.format("%s", {}), ("a,b"):gsub(",", ";"),
+            table.concat(keys, " "), tostring(pcall(error)), #router.windows(),
+          }, " ")
+        end)
+        """
+    private static let fine = "NEXT 500500 3.1415926535898 table a;b 1 a b c false 1"
+
+    /// Makes an attempt on a router of its own.
+    ///
+    /// - Parameters:
+    ///   - attempt: What is tried.
+    ///   - seconds: How long an entry may take; nil for what routers allow.
+    init(_ attempt: Attempt, seconds: Double?) {
+        var configuration = Router.Configuration()
+        if let seconds {
+            configuration.budget.duration = .seconds(seconds)
+            configuration.loadBudget.duration = .seconds(seconds)
+        }
+        var first: Attempt.Outcome?
+        for moment in attempt.moments {
+            let (outcome, text) = make(attempt, moment, configuration)
+            guard let first else {
+                first = outcome
+                self.outcome = outcome
+                self.text = text
+                continue
+            }
+            if outcome != first { harm = harm ?? "\(moment): \(outcome.rawValue): \(text)" }
+        }
+    }
+
+    private mutating func make(
+        _ attempt: Attempt,
+        _ moment: Attempt.Moment,
+        _ configuration: Router.Configuration
+    ) -> (Attempt.Outcome, String) {
+        let call =
+            switch moment {
+            case .load: #"local value = require "vendor.attempt""#
+            case .run:
+                """
+                router.registerTask("Attempt", "run", function()
+                  return tostring((require "vendor.attempt"))
+                end)
+                """
+            }
+        let bundle = Bundle(files: [
+            "main.lua": call + "\n" + Self.after, "vendor/attempt.lua": attempt.snippet,
+        ])
+        do throws(RouteError) {
+            let router = try Router(
+                bundle: bundle,
+                host: HeadlessHost(),
+                configuration: configuration
+            )
+            router.start()
+            var ended = (Attempt.Outcome.ok, "")
+            if moment == .run {
+                let task = router.doTask(Target("Attempt", "run"))
+                // What waits gets all the time it may want.
+                for _ in 0..<100 where task.isPending { router.advance(to: router.now + 3600) }
+                switch task.status {
+                case .done(let finished, _):
+                    ended.1 = task.value.text ?? "\(finished) \(task.value)"
+                case .failed(let error): ended = Self.read(error)
+                default: ended = (.err, "\(task.status)")
+                }
+            }
+            check(router, configuration)
+            return ended
+        } catch {
+            // The generation is gone; the next one is none the worse.
+            do throws(RouteError) {
+                let router = try Router(
+                    bundle: Bundle(files: ["main.lua": Self.after]),
+                    host: HeadlessHost(),
+                    configuration: configuration
+                )
+                router.start()
+                check(router, configuration)
+            } catch {
+                harm = harm ?? "the next load: \(error)"
+            }
+            return Self.read(error)
+        }
+    }
+
+    private static func read(_ error: RouteError) -> (Attempt.Outcome, String) {
+        let limits = ["instruction budget", "deadline", "memory limit"]
+        let isLimit = error.code == .budget && limits.contains { error.message.hasPrefix($0) }
+        return (isLimit ? .terminated : .err, error.description)
+    }
+
+    /// Looks whether the next entry is unharmed.
+    private mutating func check(_ router: Router, _ configuration: Router.Configuration) {
+        let task = router.doTask(Target("Next", "run"))
+        if task.value.text != Self.fine { note("the next task: \(task.status) \(task.value)") }
+        let navigation = router.navigate(Target("Next", "show"))
+        for _ in 0..<100 where navigation.isPending { router.advance(to: router.now + 3600) }
+        if case .done = navigation.status {
+        } else {
+            note("the next navigation: \(navigation.status)")
+        }
+        let rules = router.tree.checkInvariants()
+        if !rules.isEmpty { note("the tree: \(rules)") }
+        router.collectGarbage()
+        if router.scriptMemory > 16 << 20 { note("memory: \(router.scriptMemory)") }
+    }
+
+    private mutating func note(_ text: String) { harm = harm ?? text }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SandboxAttempts
+
+/// What hostile scripts can do: nothing that outlives their entry.
+struct AttemptTests {
+    /// A row of a table in `Tests/Sandbox`.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let table: URL
+        let attempt: Attempt
+
+        var testDescription: String { "\(table.lastPathComponent) \(attempt.id)" }
+
+        static let all: [Row] = ["sandbox", "attempts"].flatMap { name in
+            let table = packageFolder.appending(path: "Tests/Sandbox/\(name).tsv")
+            return (try? Attempt.table(table))?.map { Row(table: table, attempt: $0) } ?? []
+        }
+    }
+
+    // Wall time is no good measure on a busy machine, so there is more of it than a script needs:
+    // what bounds a process is the time of the processor.
+    private static let process = AttemptProcess(
+        program: builtProduct("SandboxAttempts"),
+        seconds: 0.6,
+        limit: 60
+    )
+
+    @Test("both tables are read")
+    func tables() {
+        #expect(Row.all.count >= 200)
+    }
+
+    @Test("an attempt ends as it should, and the next entry works", arguments: Row.all)
+    func attempt(_ row: Row) throws {
+        let seen = try Self.process.sight(row.attempt, of: row.table)
+        #expect(seen.ending == row.attempt.expected.rawValue, "\(seen.text)")
+        #expect(seen.harm == "")
+    }
+}
