@@ -56,6 +56,10 @@ public struct URLPattern: Sendable, Hashable {
         (origin, segments, query) = try parser.parse()
     }
 
+    init(origin: URLOrigin?, segments: [Segment], query: [QueryParameter]) {
+        (self.origin, self.segments, self.query) = (origin, segments, query)
+    }
+
     /// How many segments a URL has at least.
     public var requiredSegments: Int { segments.count { !$0.isOptional } }
 

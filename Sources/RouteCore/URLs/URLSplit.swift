@@ -37,7 +37,7 @@ struct URLSplit {
     @inline(__always)
     static func with<Result, Failure: Error>(
         _ bytes: UnsafeRawBufferPointer,
-        _ body: (URLSplit, URLProblem?) throws(Failure) -> Result
+        _ body: (UnsafePointer<URLSplit>, URLProblem?) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let limit = URLPattern.maximumSegments
         return try withUnsafeTemporaryAllocation(of: URLHashedSegment.self, capacity: limit) {
@@ -52,7 +52,9 @@ struct URLSplit {
                     var split = URLSplit(bytes, segments, raw, scratch)
                     let problem = split.split()
                     defer { split.heap?.deallocate() }
-                    return try body(split, problem)
+                    return try withUnsafePointer(to: &split) { split throws(Failure) in
+                        try body(split, problem)
+                    }
                 }
             }
         }
@@ -171,60 +173,109 @@ struct URLSplit {
 
     /// Splits a path in which nothing has to be decoded, or gives up in favour of the slow way.
     ///
-    /// Eight bytes at a time the end of the segment is looked for, in the manner of Mycroft's
-    /// test for a zero byte, and hashed.
+    /// The ends of segments in 64 bytes become the bits of one word first.
     @inline(__always)
     private mutating func splitPlainPath(from start: Int) -> URLProblem? {
-        let (ones, highs): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
-        let end = count
-        let base = url
         var number = segmentCount
-        var index = start
-        while index < end {
-            let first = byte(index)
-            if first == UInt8(ascii: "/") {
-                index &+= 1
-                continue
-            }
-            if first == UInt8(ascii: "?") { break }
-            guard number < URLPattern.maximumSegments else {
-                // A '#' may have come before: it decides.
-                return decodePath(from: start)
-            }
-            let segmentStart = index
-            var hash = URLHash.seed
-            var special: UInt64 = 0
-            while true {
-                let word = URLHash.word(base, at: index, end: end)
-                // Zero where the byte is '/' or '?'.
-                let slashes = (word | 0x1010_1010_1010_1010) ^ 0x3F3F_3F3F_3F3F_3F3F
-                let ends = (slashes &- ones) & ~slashes & highs
-                // Zero where the byte is '#' or '%', or '!' or a quote, which are rare.
-                let signs = (word & 0xF9F9_F9F9_F9F9_F9F9) ^ 0x2121_2121_2121_2121
-                special |= (((signs &- ones) & ~signs) | word) & highs
-                if ends != 0 {
-                    let bits = UInt64(truncatingIfNeeded: ends.trailingZeroBitCount &- 7)
-                    if bits > 0 { hash = URLHash.mix(hash, word & ((1 &<< bits) &- 1)) }
-                    index &+= Int(truncatingIfNeeded: bits &>> 3)
-                    break
+        var segmentStart = start
+        var blockStart = start
+        while blockStart < count {
+            let (ends, isPlain) = scanBlock(blockStart)
+            guard isPlain else { return decodePath(from: start) }
+            var rest = ends
+            while rest != 0 {
+                let end = blockStart &+ rest.trailingZeroBitCount
+                rest &= rest &- 1
+                if end > segmentStart {
+                    // A '#' may have come before: it decides.
+                    guard number < URLPattern.maximumSegments else {
+                        return decodePath(from: start)
+                    }
+                    setSegment(number, segmentStart, end)
+                    number &+= 1
                 }
-                hash = URLHash.mix(hash, word)
-                index &+= 8
-                if index >= end {
-                    index = end
-                    break
+                segmentStart = end &+ 1
+                if byte(end) != UInt8(ascii: "/") {
+                    segmentCount = number
+                    return splitQuery(from: end)
                 }
             }
-            if special != 0 { return decodePath(from: start) }
-            let span = URLSpan(
-                start: UInt16(truncatingIfNeeded: segmentStart),
-                count: UInt16(truncatingIfNeeded: index &- segmentStart)
-            )
-            segments[number] = URLHashedSegment(span: span, hash: hash)
+            blockStart &+= 64
+        }
+        if segmentStart < count {
+            guard number < URLPattern.maximumSegments else { return .tooManySegments }
+            setSegment(number, segmentStart, count)
             number &+= 1
         }
         segmentCount = number
-        return index < end ? splitQuery(from: index) : nil
+        return nil
+    }
+
+    /// Where in 64 bytes a '/' or '?' stands, and whether there is nothing to decode.
+    @inline(__always)
+    private func scanBlock(_ start: Int) -> (ends: UInt64, isPlain: Bool) {
+        let lows = SIMD2<UInt64>(repeating: 0x7F7F_7F7F_7F7F_7F7F)
+        let highs: UInt64 = 0x8080_8080_8080_8080
+        // The lowest bits of eight bytes, gathered by one multiplication.
+        let magic: UInt64 = 0x0102_0408_1020_4080
+        var ends: UInt64 = 0
+        var special = SIMD2<UInt64>(repeating: 0)
+        var index = start
+        var shift: UInt64 = 0
+        while index < count, shift < 64 {
+            var words: SIMD2<UInt64>
+            // The last bytes are read from before the index.
+            var surplus: UInt64 = 0
+            if index &+ 16 <= count {
+                words = url.loadUnaligned(fromByteOffset: index, as: SIMD2<UInt64>.self)
+            } else if count >= 16 {
+                surplus = UInt64(truncatingIfNeeded: index &+ 16 &- count)
+                words = url.loadUnaligned(fromByteOffset: count &- 16, as: SIMD2<UInt64>.self)
+            } else {
+                words = SIMD2(
+                    URLHash.word(url, at: index, end: count).littleEndian,
+                    URLHash.word(url, at: index &+ 8, end: count).littleEndian
+                )
+            }
+            // A byte is zero where there is '/' or '?'; its highest bit is then not set below.
+            let slashes =
+                (words | SIMD2(repeating: 0x1010_1010_1010_1010))
+                ^ SIMD2(repeating: 0x3F3F_3F3F_3F3F_3F3F)
+            let others = ((slashes & lows) &+ lows) | slashes
+            // The same for '#' and '%', and for '!' and a quote, which are rare and only mean the
+            // slow way.
+            let signs =
+                (words & SIMD2(repeating: 0xF9F9_F9F9_F9F9_F9F9))
+                ^ SIMD2(repeating: 0x2121_2121_2121_2121)
+            special |= ~(((signs & lows) &+ lows) | signs) | words
+            let low = ((~UInt64(littleEndian: others[0]) & highs) &>> 7) &* magic
+            let high = ((~UInt64(littleEndian: others[1]) & highs) &>> 7) &* magic
+            let bits = (low &>> 56) | ((high &>> 56) &<< 8)
+            ends |= (bits &>> surplus) &<< shift
+            index &+= 16
+            shift &+= 16
+        }
+        return (ends, (special[0] | special[1]) & highs == 0)
+    }
+
+    @inline(__always)
+    private func setSegment(_ number: Int, _ start: Int, _ end: Int) {
+        var hash = URLHash.seed
+        var index = start
+        while index &+ 8 < end {
+            let word = url.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            hash = URLHash.mix(hash, UInt64(littleEndian: word))
+            index &+= 8
+        }
+        let unused = UInt64(truncatingIfNeeded: 64 &- (end &- index) &* 8)
+        let last = URLHash.word(url, at: index, end: count) & (UInt64.max &>> unused)
+        segments[number] = URLHashedSegment(
+            span: URLSpan(
+                start: UInt16(truncatingIfNeeded: start),
+                count: UInt16(truncatingIfNeeded: end &- start)
+            ),
+            hash: URLHash.mix(hash, last)
+        )
     }
 
     /// Splits a path and decodes its segments.

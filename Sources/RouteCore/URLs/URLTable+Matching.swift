@@ -12,28 +12,50 @@ extension URLTable {
     ///   - url: The URL, or a bare path.
     ///   - skipped: How many of the best matches are passed over.
     ///   - kind: Asked about declared kinds, for each segment and kind once, after all else fits.
+    /// - Returns: The match, or why there is none.
     /// - Throws: What `kind` throws.
     public func match<Failure: Error>(
         _ url: ByteString,
         skipping skipped: Int = 0,
         asking kind: KindAnswer<Failure>
     ) throws(Failure) -> URLAnswer {
+        var left = skipped
+        var found: URLMatch?
+        let problem = try forEachMatch(of: url, asking: kind) { match in
+            left -= 1
+            if left < 0 { found = match() }
+            return left >= 0
+        }
+        return found.map(URLAnswer.match) ?? .none(problem ?? .noPattern)
+    }
+
+    /// Goes through the matches of a URL, best first, as long as the closure wants more.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, or a bare path.
+    ///   - kind: Asked about declared kinds.
+    ///   - visit: Gets a function that makes the match; answers whether to go on.
+    /// - Returns: Why the URL can match nothing, if that is so.
+    /// - Throws: What `kind` throws.
+    func forEachMatch<Failure: Error>(
+        of url: ByteString,
+        asking kind: KindAnswer<Failure>,
+        _ visit: (() -> URLMatch) -> Bool
+    ) throws(Failure) -> URLProblem? {
         try url.withBytes { bytes throws(Failure) in
-            try URLWalk.with(storage.core, bytes) { walk, split throws(Failure) in
+            try URLWalk.with(storage.core, bytes) { walk, split throws(Failure) -> URLProblem? in
                 var answers = URLKindAnswers(storage, split)
-                var left = skipped
-                while let index = walk.next() {
-                    let route = Int(storage.core.terminals[Int(index)].route)
-                    guard try answers.accept(route, kind) else { continue }
-                    guard left == 0 else {
-                        left -= 1
-                        continue
+                var next = walk.first()
+                while let index = next {
+                    let route = Int(storage.core.pointee.terminals[Int(index)].route)
+                    if try answers.accept(route, kind) {
+                        guard visit({ URLMatch(route, storage, split, answers) }) else { break }
                     }
-                    return .match(URLMatch(route, storage, split, answers))
+                    next = walk.next()
                 }
-                return .none(.noPattern)
-            } otherwise: {
-                .none($0)
+                return nil
+            } otherwise: { problem -> URLProblem? in
+                problem
             }
         }
     }
@@ -49,7 +71,9 @@ extension URLTable {
     /// Nothing is converted, and no memory allocated, for a URL of up to 512 bytes. Declared kinds
     /// are not asked: their parameters take every text.
     ///
-    /// - Parameter visit: Gets a match, which it cannot keep; answers whether to go on.
+    /// - Parameters:
+    ///   - url: The bytes of the URL, or of a bare path.
+    ///   - visit: Gets a match, which it cannot keep; answers whether to go on.
     /// - Returns: Why the URL can match nothing, if that is so.
     @discardableResult
     public func visit(
@@ -57,17 +81,13 @@ extension URLTable {
         _ visit: (borrowing URLCandidate) -> Bool
     ) -> URLProblem? {
         URLWalk.with(storage.core, url) { walk, split in
-            while let index = walk.next() {
-                let candidate = URLCandidate(
-                    storage.core,
-                    split,
-                    storage.core.terminals[Int(index)]
-                )
-                guard visit(candidate) else { break }
+            var next = walk.first()
+            while let index = next, visit(URLCandidate(storage.core, split, index)) {
+                next = walk.next()
             }
             return nil
-        } otherwise: {
-            $0
+        } otherwise: { problem -> URLProblem? in
+            problem
         }
     }
 
@@ -75,7 +95,8 @@ extension URLTable {
     package func steps(_ url: ByteString) -> Int {
         url.withBytes { bytes in
             URLWalk.with(storage.core, bytes) { walk, _ in
-                while walk.next() != nil {}
+                var next = walk.first()
+                while next != nil { next = walk.next() }
                 return walk.steps
             } otherwise: { _ in
                 0
@@ -88,21 +109,26 @@ extension URLTable {
 ///
 /// It lives as long as the visit that it is given to.
 public struct URLCandidate: ~Copyable {
-    private let core: URLTableCore
-    private let split: URLSplit
-    private let record: URLTableCore.Route
-    /// The index of the pattern.
-    public let route: Int
+    private let core: UnsafePointer<URLTableCore>
+    private let split: UnsafePointer<URLSplit>
+    private let ending: UInt32
 
     @inline(__always)
-    init(_ core: URLTableCore, _ split: URLSplit, _ terminal: URLTableCore.Terminal) {
-        (self.core, self.split) = (core, split)
-        route = Int(terminal.route)
-        record = core.routes[route]
+    init(
+        _ core: UnsafePointer<URLTableCore>,
+        _ split: UnsafePointer<URLSplit>,
+        _ ending: UInt32
+    ) {
+        (self.core, self.split, self.ending) = (core, split, ending)
     }
 
+    /// The index of the pattern.
+    public var route: Int { Int(core.pointee.terminals[Int(ending)].route) }
+
+    private var record: UnsafeMutablePointer<URLTableCore.Route> { core.pointee.routes + route }
+
     /// The number of parameters that the pattern has in its path.
-    public var parameterCount: Int { Int(record.pathCount) }
+    public var parameterCount: Int { Int(record.pointee.pathCount) }
 
     /// Where a parameter of the path is, in bytes of the URL, not decoded; nil of an optional one
     /// that is not there.
@@ -111,12 +137,13 @@ public struct URLCandidate: ~Copyable {
             parameter >= 0 && parameter < parameterCount,
             "the index of a parameter expected"
         )
-        let parameter = core.parameters[Int(record.parameters) &+ parameter]
+        let parameter = core.pointee.parameters[Int(record.pointee.parameters) &+ parameter]
         let position = Int(parameter.position)
-        guard position < split.segmentCount else { return nil }
-        let first = split.rawSpan(position).range
+        guard position < split.pointee.segmentCount else { return nil }
+        let first = split.pointee.rawSpan(position).range
         guard parameter.isTail else { return first }
-        return first.lowerBound..<split.rawSpan(split.segmentCount &- 1).range.upperBound
+        return first
+            .lowerBound..<split.pointee.rawSpan(split.pointee.segmentCount &- 1).range.upperBound
     }
 }
 
@@ -134,10 +161,10 @@ struct URLKindAnswers {
     }
 
     private let storage: URLTableStorage
-    private let split: URLSplit
+    private let split: UnsafePointer<URLSplit>
     private var answers: [Question: Value?] = [:]
 
-    init(_ storage: URLTableStorage, _ split: URLSplit) {
+    init(_ storage: URLTableStorage, _ split: UnsafePointer<URLSplit>) {
         (self.storage, self.split) = (storage, split)
     }
 
@@ -146,7 +173,7 @@ struct URLKindAnswers {
         _ route: Int,
         _ ask: URLTable.KindAnswer<Failure>
     ) throws(Failure) -> Bool {
-        guard storage.core.routes[route].hasCustomKinds else { return true }
+        guard storage.core.pointee.routes[route].hasCustomKinds else { return true }
         for parameter in storage.parameters(of: route) {
             guard case .custom(let name) = storage.kinds[Int(parameter.kind)] else { continue }
             guard let question = question(parameter), let text = text(parameter) else { continue }
@@ -175,25 +202,25 @@ struct URLKindAnswers {
         Question(
             kind: parameter.kind,
             place: parameter.isQuery
-                ? .key(ByteString(bytes: storage.core.bytes(parameter.key)))
+                ? .key(ByteString(bytes: storage.core.pointee.bytes(parameter.key)))
                 : .segment(Int(parameter.position))
         )
     }
 
     private func text(_ parameter: URLTableCore.Parameter) -> ByteString? {
         guard !parameter.isQuery else {
-            let key = storage.core.bytes(parameter.key)
-            return split.value(of: key).map {
-                PercentEncoding.withDecoded(split.bytes($0)) { ByteString(bytes: $0) }
+            let key = storage.core.pointee.bytes(parameter.key)
+            return split.pointee.value(of: key).map {
+                PercentEncoding.withDecoded(split.pointee.bytes($0)) { ByteString(bytes: $0) }
             }
         }
         let position = Int(parameter.position)
-        guard position < split.segmentCount else { return nil }
-        guard parameter.isTail else { return ByteString(bytes: split.bytes(position)) }
-        var joined = [UInt8](split.bytes(position))
-        for index in (position + 1)..<max(split.segmentCount, position + 1) {
+        guard position < split.pointee.segmentCount else { return nil }
+        guard parameter.isTail else { return ByteString(bytes: split.pointee.bytes(position)) }
+        var joined = [UInt8](split.pointee.bytes(position))
+        for index in (position + 1)..<max(split.pointee.segmentCount, position + 1) {
             joined.append(UInt8(ascii: "/"))
-            joined.append(contentsOf: split.bytes(index))
+            joined.append(contentsOf: split.pointee.bytes(index))
         }
         return ByteString(bytes: joined)
     }
@@ -203,6 +230,7 @@ extension URLTableStorage {
     func parameters(
         of route: Int
     ) -> UnsafeBufferPointer<URLTableCore.Parameter> {
+        let core = core.pointee
         let record = core.routes[route]
         return UnsafeBufferPointer(
             start: core.parameters + Int(record.parameters),
@@ -215,7 +243,7 @@ extension URLMatch {
     fileprivate init(
         _ route: Int,
         _ storage: URLTableStorage,
-        _ split: URLSplit,
+        _ split: UnsafePointer<URLSplit>,
         _ answers: URLKindAnswers
     ) {
         var parameters = Table()
@@ -227,8 +255,8 @@ extension URLMatch {
         self.init(
             route: route,
             parameters: parameters,
-            query: split.queryItems,
-            fragment: split.decodedFragment
+            query: split.pointee.queryItems,
+            fragment: split.pointee.decodedFragment
         )
     }
 }

@@ -37,7 +37,7 @@ public struct URLTable: Sendable {
     }
 
     /// The number of patterns.
-    public var count: Int { storage.core.routeCount }
+    public var count: Int { storage.core.pointee.routeCount }
 
     /// The origins that the table answers for; none: all of them.
     public var origins: [URLOrigin] { storage.origins }

@@ -20,7 +20,15 @@ struct URLTableBuilder {
     }
 
     private var nodes = [
-        Core.Node(parameters: 0, terminals: 0, tails: 0, literal: 0, literalCount: 0)
+        Core.Node(
+            parameters: 0,
+            terminals: 0,
+            tails: 0,
+            literal: 0,
+            literalCount: 0,
+            hasLiterals: false,
+            hasOthers: false
+        )
     ]
     private var slots = [Core.Slot](
         repeating: Core.Slot(hash: 0, node: 0, child: 0),
@@ -46,6 +54,8 @@ struct URLTableBuilder {
 
     init(origins: [URLOrigin]) {
         answered = origins
+        // The first number.
+        _ = number(of: .text)
         for origin in origins { _ = number(of: origin) }
     }
 
@@ -160,6 +170,7 @@ struct URLTableBuilder {
         let text = intern(literal)
         let child = newNode(text)
         slots[index] = Core.Slot(hash: hash, node: node, child: child)
+        nodes[Int(node)].hasLiterals = true
         slotCount += 1
         if slotCount * 2 > slots.count { grow() }
         return child
@@ -172,7 +183,9 @@ struct URLTableBuilder {
                 terminals: 0,
                 tails: 0,
                 literal: literal.start,
-                literalCount: UInt16(literal.count)
+                literalCount: UInt16(literal.count),
+                hasLiterals: false,
+                hasOthers: false
             )
         )
         return UInt32(nodes.count - 1)
@@ -283,7 +296,17 @@ struct URLTableBuilder {
     private func storage() -> URLTableStorage {
         var nodes = nodes
         // The lists of a node end where the next one's begin, so there is one node more.
-        nodes.append(Core.Node(parameters: 0, terminals: 0, tails: 0, literal: 0, literalCount: 0))
+        nodes.append(
+            Core.Node(
+                parameters: 0,
+                terminals: 0,
+                tails: 0,
+                literal: 0,
+                literalCount: 0,
+                hasLiterals: false,
+                hasOthers: false
+            )
+        )
         var (edge, ending) = (0, 0)
         for index in nodes.indices {
             nodes[index].parameters = UInt32(edge)
@@ -294,6 +317,8 @@ struct URLTableBuilder {
             }
             nodes[index].tails = UInt32(ending)
             while ending < endings.count, endings[ending].node == index { ending += 1 }
+            nodes[index].hasOthers =
+                edge > nodes[index].parameters || ending > nodes[index].tails
         }
         var bytes = bytes
         var alternatives: [Core.Text] = []
@@ -320,7 +345,13 @@ struct URLTableBuilder {
             nodes: Self.pointer(nodes),
             edges: Self.pointer(edges.map { Core.Edge(kind: $0.kind, child: $0.child) }),
             terminals: Self.pointer(
-                endings.map { Core.Terminal(route: $0.route, origin: $0.origin) }
+                endings.map {
+                    Core.Terminal(
+                        route: $0.route,
+                        origin: $0.origin,
+                        hasQuery: routes[Int($0.route)].queryCount > 0
+                    )
+                }
             ),
             kinds: Self.pointer(records),
             alternatives: Self.pointer(alternatives),

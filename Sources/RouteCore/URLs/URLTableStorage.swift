@@ -10,7 +10,9 @@ struct URLTableCore {
         var child: UInt32
     }
 
-    /// What follows a prefix of segments. The lists of a node end where the next one's begin.
+    /// What follows a prefix of segments.
+    ///
+    /// The lists of a node end where the next one's begin.
     struct Node {
         /// The first of its parameters.
         var parameters: UInt32
@@ -21,6 +23,9 @@ struct URLTableCore {
         /// Where the literal of the edge to this node is.
         var literal: UInt32
         var literalCount: UInt16
+        var hasLiterals: Bool
+        /// Whether there are parameters or tails.
+        var hasOthers: Bool
     }
 
     /// An edge to the child for a parameter.
@@ -33,11 +38,26 @@ struct URLTableCore {
     struct Terminal {
         var route: UInt32
         /// The origin's number, or one of those below.
-        var origin: UInt32
+        var origin: UInt32 {
+            get { checks >> 1 }
+            set { checks = newValue << 1 | checks & 1 }
+        }
+        /// What is left to be checked where the path fits; 0: nothing.
+        private(set) var checks: UInt32
+
+        var hasQuery: Bool { checks & 1 != 0 }
+
+        init(route: UInt32, origin: UInt32, hasQuery: Bool) {
+            self.route = route
+            checks = origin << 1 | (hasQuery ? 1 : 0)
+        }
 
         static let anyOrigin: UInt32 = 0
         static let anyCustomScheme: UInt32 = 1
     }
+
+    /// The kind that takes every text, as a number.
+    static let textKind: UInt32 = 0
 
     /// A kind, as far as it is needed while matching.
     struct KindRecord {
@@ -120,21 +140,21 @@ struct URLTableCore {
         while true {
             let slot = slots[index]
             if slot.child == 0 { return 0 }
-            if slot.hash == segment.hash, slot.node == node {
-                let count = segment.span.count
-                if nodes[Int(slot.child)].literalCount == count,
-                    count <= 8 || isLiteral(slot.child, segment.span, in: text)
-                {
-                    return slot.child
-                }
+            if slot.hash == segment.hash, slot.node == node,
+                isLiteral(slot.child, segment.span, in: text)
+            {
+                return slot.child
             }
             index = (index &+ 1) & slotMask
         }
     }
 
-    /// Whether the literal of a node, of the same length, more than eight bytes, is a segment.
+    /// Whether the literal of a node is a segment, where their hashes are equal.
     @inline(__always)
     private func isLiteral(_ node: UInt32, _ span: URLSpan, in text: UnsafeRawPointer) -> Bool {
+        guard nodes[Int(node)].literalCount == span.count else { return false }
+        // The hash has told.
+        if span.count <= 8 { return true }
         let literal = UnsafeRawPointer(bytes) + Int(nodes[Int(node)].literal)
         let segment = text + Int(span.start)
         let last = Int(span.count) &- 8
@@ -163,10 +183,10 @@ struct URLTableCore {
     }
 
     /// The entry of a URL's origin, nil where no pattern and no declaration knows it.
-    func origin(of split: URLSplit) -> OriginSlot? {
+    func origin(of split: UnsafePointer<URLSplit>) -> OriginSlot? {
         guard hasOrigins else { return nil }
-        let scheme = split.bytes(split.scheme)
-        let host = split.isCustom ? nil : split.bytes(split.host)
+        let scheme = split.pointee.bytes(split.pointee.scheme)
+        let host = split.pointee.isCustom ? nil : split.pointee.bytes(split.pointee.host)
         let hash = URLTableCore.hash(scheme, host)
         var index = Int(truncatingIfNeeded: hash) & originMask
         while true {
@@ -211,7 +231,7 @@ struct URLTableCore {
 final class URLTableStorage: @unchecked Sendable {
     // Unchecked: what the pointers lead to is written before the initialiser returns and never
     // after it.
-    let core: URLTableCore
+    let core: UnsafePointer<URLTableCore>
     /// The names of parameters.
     let names: [ByteString]
     let kinds: [URLPattern.Kind]
@@ -224,11 +244,16 @@ final class URLTableStorage: @unchecked Sendable {
         kinds: [URLPattern.Kind],
         origins: [URLOrigin]
     ) {
-        (self.core, self.names, self.kinds, self.origins) = (core, names, kinds, origins)
+        let place = UnsafeMutablePointer<URLTableCore>.allocate(capacity: 1)
+        place.initialize(to: core)
+        self.core = UnsafePointer(place)
+        (self.names, self.kinds, self.origins) = (names, kinds, origins)
         customKinds = kinds.compactMap { if case .custom(let name) = $0 { name } else { nil } }
     }
 
     deinit {
+        let core = self.core.pointee
+        defer { self.core.deallocate() }
         core.slots.deallocate()
         core.nodes.deallocate()
         core.edges.deallocate()
@@ -242,6 +267,7 @@ final class URLTableStorage: @unchecked Sendable {
     }
 
     func pattern(_ route: Int) -> URLPattern {
+        let core = core.pointee
         precondition(0 <= route && route < core.routeCount, "the index of a pattern expected")
         let text = String(decoding: core.bytes(core.routes[route].text), as: UTF8.self)
         do throws(NotationError) {

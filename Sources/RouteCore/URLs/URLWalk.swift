@@ -15,34 +15,36 @@ struct URLWalk {
         var edge: UInt32
     }
 
-    private let core: URLTableCore
-    private let split: URLSplit
+    private let core: UnsafePointer<URLTableCore>
+    private let split: UnsafePointer<URLSplit>
     private let choices: UnsafeMutablePointer<Choice>
     private let origin: UInt32
     private var choiceCount = 0
     private var terminal: UInt32 = 0
     private var terminalEnd: UInt32 = 0
-    private var hasStarted = false
 
     /// How many nodes, edges of parameters and endings were looked at.
     private(set) var steps = 0
+
+    /// Stands for the literals of a node, which are tried before its edges.
+    private static let literals = UInt32.max
 
     /// Starts a search and calls a closure with it.
     ///
     /// - Returns: Why nothing can match, or what the closure answers.
     @inline(__always)
     static func with<Result, Failure: Error>(
-        _ core: URLTableCore,
+        _ core: UnsafePointer<URLTableCore>,
         _ bytes: UnsafeRawBufferPointer,
-        _ body: (inout URLWalk, URLSplit) throws(Failure) -> Result,
+        _ body: (inout URLWalk, UnsafePointer<URLSplit>) throws(Failure) -> Result,
         otherwise: (URLProblem) -> Result
     ) throws(Failure) -> Result {
         try URLSplit.with(bytes) { split, problem throws(Failure) in
             if let problem { return otherwise(problem) }
             var origin: UInt32 = 0
-            if split.scheme.count > 0 {
-                let entry = core.origin(of: split)
-                guard core.isOpen || entry?.isAnswered == true else {
+            if split.pointee.scheme.count > 0 {
+                let entry = core.pointee.origin(of: split)
+                guard core.pointee.isOpen || entry?.isAnswered == true else {
                     return otherwise(.foreignOrigin)
                 }
                 origin = entry?.origin ?? 0
@@ -61,24 +63,29 @@ struct URLWalk {
     }
 
     private init(
-        _ core: URLTableCore,
-        _ split: URLSplit,
+        _ core: UnsafePointer<URLTableCore>,
+        _ split: UnsafePointer<URLSplit>,
         _ choices: UnsafeMutablePointer<Choice>,
         _ origin: UInt32
     ) {
         (self.core, self.split, self.choices, self.origin) = (core, split, choices, origin)
     }
 
-    /// The next pattern that matches, as far as bytes say it: a parameter of a declared kind is
-    /// taken for fitting. The answer is the number of the terminal.
+    /// The best pattern that matches, as far as bytes say it, as the number of its ending.
+    ///
+    /// A parameter of a declared kind is taken for fitting.
     @inline(__always)
+    mutating func first() -> UInt32? {
+        search(node: 0, depth: 0, edge: Self.literals)
+    }
+
+    /// The next best pattern that matches.
     mutating func next() -> UInt32? {
         if let terminal = nextHere() { return terminal }
-        guard hasStarted else {
-            hasStarted = true
-            return search(node: 0, depth: 0)
-        }
-        return resume()
+        guard choiceCount > 0 else { return nil }
+        choiceCount &-= 1
+        let choice = choices[choiceCount]
+        return search(node: choice.node, depth: Int(choice.depth), edge: choice.edge)
     }
 
     /// The next of the endings at hand.
@@ -88,82 +95,88 @@ struct URLWalk {
             let index = terminal
             terminal &+= 1
             steps &+= 1
-            if fits(core.terminals[Int(index)]) { return index }
+            let terminal = core.pointee.terminals[Int(index)]
+            if terminal.checks == 0 || fits(terminal) { return index }
         }
         return nil
     }
 
-    /// Goes on where something is left to try.
-    private mutating func resume() -> UInt32? {
-        while choiceCount > 0 {
-            choiceCount &-= 1
-            let choice = choices[choiceCount]
-            let depth = Int(choice.depth)
-            if let child = tryEdges(choice.node, depth, from: choice.edge) {
-                if let terminal = search(node: child, depth: depth &+ 1) { return terminal }
-            } else if let terminal = nextHere() {
-                return terminal
-            }
-        }
-        return nil
-    }
-
-    /// Goes down from a node as far as it gets.
+    /// Goes down from a node, and back to what was left to try, to the next ending that fits.
     @inline(__always)
-    private mutating func search(node start: UInt32, depth startDepth: Int) -> UInt32? {
-        var node = start
-        var depth = startDepth
-        let count = split.segmentCount
-        let text = split.text
+    private mutating func search(
+        node startNode: UInt32,
+        depth startDepth: Int,
+        edge startEdge: UInt32
+    ) -> UInt32? {
+        let count = split.pointee.segmentCount
+        let segments = split.pointee.segments
+        let text = split.pointee.text
+        let nodes = core.pointee.nodes
+        let edges = core.pointee.edges
+        let hasLowercasedHead = split.pointee.lowercasedHead != nil
+        var (node, depth, edge) = (startNode, startDepth, startEdge)
         while true {
             steps &+= 1
-            guard depth < count else {
-                terminal = core.nodes[Int(node)].terminals
-                terminalEnd = core.nodes[Int(node)].tails
-                break
-            }
-            let child: UInt32
-            if depth == 0, let head = split.lowercasedHead {
-                child = core.child(of: node, head, in: split.headText)
-            } else {
-                child = core.child(of: node, split.segments[depth], in: text)
-            }
-            if child != 0 {
-                let (here, after) = (core.nodes[Int(node)], core.nodes[Int(node) &+ 1])
-                // Parameters or tails: what else begins here lies between the two.
-                if here.parameters != after.parameters || here.tails != after.terminals {
-                    push(node, depth, here.parameters)
+            let here = nodes + Int(node)
+            if edge == Self.literals {
+                if depth == count {
+                    (terminal, terminalEnd) = (here.pointee.terminals, here.pointee.tails)
+                } else {
+                    if here.pointee.hasLiterals {
+                        let child =
+                            hasLowercasedHead && depth == 0
+                            ? childOfRoot()
+                            : core.pointee.child(of: node, segments[depth], in: text)
+                        if child != 0 {
+                            if here.pointee.hasOthers {
+                                push(node, depth, here.pointee.parameters)
+                            }
+                            node = child
+                            depth &+= 1
+                            continue
+                        }
+                    }
+                    edge = here.pointee.parameters
                 }
-                node = child
-            } else if let child = tryEdges(node, depth, from: core.nodes[Int(node)].parameters) {
-                node = child
-            } else {
-                // Tails, or none.
-                break
             }
-            depth &+= 1
+            if edge != Self.literals {
+                let end = here[1].parameters
+                var child: UInt32 = 0
+                while edge < end {
+                    let next = edges[Int(edge)]
+                    edge &+= 1
+                    steps &+= 1
+                    if next.kind == URLTableCore.textKind
+                        || core.pointee.accepts(next.kind, split.pointee.bytes(depth))
+                    {
+                        child = next.child
+                        break
+                    }
+                }
+                if child != 0 {
+                    if edge < end || here.pointee.tails < here[1].terminals {
+                        push(node, depth, edge)
+                    }
+                    node = child
+                    depth &+= 1
+                    edge = Self.literals
+                    continue
+                }
+                (terminal, terminalEnd) = (here.pointee.tails, here[1].terminals)
+            }
+            if let terminal = nextHere() { return terminal }
+            guard choiceCount > 0 else { return nil }
+            choiceCount &-= 1
+            let choice = choices[choiceCount]
+            (node, depth, edge) = (choice.node, Int(choice.depth), choice.edge)
         }
-        if let terminal = nextHere() { return terminal }
-        return choiceCount > 0 ? resume() : nil
     }
 
-    /// The child for the first parameter, from an edge on, that takes a segment; where there is
-    /// none, the endings at hand are the tails.
-    @inline(__always)
-    private mutating func tryEdges(_ node: UInt32, _ depth: Int, from first: UInt32) -> UInt32? {
-        let (tails, after) = (core.nodes[Int(node)].tails, core.nodes[Int(node) &+ 1])
-        var index = first
-        while index < after.parameters {
-            let edge = core.edges[Int(index)]
-            index &+= 1
-            steps &+= 1
-            if core.accepts(edge.kind, split.bytes(depth)) {
-                if index < after.parameters || tails < after.terminals { push(node, depth, index) }
-                return edge.child
-            }
-        }
-        (terminal, terminalEnd) = (tails, after.terminals)
-        return nil
+    /// The child of the root for the host of a custom scheme, which has no case.
+    @inline(never)
+    private func childOfRoot() -> UInt32 {
+        guard let head = split.pointee.lowercasedHead else { return 0 }
+        return core.pointee.child(of: 0, head, in: split.pointee.headText)
     }
 
     @inline(__always)
@@ -177,28 +190,26 @@ struct URLWalk {
     }
 
     /// Whether a pattern is for the URL's origin and finds in the query what it requires.
-    @inline(__always)
+    @inline(never)
     private func fits(_ terminal: URLTableCore.Terminal) -> Bool {
-        if terminal.origin != 0 {
-            guard
-                terminal.origin == origin
-                    || terminal.origin == URLTableCore.Terminal.anyCustomScheme && split.isCustom
+        if terminal.origin != URLTableCore.Terminal.anyOrigin, terminal.origin != origin {
+            guard terminal.origin == URLTableCore.Terminal.anyCustomScheme,
+                split.pointee.isCustom
             else { return false }
         }
-        let route = core.routes[Int(terminal.route)]
-        return route.queryCount == 0 || fits(route)
+        return !terminal.hasQuery || fits(core.pointee.routes[Int(terminal.route)])
     }
 
     private func fits(_ route: URLTableCore.Route) -> Bool {
         let first = Int(route.parameters) + Int(route.pathCount)
         for index in first..<(first + Int(route.queryCount)) {
-            let parameter = core.parameters[index]
-            guard let value = split.value(of: core.bytes(parameter.key)) else {
+            let parameter = core.pointee.parameters[index]
+            guard let value = split.pointee.value(of: core.pointee.bytes(parameter.key)) else {
                 guard parameter.isOptional else { return false }
                 continue
             }
-            let fits = PercentEncoding.withDecoded(split.bytes(value)) {
-                core.accepts(parameter.kind, $0)
+            let fits = PercentEncoding.withDecoded(split.pointee.bytes(value)) {
+                core.pointee.accepts(parameter.kind, $0)
             }
             guard fits else { return false }
         }
