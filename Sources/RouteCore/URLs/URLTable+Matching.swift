@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension URLTable {
-    /// What a kind that a script declares makes of a text: the value, or nil where it is none of
-    /// this kind.
+    /// What a kind that a script declares makes of a text: the value, or nil (either one) where it
+    /// is none of this kind.
     public typealias KindAnswer<Failure: Error> = (_ kind: String, _ text: ByteString)
         throws(Failure) -> Value?
 
@@ -181,7 +181,9 @@ struct URLKindAnswers {
                 if answer == nil { return false }
                 continue
             }
-            let answer = try ask(name, text)
+            var answer = try ask(name, text)
+            // A function of a script that returns nothing has refused.
+            if answer?.isNil == true { answer = nil as Value? }
             answers[question] = .some(answer)
             if answer == nil { return false }
         }
