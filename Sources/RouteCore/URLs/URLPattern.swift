@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+/// A pattern of URLs: `/shows/:showId(int)/:tab(about|reviews)?`.
+///
+/// A pattern is a list of segments, an origin where it is written for one, and the parameters
+/// that it reads from the query. It says which URLs it matches and prints such a URL.
+public struct URLPattern: Sendable, Hashable {
+    /// How many bytes a pattern, or a URL, has at most.
+    public static let maximumLength = 8192
+    /// How many segments a pattern, or a URL, has at most.
+    public static let maximumSegments = 64
+
+    /// What a pattern reads from a URL.
+    public struct Parameter: Sendable, Hashable {
+        /// The name under which its value goes into the info.
+        public let name: String
+        /// What its text has to be.
+        public let kind: Kind
+        /// Whether a URL may do without it.
+        public let isOptional: Bool
+    }
+
+    /// A part of a path, between slashes.
+    public enum Segment: Sendable, Hashable {
+        /// This text, decoded; as the host of a custom scheme in lower case.
+        case literal(ByteString)
+        /// One whole segment.
+        case parameter(Parameter)
+        /// All the rest: one segment or more, none or more where it is optional.
+        case tail(Parameter)
+    }
+
+    /// A parameter of the query: `page=:page(int)?`.
+    public struct QueryParameter: Sendable, Hashable {
+        /// The key in the URL, decoded.
+        public let key: ByteString
+        /// What is read from the value.
+        public let parameter: Parameter
+    }
+
+    /// The origin that the pattern is for; nil where it is for all.
+    public let origin: URLOrigin?
+    /// The segments; only optional ones follow an optional one, and only the last is a tail.
+    public let segments: [Segment]
+    /// What is read from the query, in the order of the text.
+    public let query: [QueryParameter]
+
+    /// Creates a pattern.
+    ///
+    /// - Parameters:
+    ///   - text: The pattern, as a script writes it.
+    ///   - kinds: The kinds that the script has declared, beside those that are always there.
+    /// - Throws: An error with its place in the text.
+    public init(_ text: String, kinds: some Sequence<String> = []) throws(NotationError) {
+        var parser = URLPatternParser(text, kinds: Set(kinds))
+        (origin, segments, query) = try parser.parse()
+    }
+
+    init(origin: URLOrigin?, segments: [Segment], query: [QueryParameter]) {
+        (self.origin, self.segments, self.query) = (origin, segments, query)
+    }
+
+    /// How many segments a URL has at least.
+    public var requiredSegments: Int { segments.count { !$0.isOptional } }
+
+    /// The parameters: those of the path, then those of the query.
+    public var parameters: [Parameter] {
+        segments.compactMap(\.parameter) + query.map(\.parameter)
+    }
+}
+
+extension URLPattern.Segment {
+    /// The parameter or the tail; nil of a literal.
+    public var parameter: URLPattern.Parameter? {
+        switch self {
+        case .literal: nil
+        case .parameter(let parameter), .tail(let parameter): parameter
+        }
+    }
+
+    /// Whether a URL may do without the segment.
+    public var isOptional: Bool { parameter?.isOptional ?? false }
+
+    /// Whether the segment is a tail.
+    public var isTail: Bool {
+        if case .tail = self { true } else { false }
+    }
+}
+
+extension URLPattern: CustomStringConvertible {
+    /// The pattern in its canonical spelling, which reads as an equal pattern.
+    public var description: String {
+        var text = origin?.prefix ?? "/"
+        if origin?.host != nil { text += "/" }
+        text += segments.map(\.description).joined(separator: "/")
+        for (index, item) in query.enumerated() {
+            text += index == 0 ? "?" : "&"
+            text += PercentEncoding.encode(item.key, .query) + "=:" + item.parameter.description
+        }
+        return text
+    }
+}
+
+extension URLPattern.Segment: CustomStringConvertible {
+    /// The segment as a pattern has it.
+    public var description: String {
+        switch self {
+        case .literal(let literal): PercentEncoding.encode(literal, .pattern)
+        case .parameter(let parameter): ":" + parameter.description
+        case .tail(let parameter): "*" + parameter.description
+        }
+    }
+}
+
+extension URLPattern.Parameter: CustomStringConvertible {
+    /// The name, the kind where it is no plain text, and the optional mark.
+    public var description: String {
+        let kind = kind == .text ? "" : "(\(kind))"
+        return name + kind + (isOptional ? "?" : "")
+    }
+}

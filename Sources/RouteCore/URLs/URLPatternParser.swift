@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: MIT
+
+/// Reads a pattern of URLs.
+struct URLPatternParser {
+    private let bytes: [UInt8]
+    private let kinds: Set<String>
+    private var position = 0
+    private var segments: [URLPattern.Segment] = []
+    private var optional: String?
+    private var pathNames: Set<String> = []
+
+    init(_ text: String, kinds: Set<String>) {
+        bytes = Array(text.utf8)
+        self.kinds = kinds
+    }
+
+    mutating func parse() throws(NotationError) -> (
+        origin: URLOrigin?, segments: [URLPattern.Segment], query: [URLPattern.QueryParameter]
+    ) {
+        guard !bytes.isEmpty else {
+            throw NotationError("a pattern expected, got an empty text", at: 0..<0)
+        }
+        guard bytes.count <= URLPattern.maximumLength else {
+            throw .patternTooLong(bytes.count)
+        }
+        let origin = try parseOrigin()
+        let isHost = origin != nil && origin?.host == nil
+        try parsePath(hasHostFirst: isHost)
+        let query = try parseQuery()
+        return (origin, segments, query)
+    }
+
+    // MARK: The origin
+
+    private mutating func parseOrigin() throws(NotationError) -> URLOrigin? {
+        guard let end = URLOrigin.endOfScheme(bytes[...]),
+            bytes[end...].starts(with: "://".utf8)
+        else { return nil }
+        let scheme = String(decoding: bytes[..<end], as: UTF8.self).lowercased()
+        position = end + 3
+        guard URLOrigin.isWeb(scheme) else { return URLOrigin(scheme: scheme, host: nil) }
+        let start = position
+        while let byte = peek(), byte != UInt8(ascii: "/"), byte != UInt8(ascii: "?"),
+            byte != UInt8(ascii: "#")
+        {
+            position += 1
+        }
+        let host = try URLOrigin.host(bytes[start..<position], of: scheme)
+        return URLOrigin(scheme: scheme, host: host)
+    }
+
+    // MARK: The path
+
+    private mutating func parsePath(hasHostFirst: Bool) throws(NotationError) {
+        var isHost = hasHostFirst && peek() != UInt8(ascii: "/")
+        while let byte = peek() {
+            switch byte {
+            case UInt8(ascii: "/"):
+                position += 1
+                continue
+            case UInt8(ascii: "?"):
+                guard !isOptionalMark else { throw .optionalMarkAlone(at: here) }
+                return
+            case UInt8(ascii: "#"): throw .fragment(at: position..<bytes.count)
+            default: break
+            }
+            guard segments.last?.isTail != true else {
+                throw .notLast("*\(segments.last?.parameter?.name ?? "")", at: partRange)
+            }
+            guard segments.count < URLPattern.maximumSegments else {
+                throw .patternTooManySegments(at: partRange)
+            }
+            let part = partRange
+            let segment = try parseSegment(isHost: isHost)
+            // The first segment of a custom scheme is its host, whether a slash comes before it
+            // or not: hosts have no case.
+            if hasHostFirst, segments.isEmpty, case .literal(let literal) = segment {
+                segments.append(.literal(literal.lowercasedASCII))
+            } else {
+                segments.append(segment)
+            }
+            if let optional, !segment.isOptional {
+                throw .requiredAfterOptional(optional, at: part)
+            }
+            if segment.isOptional, optional == nil { optional = segment.sign }
+            if let name = segment.parameter?.name, !pathNames.insert(name).inserted {
+                throw .namedTwice(name, at: part)
+            }
+            isHost = false
+        }
+    }
+
+    private mutating func parseSegment(isHost: Bool) throws(NotationError) -> URLPattern.Segment {
+        switch peek() {
+        case UInt8(ascii: ":"):
+            let parameter = try parseParameter()
+            try expectEndOfSegment(after: ":\(parameter.name)")
+            return .parameter(parameter)
+        case UInt8(ascii: "*"):
+            let start = position
+            let parameter = try parseParameter()
+            guard parameter.kind == .text else {
+                throw NotationError("a tail has no kind", at: start..<position)
+            }
+            try expectEndOfSegment(after: "*\(parameter.name)")
+            return .tail(parameter)
+        default:
+            return .literal(try parseLiteral(isHost: isHost))
+        }
+    }
+
+    private mutating func parseLiteral(isHost: Bool) throws(NotationError) -> ByteString {
+        let start = position
+        loop: while let byte = peek() {
+            switch byte {
+            case UInt8(ascii: "/"), UInt8(ascii: "#"): break loop
+            case UInt8(ascii: "?"):
+                guard !isOptionalMark else { throw .optionalMarkAlone(at: here) }
+                break loop
+            case UInt8(ascii: ":"), UInt8(ascii: "*"): throw .middleOfSegment(byte, at: here)
+            case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "<"), UInt8(ascii: ">"):
+                throw .foreignSign(byte, at: here)
+            case UInt8(ascii: "@") where isHost:
+                throw NotationError("a host expected, which has no user", at: here)
+            default: position += 1
+            }
+        }
+        return try decode(start..<position)
+    }
+
+    private func expectEndOfSegment(after part: String) throws(NotationError) {
+        switch peek() {
+        case nil, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): return
+        default:
+            throw NotationError(
+                "'/' or the end expected after '\(part)', got \(found)",
+                at: position..<partRange.upperBound,
+                help: "a parameter is a whole segment"
+            )
+        }
+    }
+
+    // MARK: Parameters
+
+    /// Reads `:name(kind)?` or `*name?`.
+    private mutating func parseParameter() throws(NotationError) -> URLPattern.Parameter {
+        let sign = position
+        position += 1
+        let start = position
+        while let byte = peek(), position == start ? Name.isLetter(byte) : isOfName(byte) {
+            position += 1
+        }
+        guard position > start else {
+            throw NotationError(
+                "a name expected after '\(Character(Unicode.Scalar(bytes[sign])))', got \(found)",
+                at: sign..<max(position, sign + 1)
+            )
+        }
+        let name = String(decoding: bytes[start..<position], as: UTF8.self)
+        let kind = try parseKind()
+        guard isOptionalMark else {
+            return URLPattern.Parameter(name: name, kind: kind, isOptional: false)
+        }
+        position += 1
+        return URLPattern.Parameter(name: name, kind: kind, isOptional: true)
+    }
+
+    // The dot of other names is none here: `:id.json` would look like an ending.
+    private func isOfName(_ byte: UInt8) -> Bool {
+        Name.isLetter(byte) || Name.isDigit(byte) || byte == UInt8(ascii: "_")
+            || byte == UInt8(ascii: "-")
+    }
+
+    private mutating func parseKind() throws(NotationError) -> URLPattern.Kind {
+        guard peek() == UInt8(ascii: "(") else { return .text }
+        let open = position
+        position += 1
+        let start = position
+        while let byte = peek(), byte != UInt8(ascii: ")"), byte != UInt8(ascii: "/") {
+            position += 1
+        }
+        let range = start..<position
+        guard peek() == UInt8(ascii: ")") else {
+            throw NotationError("')' expected, got \(found)", at: open..<position)
+        }
+        position += 1
+        guard !range.isEmpty else {
+            throw NotationError("a kind expected between '(' and ')'", at: open..<position)
+        }
+        guard !bytes[range].contains(UInt8(ascii: "|")) else { return try enumeration(range) }
+        let name = String(decoding: bytes[range], as: UTF8.self)
+        if let kind = URLPattern.Kind(name: name) { return kind }
+        guard kinds.contains(name) else {
+            throw .unknownURLKind(name, among: URLPattern.Kind.names + kinds.sorted(), at: range)
+        }
+        return .custom(name)
+    }
+
+    private func enumeration(_ range: Range<Int>) throws(NotationError) -> URLPattern.Kind {
+        var alternatives: [ByteString] = []
+        var start = range.lowerBound
+        while true {
+            let end =
+                bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: "|"))
+                ?? range.upperBound
+            guard start < end else {
+                throw NotationError("an empty alternative of a parameter", at: range)
+            }
+            let alternative = try decode(start..<end)
+            guard !alternatives.contains(alternative) else {
+                throw NotationError(
+                    "alternative '\(alternative.displayText)' is given twice",
+                    at: start..<end
+                )
+            }
+            alternatives.append(alternative)
+            if end == range.upperBound { return .enumeration(alternatives) }
+            start = end + 1
+        }
+    }
+
+    // MARK: The query
+
+    private mutating func parseQuery() throws(NotationError) -> [URLPattern.QueryParameter] {
+        guard peek() == UInt8(ascii: "?") else { return [] }
+        var query: [URLPattern.QueryParameter] = []
+        var names: Set<String> = []
+        repeat {
+            position += 1
+            let part = position
+            let key = try parseKey()
+            guard peek() == UInt8(ascii: ":") else {
+                throw NotationError(
+                    "':name' expected after '\(key.displayText)=', got \(found)",
+                    at: part..<position,
+                    help: "a pattern reads the values of a query; it does not compare them"
+                )
+            }
+            let parameter = try parseParameter()
+            switch peek() {
+            case nil, UInt8(ascii: "&"): break
+            case UInt8(ascii: "?"): throw .secondQuery(at: here)
+            case UInt8(ascii: "#"): throw .fragment(at: position..<bytes.count)
+            default:
+                throw NotationError(
+                    "'&' or the end expected after ':\(parameter.name)', got \(found)",
+                    at: here
+                )
+            }
+            guard !query.contains(where: { $0.key == key }) else {
+                throw NotationError("key '\(key.displayText)' is given twice", at: part..<position)
+            }
+            guard names.insert(parameter.name).inserted else {
+                throw .namedTwice(parameter.name, at: part..<position)
+            }
+            query.append(URLPattern.QueryParameter(key: key, parameter: parameter))
+        } while position < bytes.count
+        return query
+    }
+
+    /// Reads a key and the `=` after it.
+    private mutating func parseKey() throws(NotationError) -> ByteString {
+        let start = position
+        while let byte = peek(), byte != UInt8(ascii: "="), byte != UInt8(ascii: "&") {
+            if byte == UInt8(ascii: "?") { throw .secondQuery(at: here) }
+            if byte == UInt8(ascii: "#") { throw .fragment(at: position..<bytes.count) }
+            position += 1
+        }
+        let range = start..<position
+        guard !range.isEmpty else {
+            throw NotationError("a key of the query expected, got \(found)", at: here)
+        }
+        guard peek() == UInt8(ascii: "=") else {
+            let key = String(decoding: bytes[range], as: UTF8.self)
+            throw NotationError("'=:name' expected after '\(key)', got \(found)", at: range)
+        }
+        position += 1
+        return try decode(range)
+    }
+
+    // MARK: Bytes
+
+    private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    /// Whether a `?` stands here that makes a part optional, and does not begin the query.
+    private var isOptionalMark: Bool {
+        guard peek() == UInt8(ascii: "?") else { return false }
+        guard position + 1 < bytes.count else { return true }
+        switch bytes[position + 1] {
+        case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "&"): return true
+        default: return false
+        }
+    }
+
+    private var here: Range<Int> { position..<min(position + 1, bytes.count) }
+
+    /// From here to the end of the segment.
+    private var partRange: Range<Int> {
+        position..<(bytes[position...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.count)
+    }
+
+    private var found: String {
+        guard let byte = peek() else { return "the end" }
+        // A character, not a byte of it.
+        let rest = String(decoding: bytes[position...].prefix(16), as: UTF8.self)
+        return "'\(rest.first ?? Character(Unicode.Scalar(byte)))'"
+    }
+
+    private func decode(_ range: Range<Int>) throws(NotationError) -> ByteString {
+        let decoded = bytes[range].withUnsafeBytes { PercentEncoding.decode($0) }
+        guard let decoded else {
+            let text = String(decoding: bytes[range], as: UTF8.self)
+            throw NotationError(
+                "malformed escape in '\(text)'",
+                at: range,
+                help: "'%' is followed by two hexadecimal digits of UTF-8; itself it is '%25'"
+            )
+        }
+        return decoded
+    }
+}
+
+extension URLPattern.Segment {
+    /// The segment as messages have it.
+    var sign: String {
+        switch self {
+        case .literal(let literal): literal.displayText
+        case .parameter(let parameter): ":\(parameter.name)"
+        case .tail(let parameter): "*\(parameter.name)"
+        }
+    }
+}
+
+extension ByteString {
+    /// The text with the letters of ASCII in lower case, as schemes and hosts compare.
+    var lowercasedASCII: ByteString {
+        withBytes { bytes in
+            ByteString(bytes: bytes.map { $0 &- UInt8(ascii: "A") < 26 ? $0 | 0x20 : $0 })
+        }
+    }
+}
+
+// MARK: What can be wrong with a pattern
+
+extension NotationError {
+    static func patternTooLong(_ count: Int) -> NotationError {
+        NotationError(
+            "a pattern of at most \(URLPattern.maximumLength) bytes expected, got \(count)",
+            at: 0..<count
+        )
+    }
+
+    static func patternTooManySegments(at range: Range<Int>) -> NotationError {
+        NotationError("more than \(URLPattern.maximumSegments) segments", at: range)
+    }
+
+    static func unknownURLKind(
+        _ kind: String,
+        among known: [String],
+        at range: Range<Int>
+    ) -> NotationError {
+        NotationError(
+            "unknown kind '\(kind)'",
+            at: range,
+            help: Suggestion.nearest(to: kind, among: known).map { "did you mean '\($0)'?" }
+                ?? "the kinds are \(known.joined(separator: ", ")) and 'a|b|c'"
+        )
+    }
+
+    static func optionalMarkAlone(at range: Range<Int>) -> NotationError {
+        NotationError(
+            "a parameter expected before '?'",
+            at: range,
+            help: "only ':name' and '*name' can be optional; a query goes on with 'key=:name'"
+        )
+    }
+
+    static func secondQuery(at range: Range<Int>) -> NotationError {
+        NotationError(
+            "a second '?' in the query",
+            at: range,
+            help: "more parameters of the query follow after '&'"
+        )
+    }
+
+    static func fragment(at range: Range<Int>) -> NotationError {
+        NotationError("a pattern has no fragment", at: range, help: "'#' itself is '%23'")
+    }
+
+    static func notLast(_ tail: String, at range: Range<Int>) -> NotationError {
+        NotationError("a segment after '\(tail)'", at: range, help: "a tail is the last segment")
+    }
+
+    static func requiredAfterOptional(_ optional: String, at range: Range<Int>) -> NotationError {
+        NotationError(
+            "a required segment after the optional '\(optional)'",
+            at: range,
+            help: "only optional parts may follow"
+        )
+    }
+
+    static func namedTwice(_ name: String, at range: Range<Int>) -> NotationError {
+        NotationError("parameter '\(name)' is named twice", at: range)
+    }
+
+    static func middleOfSegment(_ sign: UInt8, at range: Range<Int>) -> NotationError {
+        let sign = Character(Unicode.Scalar(sign))
+        return NotationError(
+            "'\(sign)' in the middle of a segment",
+            at: range,
+            help: sign == ":"
+                ? "a parameter is a whole segment, a scheme ends with '://'; ':' itself is '%3A'"
+                : "a tail is a whole segment; '*' itself is '%2A'"
+        )
+    }
+
+    static func foreignSign(_ sign: UInt8, at range: Range<Int>) -> NotationError {
+        let sign = Character(Unicode.Scalar(sign))
+        let code = ["{": "7B", "}": "7D", "<": "3C", ">": "3E"][sign] ?? ""
+        return NotationError(
+            "unexpected '\(sign)'",
+            at: range,
+            help: "a parameter is written ':name'; '\(sign)' itself is '%\(code)'"
+        )
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+/// A part of a URL: offsets of its bytes.
+struct URLSpan: Equatable {
+    var start: UInt16
+    var count: UInt16
+
+    static let none = URLSpan(start: 0, count: 0)
+
+    init(start: UInt16, count: UInt16) {
+        (self.start, self.count) = (start, count)
+    }
+
+    init(_ range: Range<Int>) {
+        // No URL is longer than 8 KiB.
+        start = UInt16(truncatingIfNeeded: range.lowerBound)
+        count = UInt16(truncatingIfNeeded: range.count)
+    }
+
+    var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
+
+    func bytes(in url: UnsafeRawPointer) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: url + Int(start), count: Int(count))
+    }
+}
+
+/// A segment as the table looks it up.
+struct URLHashedSegment {
+    /// Where its decoded bytes are: in the URL itself where nothing had to be decoded.
+    var span: URLSpan
+    var hash: UInt64
+}
+
+/// The hash of segments: eight bytes at a time, so that it is had while the end is looked for.
+///
+/// The hash of up to eight bytes is one to one but for zero bytes at the end, so equal hashes
+/// and lengths are equal texts there.
+enum URLHash {
+    static let seed: UInt64 = 0x2D35_8DCC_AA6C_78A5
+
+    @inline(__always)
+    static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+        // Odd, so that no bit is lost.
+        ((hash << 5 | hash >> 59) ^ word) &* 0x9E37_79B9_7F4A_7C15
+    }
+
+    /// Eight bytes from an offset on, the first one lowest, with zeros behind the end.
+    @inline(__always)
+    static func word(_ bytes: UnsafeRawPointer, at offset: Int, end: Int) -> UInt64 {
+        if offset &+ 8 <= end {
+            return UInt64(
+                littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            )
+        }
+        let missing = offset &+ 8 &- end
+        if end >= 8 {
+            let last = UInt64(
+                littleEndian: bytes.loadUnaligned(fromByteOffset: end &- 8, as: UInt64.self)
+            )
+            return missing >= 8 ? 0 : last &>> UInt64(truncatingIfNeeded: missing &* 8)
+        }
+        var word: UInt64 = 0
+        var index = end
+        while index > offset {
+            index &-= 1
+            word = word &<< 8 | UInt64(bytes.load(fromByteOffset: index, as: UInt8.self))
+        }
+        return word
+    }
+
+    static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        guard let start = bytes.baseAddress else { return seed }
+        var hash = seed
+        var offset = 0
+        while offset < bytes.count {
+            hash = mix(hash, word(start, at: offset, end: bytes.count))
+            offset += 8
+        }
+        return hash
+    }
+}

@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: MIT
+
+/// A URL taken apart, in place: offsets, and the segments with their hashes.
+///
+/// It is valid inside the closure that it is given to.
+struct URLSplit {
+    let url: UnsafeRawPointer
+    let count: Int
+
+    private(set) var scheme = URLSpan.none
+    private(set) var user = URLSpan.none
+    private(set) var host = URLSpan.none
+    private(set) var port = URLSpan.none
+    private(set) var query: URLSpan?
+    private(set) var fragment: URLSpan?
+    /// Whether there is a scheme whose host is the first segment.
+    private(set) var isCustom = false
+    private(set) var segmentCount = 0
+    /// The first segment of a custom scheme in lower case, where it is not so already; its bytes
+    /// are decoded ones.
+    private(set) var lowercasedHead: URLHashedSegment?
+
+    /// The decoded segments.
+    let segments: UnsafeMutablePointer<URLHashedSegment>
+    /// The segments as they stand in the URL; filled only where they had to be decoded.
+    private let raw: UnsafeMutablePointer<URLSpan>
+    private var isDecoded = false
+    private var scratch: UnsafeMutableRawPointer
+    private var heap: UnsafeMutableRawPointer?
+    private var scratchCount = 0
+
+    private static let scratchCapacity = 1024
+
+    /// Takes a URL apart and calls a closure with what came of it.
+    ///
+    /// All is on the stack, but for a URL of more than 512 bytes that has something to decode.
+    @inline(__always)
+    static func with<Result, Failure: Error>(
+        _ bytes: UnsafeRawBufferPointer,
+        _ body: (UnsafePointer<URLSplit>, URLProblem?) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let limit = URLPattern.maximumSegments
+        return try withUnsafeTemporaryAllocation(of: URLHashedSegment.self, capacity: limit) {
+            segments throws(Failure) in
+            try withUnsafeTemporaryAllocation(of: URLSpan.self, capacity: limit) {
+                raw throws(Failure) in
+                try withUnsafeTemporaryAllocation(byteCount: scratchCapacity, alignment: 8) {
+                    scratch throws(Failure) in
+                    guard let segments = segments.baseAddress, let raw = raw.baseAddress,
+                        let scratch = scratch.baseAddress
+                    else { preconditionFailure("a temporary allocation has an address") }
+                    var split = URLSplit(bytes, segments, raw, scratch)
+                    let problem = split.split()
+                    defer { split.heap?.deallocate() }
+                    return try withUnsafePointer(to: &split) { split throws(Failure) in
+                        try body(split, problem)
+                    }
+                }
+            }
+        }
+    }
+
+    private init(
+        _ bytes: UnsafeRawBufferPointer,
+        _ segments: UnsafeMutablePointer<URLHashedSegment>,
+        _ raw: UnsafeMutablePointer<URLSpan>,
+        _ scratch: UnsafeMutableRawPointer
+    ) {
+        // An empty buffer may have no address; nothing is read from this one then.
+        url = bytes.baseAddress ?? UnsafeRawPointer(scratch)
+        count = bytes.count
+        (self.segments, self.raw, self.scratch) = (segments, raw, scratch)
+    }
+
+    // MARK: What there is
+
+    /// Where the bytes of the segments are.
+    var text: UnsafeRawPointer { isDecoded ? UnsafeRawPointer(scratch) : url }
+
+    /// Where the bytes of the lowercased head are.
+    var headText: UnsafeRawPointer { UnsafeRawPointer(scratch) }
+
+    /// A segment as it stands in the URL.
+    func rawSpan(_ index: Int) -> URLSpan { isDecoded ? raw[index] : segments[index].span }
+
+    /// The decoded bytes of a segment.
+    func bytes(_ index: Int) -> UnsafeRawBufferPointer { segments[index].span.bytes(in: text) }
+
+    /// The bytes of a part of the URL.
+    func bytes(_ span: URLSpan) -> UnsafeRawBufferPointer { span.bytes(in: url) }
+
+    // MARK: Taking apart
+
+    private mutating func split() -> URLProblem? {
+        guard count <= URLPattern.maximumLength else { return .tooLong(count) }
+        let start = count > 0 && byte(0) != UInt8(ascii: "/") ? splitOrigin() : 0
+        let problem = splitPath(from: start)
+        guard problem == nil, isCustom, segmentCount > 0 else { return problem }
+        lowercaseHead()
+        return nil
+    }
+
+    @inline(__always)
+    private func byte(_ index: Int) -> UInt8 {
+        url.load(fromByteOffset: index, as: UInt8.self)
+    }
+
+    private func end(from start: Int, where isEnd: (UInt8) -> Bool) -> Int {
+        var index = start
+        while index < count, !isEnd(byte(index)) { index += 1 }
+        return index
+    }
+
+    private static func isEndOfAuthority(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+    }
+
+    /// Reads the scheme and what belongs to it; answers where the path starts.
+    private mutating func splitOrigin() -> Int {
+        guard Name.isLetter(byte(0)) else { return 0 }
+        let colon = end(from: 1) { !URLOrigin.isOfScheme($0) }
+        guard colon < count, byte(colon) == UInt8(ascii: ":") else { return 0 }
+        scheme = URLSpan(0..<colon)
+        isCustom = !isWeb
+        guard colon + 2 < count, byte(colon + 1) == UInt8(ascii: "/"),
+            byte(colon + 2) == UInt8(ascii: "/")
+        else { return colon + 1 }
+        var start = colon + 3
+        let end = end(from: start, where: Self.isEndOfAuthority)
+        var index = end
+        while index > start {
+            index -= 1
+            if byte(index) == UInt8(ascii: "@") {
+                user = URLSpan(start..<index)
+                start = index + 1
+                break
+            }
+        }
+        index = end
+        while index > start, Name.isDigit(byte(index - 1)) { index -= 1 }
+        if index > start, byte(index - 1) == UInt8(ascii: ":") {
+            port = URLSpan(index..<end)
+            host = URLSpan(start..<(index - 1))
+        } else {
+            host = URLSpan(start..<end)
+        }
+        return end
+    }
+
+    /// Whether the scheme is `http` or `https`.
+    private var isWeb: Bool {
+        let name = bytes(scheme)
+        guard name.count == 4 || name.count == 5 else { return false }
+        for (index, letter) in "https".utf8.enumerated() where index < name.count {
+            guard name[index] | 0x20 == letter else { return false }
+        }
+        return true
+    }
+
+    private var hasHostSegment: Bool { isCustom && host.count > 0 }
+
+    private mutating func splitPath(from start: Int) -> URLProblem? {
+        if hasHostSegment {
+            let bytes = bytes(host)
+            guard bytes.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "%") }) else {
+                return decodePath(from: start)
+            }
+            segments[0] = URLHashedSegment(span: host, hash: URLHash.hash(bytes))
+            segmentCount = 1
+        }
+        return splitPlainPath(from: start)
+    }
+
+    /// Splits a path in which nothing has to be decoded, or gives up in favour of the slow way.
+    ///
+    /// The ends of segments in 64 bytes become the bits of one word first.
+    @inline(__always)
+    private mutating func splitPlainPath(from start: Int) -> URLProblem? {
+        var number = segmentCount
+        var segmentStart = start
+        var blockStart = start
+        while blockStart < count {
+            let (ends, isPlain) = scanBlock(blockStart)
+            guard isPlain else { return decodePath(from: start) }
+            var rest = ends
+            while rest != 0 {
+                let end = blockStart &+ rest.trailingZeroBitCount
+                rest &= rest &- 1
+                if end > segmentStart {
+                    // A '#' may have come before: it decides.
+                    guard number < URLPattern.maximumSegments else {
+                        return decodePath(from: start)
+                    }
+                    setSegment(number, segmentStart, end)
+                    number &+= 1
+                }
+                segmentStart = end &+ 1
+                if byte(end) != UInt8(ascii: "/") {
+                    segmentCount = number
+                    return splitQuery(from: end)
+                }
+            }
+            blockStart &+= 64
+        }
+        if segmentStart < count {
+            guard number < URLPattern.maximumSegments else { return .tooManySegments }
+            setSegment(number, segmentStart, count)
+            number &+= 1
+        }
+        segmentCount = number
+        return nil
+    }
+
+    /// Where in 64 bytes a '/' or '?' stands, and whether there is nothing to decode.
+    @inline(__always)
+    private func scanBlock(_ start: Int) -> (ends: UInt64, isPlain: Bool) {
+        let lows = SIMD2<UInt64>(repeating: 0x7F7F_7F7F_7F7F_7F7F)
+        let highs: UInt64 = 0x8080_8080_8080_8080
+        // The lowest bits of eight bytes, gathered by one multiplication.
+        let magic: UInt64 = 0x0102_0408_1020_4080
+        var ends: UInt64 = 0
+        var special = SIMD2<UInt64>(repeating: 0)
+        var index = start
+        var shift: UInt64 = 0
+        while index < count, shift < 64 {
+            var words: SIMD2<UInt64>
+            // The last bytes are read from before the index.
+            var surplus: UInt64 = 0
+            if index &+ 16 <= count {
+                words = url.loadUnaligned(fromByteOffset: index, as: SIMD2<UInt64>.self)
+            } else if count >= 16 {
+                surplus = UInt64(truncatingIfNeeded: index &+ 16 &- count)
+                words = url.loadUnaligned(fromByteOffset: count &- 16, as: SIMD2<UInt64>.self)
+            } else {
+                words = SIMD2(
+                    URLHash.word(url, at: index, end: count).littleEndian,
+                    URLHash.word(url, at: index &+ 8, end: count).littleEndian
+                )
+            }
+            // A byte is zero where there is '/' or '?'; its highest bit is then not set below.
+            let slashes =
+                (words | SIMD2(repeating: 0x1010_1010_1010_1010))
+                ^ SIMD2(repeating: 0x3F3F_3F3F_3F3F_3F3F)
+            let others = ((slashes & lows) &+ lows) | slashes
+            // The same for '#' and '%', and for '!' and a quote, which are rare and only mean the
+            // slow way.
+            let signs =
+                (words & SIMD2(repeating: 0xF9F9_F9F9_F9F9_F9F9))
+                ^ SIMD2(repeating: 0x2121_2121_2121_2121)
+            special |= ~(((signs & lows) &+ lows) | signs) | words
+            let low = ((~UInt64(littleEndian: others[0]) & highs) &>> 7) &* magic
+            let high = ((~UInt64(littleEndian: others[1]) & highs) &>> 7) &* magic
+            let bits = (low &>> 56) | ((high &>> 56) &<< 8)
+            ends |= (bits &>> surplus) &<< shift
+            index &+= 16
+            shift &+= 16
+        }
+        return (ends, (special[0] | special[1]) & highs == 0)
+    }
+
+    @inline(__always)
+    private func setSegment(_ number: Int, _ start: Int, _ end: Int) {
+        var hash = URLHash.seed
+        var index = start
+        while index &+ 8 < end {
+            let word = url.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            hash = URLHash.mix(hash, UInt64(littleEndian: word))
+            index &+= 8
+        }
+        let unused = UInt64(truncatingIfNeeded: 64 &- (end &- index) &* 8)
+        let last = URLHash.word(url, at: index, end: count) & (UInt64.max &>> unused)
+        segments[number] = URLHashedSegment(
+            span: URLSpan(
+                start: UInt16(truncatingIfNeeded: start),
+                count: UInt16(truncatingIfNeeded: end &- start)
+            ),
+            hash: URLHash.mix(hash, last)
+        )
+    }
+
+    /// Splits a path and decodes its segments.
+    private mutating func decodePath(from start: Int) -> URLProblem? {
+        isDecoded = true
+        segmentCount = 0
+        makeRoom()
+        if hasHostSegment, let problem = decodeSegment(host) { return problem }
+        var index = start
+        while index < count {
+            if byte(index) == UInt8(ascii: "/") {
+                index += 1
+                continue
+            }
+            let segmentEnd = end(from: index, where: Self.isEndOfAuthority)
+            if segmentEnd == index { break }
+            guard segmentCount < URLPattern.maximumSegments else { return .tooManySegments }
+            if let problem = decodeSegment(URLSpan(index..<segmentEnd)) { return problem }
+            index = segmentEnd
+        }
+        return index < count ? splitQuery(from: index) : nil
+    }
+
+    private mutating func decodeSegment(_ span: URLSpan) -> URLProblem? {
+        guard let count = decode(span.range) else { return .malformed(span.range) }
+        let place = URLSpan(scratchCount..<(scratchCount + count))
+        let bytes = place.bytes(in: UnsafeRawPointer(scratch))
+        raw[segmentCount] = span
+        segments[segmentCount] = URLHashedSegment(span: place, hash: URLHash.hash(bytes))
+        segmentCount += 1
+        scratchCount += count
+        return nil
+    }
+
+    /// Decodes a part of the URL behind what is decoded; nil where it is malformed.
+    private func decode(_ range: Range<Int>) -> Int? {
+        let bytes = UnsafeRawBufferPointer(start: url + range.lowerBound, count: range.count)
+        let target = scratch + scratchCount
+        guard let count = PercentEncoding.decode(bytes, into: target),
+            PercentEncoding.isUTF8(UnsafeRawBufferPointer(start: target, count: count))
+        else { return nil }
+        return count
+    }
+
+    /// Reads the query and the fragment, from their sign on.
+    private mutating func splitQuery(from start: Int) -> URLProblem? {
+        var end = start
+        if byte(start) == UInt8(ascii: "?") {
+            var needsCheck = false
+            end = start + 1
+            while end < count, byte(end) != UInt8(ascii: "#") {
+                needsCheck = needsCheck || byte(end) >= 0x80 || byte(end) == UInt8(ascii: "%")
+                end += 1
+            }
+            let span = URLSpan((start + 1)..<end)
+            query = span
+            if needsCheck, let problem = checkQuery(span) { return problem }
+        }
+        if end < count { fragment = URLSpan((end + 1)..<count) }
+        return nil
+    }
+
+    private mutating func checkQuery(_ span: URLSpan) -> URLProblem? {
+        makeRoom()
+        var pairs = URLPairs(bytes(span), offset: Int(span.start))
+        while let pair = pairs.next() {
+            for range in [pair.key, pair.value] where decode(range) == nil {
+                return .malformed(range)
+            }
+        }
+        return nil
+    }
+
+    private mutating func lowercaseHead() {
+        let head = bytes(0)
+        guard head.contains(where: { $0 &- UInt8(ascii: "A") < 26 }) else { return }
+        makeRoom()
+        // The room may be another now.
+        let bytes = bytes(0)
+        for (index, byte) in bytes.enumerated() {
+            let isUpper = byte &- UInt8(ascii: "A") < 26
+            scratch.storeBytes(
+                of: isUpper ? byte | 0x20 : byte,
+                toByteOffset: scratchCount + index,
+                as: UInt8.self
+            )
+        }
+        let span = URLSpan(scratchCount..<(scratchCount + bytes.count))
+        scratchCount += bytes.count
+        let lowercased = span.bytes(in: UnsafeRawPointer(scratch))
+        lowercasedHead = URLHashedSegment(span: span, hash: URLHash.hash(lowercased))
+    }
+
+    /// Makes room for the decoded segments, a second copy of the first, and what is decoded to be
+    /// checked only.
+    private mutating func makeRoom() {
+        guard heap == nil, count * 2 > Self.scratchCapacity else { return }
+        let room = UnsafeMutableRawPointer.allocate(byteCount: count * 2, alignment: 8)
+        room.copyMemory(from: scratch, byteCount: scratchCount)
+        (scratch, heap) = (room, room)
+    }
+}
+
+/// Goes through the pairs of a query.
+struct URLPairs {
+    private let bytes: UnsafeRawBufferPointer
+    private let offset: Int
+    private var index = 0
+
+    /// Creates an iterator; its ranges count from an offset on.
+    init(_ bytes: UnsafeRawBufferPointer, offset: Int) {
+        (self.bytes, self.offset) = (bytes, offset)
+    }
+
+    /// The next pair that is not empty; a key without `=` has an empty value.
+    mutating func next() -> (key: Range<Int>, value: Range<Int>)? {
+        while index < bytes.count {
+            let start = index
+            var sign = -1
+            while index < bytes.count, bytes[index] != UInt8(ascii: "&") {
+                if sign < 0, bytes[index] == UInt8(ascii: "=") { sign = index }
+                index += 1
+            }
+            let end = index
+            index += 1
+            guard end > start else { continue }
+            let key = start..<(sign < 0 ? end : sign)
+            let value = (sign < 0 ? end : sign + 1)..<end
+            return (
+                key: (key.lowerBound + offset)..<(key.upperBound + offset),
+                value: (value.lowerBound + offset)..<(value.upperBound + offset)
+            )
+        }
+        return nil
+    }
+}

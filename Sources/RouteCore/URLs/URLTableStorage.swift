@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+
+/// The arrays of a table; all of it is plain data that never changes.
+struct URLTableCore {
+    /// An edge to the child for a literal: an open-addressing table, by node and hash.
+    struct Slot {
+        var hash: UInt64
+        var node: UInt32
+        /// The child; 0, the root, where the slot is empty.
+        var child: UInt32
+    }
+
+    /// What follows a prefix of segments.
+    ///
+    /// The lists of a node end where the next one's begin.
+    struct Node {
+        /// The first of its parameters.
+        var parameters: UInt32
+        /// The first of the patterns that end here.
+        var terminals: UInt32
+        /// The first of the tails from here on.
+        var tails: UInt32
+        /// Where the literal of the edge to this node is.
+        var literal: UInt32
+        var literalCount: UInt16
+        var hasLiterals: Bool
+        /// Whether there are parameters or tails.
+        var hasOthers: Bool
+    }
+
+    /// An edge to the child for a parameter.
+    struct Edge {
+        var kind: UInt32
+        var child: UInt32
+    }
+
+    /// A pattern that ends, perhaps without some of its optional parts.
+    struct Terminal {
+        var route: UInt32
+        /// The origin's number, or one of those below.
+        var origin: UInt32 {
+            get { checks >> 1 }
+            set { checks = newValue << 1 | checks & 1 }
+        }
+        /// What is left to be checked where the path fits; 0: nothing.
+        private(set) var checks: UInt32
+
+        var hasQuery: Bool { checks & 1 != 0 }
+
+        init(route: UInt32, origin: UInt32, hasQuery: Bool) {
+            self.route = route
+            checks = origin << 1 | (hasQuery ? 1 : 0)
+        }
+
+        static let anyOrigin: UInt32 = 0
+        static let anyCustomScheme: UInt32 = 1
+    }
+
+    /// The kind that takes every text, as a number.
+    static let textKind: UInt32 = 0
+
+    /// A kind, as far as it is needed while matching.
+    struct KindRecord {
+        var code: URLPattern.Kind.Code
+        /// The alternatives of an enumeration, by bytes.
+        var alternatives: UInt32
+        var alternativeCount: UInt32
+    }
+
+    /// A part of the interned bytes.
+    struct Text {
+        var start: UInt32
+        var count: UInt32
+    }
+
+    /// A parameter of a pattern.
+    struct Parameter {
+        var name: UInt32
+        var kind: UInt32
+        var key: Text
+        /// The number of its segment.
+        var position: UInt8
+        var isOptional: Bool
+        var isTail: Bool
+        var isQuery: Bool
+    }
+
+    /// A pattern.
+    struct Route {
+        var text: Text
+        /// Its parameters: those of the path, then those of the query.
+        var parameters: UInt32
+        var pathCount: UInt8
+        var queryCount: UInt16
+        var hasCustomKinds: Bool
+    }
+
+    /// An origin, in an open-addressing table of its own.
+    struct OriginSlot {
+        var hash: UInt64
+        /// Its number; 0 where the slot is empty.
+        var origin: UInt32
+        var isAnswered: Bool
+        var scheme: Text
+        var host: Text
+    }
+
+    var slots: UnsafeMutablePointer<Slot>
+    var slotMask: Int
+    var slotShift: UInt64
+    var nodes: UnsafeMutablePointer<Node>
+    var edges: UnsafeMutablePointer<Edge>
+    var terminals: UnsafeMutablePointer<Terminal>
+    var kinds: UnsafeMutablePointer<KindRecord>
+    var alternatives: UnsafeMutablePointer<Text>
+    var parameters: UnsafeMutablePointer<Parameter>
+    var routes: UnsafeMutablePointer<Route>
+    var routeCount: Int
+    var originSlots: UnsafeMutablePointer<OriginSlot>
+    var originMask: Int
+    var hasOrigins: Bool
+    var isOpen: Bool
+    var bytes: UnsafeMutableRawPointer
+
+    /// Where the search for an edge starts.
+    @inline(__always)
+    static func slot(_ node: UInt32, _ hash: UInt64, shift: UInt64) -> Int {
+        Int(truncatingIfNeeded: (hash &+ UInt64(node) &* 0xD6E8_FEB8_6659_FD93) &>> shift)
+    }
+
+    @inline(__always)
+    func bytes(_ text: Text) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: bytes + Int(text.start), count: Int(text.count))
+    }
+
+    /// The child of a node for a literal segment, 0 where there is none.
+    @inline(__always)
+    func child(of node: UInt32, _ segment: URLHashedSegment, in text: UnsafeRawPointer) -> UInt32 {
+        var index = Self.slot(node, segment.hash, shift: slotShift)
+        while true {
+            let slot = slots[index]
+            if slot.child == 0 { return 0 }
+            if slot.hash == segment.hash, slot.node == node,
+                isLiteral(slot.child, segment.span, in: text)
+            {
+                return slot.child
+            }
+            index = (index &+ 1) & slotMask
+        }
+    }
+
+    /// Whether the literal of a node is a segment, where their hashes are equal.
+    @inline(__always)
+    private func isLiteral(_ node: UInt32, _ span: URLSpan, in text: UnsafeRawPointer) -> Bool {
+        guard nodes[Int(node)].literalCount == span.count else { return false }
+        // The hash has told.
+        if span.count <= 8 { return true }
+        let literal = UnsafeRawPointer(bytes) + Int(nodes[Int(node)].literal)
+        let segment = text + Int(span.start)
+        let last = Int(span.count) &- 8
+        var offset = 0
+        while offset < last {
+            if literal.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                != segment.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            {
+                return false
+            }
+            offset &+= 8
+        }
+        return literal.loadUnaligned(fromByteOffset: last, as: UInt64.self)
+            == segment.loadUnaligned(fromByteOffset: last, as: UInt64.self)
+    }
+
+    /// Whether a decoded text is of a kind, as far as bytes say it.
+    func accepts(_ kind: UInt32, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        let record = kinds[Int(kind)]
+        guard record.code == .enumeration else { return record.code.accepts(bytes) }
+        for index in 0..<Int(record.alternativeCount) {
+            let alternative = self.bytes(alternatives[Int(record.alternatives) + index])
+            if alternative.count == bytes.count, alternative.elementsEqual(bytes) { return true }
+        }
+        return false
+    }
+
+    /// The entry of a URL's origin, nil where no pattern and no declaration knows it.
+    func origin(of split: UnsafePointer<URLSplit>) -> OriginSlot? {
+        guard hasOrigins else { return nil }
+        let scheme = split.pointee.bytes(split.pointee.scheme)
+        let host = split.pointee.isCustom ? nil : split.pointee.bytes(split.pointee.host)
+        let hash = URLTableCore.hash(scheme, host)
+        var index = Int(truncatingIfNeeded: hash) & originMask
+        while true {
+            let slot = originSlots[index]
+            if slot.origin == 0 { return nil }
+            if slot.hash == hash, Self.isEqual(bytes(slot.scheme), scheme),
+                Self.isEqual(bytes(slot.host), host ?? UnsafeRawBufferPointer(start: nil, count: 0))
+            {
+                return slot
+            }
+            index = (index + 1) & originMask
+        }
+    }
+
+    /// The hash of an origin, in which upper and lower case are one.
+    static func hash(
+        _ scheme: UnsafeRawBufferPointer,
+        _ host: UnsafeRawBufferPointer?
+    ) -> UInt64 {
+        var hash = URLHash.seed
+        for byte in scheme { hash = URLHash.mix(hash, UInt64(lowercased(byte))) }
+        guard let host else { return hash >> 20 }
+        hash = URLHash.mix(hash, 0x100)
+        for byte in host { hash = URLHash.mix(hash, UInt64(lowercased(byte))) }
+        return hash >> 20
+    }
+
+    private static func isEqual(_ known: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer)
+        -> Bool
+    {
+        guard known.count == other.count else { return false }
+        return zip(known, other).allSatisfy { $0 == lowercased($1) }
+    }
+
+    @inline(__always)
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
+        byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+    }
+}
+
+/// Owns the arrays of a table.
+final class URLTableStorage: @unchecked Sendable {
+    // Unchecked: what the pointers lead to is written before the initialiser returns and never
+    // after it.
+    let core: UnsafePointer<URLTableCore>
+    /// The names of parameters.
+    let names: [ByteString]
+    let kinds: [URLPattern.Kind]
+    let origins: [URLOrigin]
+    private let customKinds: [String]
+
+    init(
+        core: URLTableCore,
+        names: [ByteString],
+        kinds: [URLPattern.Kind],
+        origins: [URLOrigin]
+    ) {
+        let place = UnsafeMutablePointer<URLTableCore>.allocate(capacity: 1)
+        place.initialize(to: core)
+        self.core = UnsafePointer(place)
+        (self.names, self.kinds, self.origins) = (names, kinds, origins)
+        customKinds = kinds.compactMap { if case .custom(let name) = $0 { name } else { nil } }
+    }
+
+    deinit {
+        let core = self.core.pointee
+        defer { self.core.deallocate() }
+        core.slots.deallocate()
+        core.nodes.deallocate()
+        core.edges.deallocate()
+        core.terminals.deallocate()
+        core.kinds.deallocate()
+        core.alternatives.deallocate()
+        core.parameters.deallocate()
+        core.routes.deallocate()
+        core.originSlots.deallocate()
+        core.bytes.deallocate()
+    }
+
+    func pattern(_ route: Int) -> URLPattern {
+        let core = core.pointee
+        precondition(0 <= route && route < core.routeCount, "the index of a pattern expected")
+        let text = String(decoding: core.bytes(core.routes[route].text), as: UTF8.self)
+        do throws(NotationError) {
+            return try URLPattern(text, kinds: customKinds)
+        } catch {
+            preconditionFailure("a pattern prints what it reads: \(error.message)")
+        }
+    }
+}

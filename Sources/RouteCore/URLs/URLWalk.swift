@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+
+/// The search for the patterns that a URL matches, best first.
+///
+/// The table is a tree, so a URL comes to each node in one way at most: the search looks at no
+/// node twice, and ends after as many steps as the table has nodes, whatever the URL is. What is
+/// left to try is on a stack of one entry for each segment. Nothing has to be taken back when a
+/// branch turns out dead: which segments are parameters is known of the pattern, at the end.
+struct URLWalk {
+    /// A node with more to try.
+    struct Choice {
+        var node: UInt32
+        var depth: UInt32
+        /// The edge that is next.
+        var edge: UInt32
+    }
+
+    private let core: UnsafePointer<URLTableCore>
+    private let split: UnsafePointer<URLSplit>
+    private let choices: UnsafeMutablePointer<Choice>
+    private let origin: UInt32
+    private var choiceCount = 0
+    private var terminal: UInt32 = 0
+    private var terminalEnd: UInt32 = 0
+
+    /// How many nodes, edges of parameters and endings were looked at.
+    private(set) var steps = 0
+
+    /// Stands for the literals of a node, which are tried before its edges.
+    private static let literals = UInt32.max
+
+    /// Starts a search and calls a closure with it.
+    ///
+    /// - Returns: Why nothing can match, or what the closure answers.
+    @inline(__always)
+    static func with<Result, Failure: Error>(
+        _ core: UnsafePointer<URLTableCore>,
+        _ bytes: UnsafeRawBufferPointer,
+        _ body: (inout URLWalk, UnsafePointer<URLSplit>) throws(Failure) -> Result,
+        otherwise: (URLProblem) -> Result
+    ) throws(Failure) -> Result {
+        try URLSplit.with(bytes) { split, problem throws(Failure) in
+            if let problem { return otherwise(problem) }
+            var origin: UInt32 = 0
+            if split.pointee.scheme.count > 0 {
+                let entry = core.pointee.origin(of: split)
+                guard core.pointee.isOpen || entry?.isAnswered == true else {
+                    return otherwise(.foreignOrigin)
+                }
+                origin = entry?.origin ?? 0
+            }
+            return try withUnsafeTemporaryAllocation(
+                of: Choice.self,
+                capacity: URLPattern.maximumSegments
+            ) { choices throws(Failure) in
+                guard let choices = choices.baseAddress else {
+                    preconditionFailure("a temporary allocation has an address")
+                }
+                var walk = URLWalk(core, split, choices, origin)
+                return try body(&walk, split)
+            }
+        }
+    }
+
+    private init(
+        _ core: UnsafePointer<URLTableCore>,
+        _ split: UnsafePointer<URLSplit>,
+        _ choices: UnsafeMutablePointer<Choice>,
+        _ origin: UInt32
+    ) {
+        (self.core, self.split, self.choices, self.origin) = (core, split, choices, origin)
+    }
+
+    /// The best pattern that matches, as far as bytes say it, as the number of its ending.
+    ///
+    /// A parameter of a declared kind is taken for fitting.
+    @inline(__always)
+    mutating func first() -> UInt32? {
+        search(node: 0, depth: 0, edge: Self.literals)
+    }
+
+    /// The next best pattern that matches.
+    mutating func next() -> UInt32? {
+        if let terminal = nextHere() { return terminal }
+        guard choiceCount > 0 else { return nil }
+        choiceCount &-= 1
+        let choice = choices[choiceCount]
+        return search(node: choice.node, depth: Int(choice.depth), edge: choice.edge)
+    }
+
+    /// The next of the endings at hand.
+    @inline(__always)
+    private mutating func nextHere() -> UInt32? {
+        while terminal < terminalEnd {
+            let index = terminal
+            terminal &+= 1
+            steps &+= 1
+            let terminal = core.pointee.terminals[Int(index)]
+            if terminal.checks == 0 || fits(terminal) { return index }
+        }
+        return nil
+    }
+
+    /// Goes down from a node, and back to what was left to try, to the next ending that fits.
+    @inline(__always)
+    private mutating func search(
+        node startNode: UInt32,
+        depth startDepth: Int,
+        edge startEdge: UInt32
+    ) -> UInt32? {
+        let count = split.pointee.segmentCount
+        let segments = split.pointee.segments
+        let text = split.pointee.text
+        let nodes = core.pointee.nodes
+        let edges = core.pointee.edges
+        let hasLowercasedHead = split.pointee.lowercasedHead != nil
+        var (node, depth, edge) = (startNode, startDepth, startEdge)
+        while true {
+            steps &+= 1
+            let here = nodes + Int(node)
+            if edge == Self.literals {
+                if depth == count {
+                    (terminal, terminalEnd) = (here.pointee.terminals, here.pointee.tails)
+                } else {
+                    if here.pointee.hasLiterals {
+                        let child =
+                            hasLowercasedHead && depth == 0
+                            ? childOfRoot()
+                            : core.pointee.child(of: node, segments[depth], in: text)
+                        if child != 0 {
+                            if here.pointee.hasOthers {
+                                push(node, depth, here.pointee.parameters)
+                            }
+                            node = child
+                            depth &+= 1
+                            continue
+                        }
+                    }
+                    edge = here.pointee.parameters
+                }
+            }
+            if edge != Self.literals {
+                let end = here[1].parameters
+                var child: UInt32 = 0
+                while edge < end {
+                    let next = edges[Int(edge)]
+                    edge &+= 1
+                    steps &+= 1
+                    if next.kind == URLTableCore.textKind
+                        || core.pointee.accepts(next.kind, split.pointee.bytes(depth))
+                    {
+                        child = next.child
+                        break
+                    }
+                }
+                if child != 0 {
+                    if edge < end || here.pointee.tails < here[1].terminals {
+                        push(node, depth, edge)
+                    }
+                    node = child
+                    depth &+= 1
+                    edge = Self.literals
+                    continue
+                }
+                (terminal, terminalEnd) = (here.pointee.tails, here[1].terminals)
+            }
+            if let terminal = nextHere() { return terminal }
+            guard choiceCount > 0 else { return nil }
+            choiceCount &-= 1
+            let choice = choices[choiceCount]
+            (node, depth, edge) = (choice.node, Int(choice.depth), choice.edge)
+        }
+    }
+
+    /// The child of the root for the host of a custom scheme, which has no case.
+    @inline(never)
+    private func childOfRoot() -> UInt32 {
+        guard let head = split.pointee.lowercasedHead else { return 0 }
+        return core.pointee.child(of: 0, head, in: split.pointee.headText)
+    }
+
+    @inline(__always)
+    private mutating func push(_ node: UInt32, _ depth: Int, _ edge: UInt32) {
+        choices[choiceCount] = Choice(
+            node: node,
+            depth: UInt32(truncatingIfNeeded: depth),
+            edge: edge
+        )
+        choiceCount &+= 1
+    }
+
+    /// Whether a pattern is for the URL's origin and finds in the query what it requires.
+    @inline(never)
+    private func fits(_ terminal: URLTableCore.Terminal) -> Bool {
+        if terminal.origin != URLTableCore.Terminal.anyOrigin, terminal.origin != origin {
+            guard terminal.origin == URLTableCore.Terminal.anyCustomScheme,
+                split.pointee.isCustom
+            else { return false }
+        }
+        return !terminal.hasQuery || fits(core.pointee.routes[Int(terminal.route)])
+    }
+
+    private func fits(_ route: URLTableCore.Route) -> Bool {
+        let first = Int(route.parameters) + Int(route.pathCount)
+        for index in first..<(first + Int(route.queryCount)) {
+            let parameter = core.pointee.parameters[index]
+            guard let value = split.pointee.value(of: core.pointee.bytes(parameter.key)) else {
+                guard parameter.isOptional else { return false }
+                continue
+            }
+            let fits = PercentEncoding.withDecoded(split.pointee.bytes(value)) {
+                core.pointee.accepts(parameter.kind, $0)
+            }
+            guard fits else { return false }
+        }
+        return true
+    }
+}
+
+extension URLSplit {
+    /// The last value of a key in the query, as it stands there.
+    func value(of key: UnsafeRawBufferPointer) -> URLSpan? {
+        guard let query else { return nil }
+        var pairs = URLPairs(bytes(query), offset: Int(query.start))
+        var value: URLSpan?
+        while let pair = pairs.next() {
+            let isKey = PercentEncoding.withDecoded(bytes(URLSpan(pair.key))) {
+                $0.count == key.count && $0.elementsEqual(key)
+            }
+            if isKey { value = URLSpan(pair.value) }
+        }
+        return value
+    }
+}
