@@ -39,6 +39,7 @@ enum {
     LUAROUTE_LARGE = 64 * 1024,     // a request that is followed by a look at the clock
     LUAROUTE_KEPT = 32,             // members that an object keeps
     LUAROUTE_KEEPING = 4096,        // bytes that keeping one may take
+    LUAROUTE_PATIENCE = 10,         // times its limit that an entry may take where others run
     LUAROUTE_POOLED = 8,            // coroutines that are kept for the next ones
     LUAROUTE_PREFIX = LUA_IDSIZE + 16,  // bytes of "chunk:line: "
     LUAROUTE_HANDLER_INDEX = 1,     // where the main thread's stack has the message handler
@@ -103,6 +104,7 @@ struct LuaRouteContext {
     // The budget of the outermost entry, and what is left of it.
     LuaRouteBudget budget;
     int64_t instructions, deadline;
+    int64_t begun, processor;  // the times of the clock, and of the thread, at the first look
     LuaRoutePlace broken;  // where it broke first
     char reason[64];       // what that is called
     int interval;          // how many instructions run between two looks

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import LuaVM
 import Testing
 
@@ -103,6 +104,23 @@ import Testing
         )
         #expect(error?.kind == .instructions)
         #expect(error?.line == 3)
+    }
+
+    @Test(
+        "what a host function waits counts a tenth of what a script works",
+        arguments: [(4, nil), (40, ScriptError.Kind.deadline)]
+    )
+    func waits(_ milliseconds: Int, _ kind: ScriptError.Kind?) throws {
+        var configuration = LuaState.Configuration()
+        configuration.loadBudget.duration = .milliseconds(2)
+        let script = try Script(configuration)
+        try script.define("wait") { _ in usleep(UInt32(milliseconds) * 1000) }
+        let text = """
+            for i = 1, 2000 do end
+            wait()
+            for i = 1, 2000 do end
+            """
+        #expect(script.error(text)?.kind == kind)
     }
 
     @Test("what the host keeps for scripts is counted")

@@ -6,7 +6,10 @@ public struct Budget: Sendable, Equatable {
     ///
     /// Library functions that take long are charged as the instructions that they replace.
     public var instructions: Int64
-    /// How long the entry may take, in wall time.
+    /// How much time of the processor the entry may take.
+    ///
+    /// That others have the processor meanwhile does not end it; but ten times as much of wall
+    /// time does, so that host functions which wait are bounded too.
     public var duration: Duration
     /// How many bytes all values of the state may take while the entry runs, with what the host
     /// keeps for them, which is estimated.
