@@ -2,6 +2,7 @@
 
 internal import CLuaRoute
 
+/// A Lua state with the libraries of scripts: the one place from which scripts are entered.
 ///
 /// A state belongs to the thread that first uses it, and is not `Sendable`; debug builds trap
 /// on another thread, unless ``detachFromThread()`` was called before. It closes when the last
