@@ -49,7 +49,7 @@ struct URLConformanceTests {
         var tally = Tally("URLNavigator")
         for row in file["urlnavigator_match"] as? [Object] ?? [] {
             let candidates = row["candidates"] as? [String] ?? []
-            let table = try Self.table(candidates.map(Self.translateAngles))
+            let table = try Self.table(try candidates.map(Self.translateAngles))
             let match = Self.match(table, row.text("url"))
             let isRight =
                 match.map { candidates[$0.route] } == row["pattern"] as? String
@@ -511,10 +511,10 @@ struct URLConformanceTests {
     }
 
     /// `<id>`, `<int:id>` and `<path:id>`.
-    private static func translateAngles(_ route: String) -> String {
+    private static func translateAngles(_ route: String) throws -> String {
         var text = route
         for (kind, ours) in ["int": "(int)", "float": "(number)", "uuid": "(uuid)", "string": ""] {
-            text = text.replacing(try! Regex("<\(kind):([a-z]+)>")) {
+            text = text.replacing(try Regex("<\(kind):([a-z]+)>")) {
                 ":\($0.output[1].substring ?? "")\(ours)"
             }
         }

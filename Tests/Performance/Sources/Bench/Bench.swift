@@ -60,7 +60,8 @@ struct Bench {
     ) throws -> (benchmarks: [Benchmark], growths: [Growth], isFootprint: Bool) {
         let benchmarks =
             try Benchmark.border() + Benchmark.navigations() + Benchmark.scenarios()
-        let growths = Benchmark.growths
+            + Benchmark.urls()
+        let growths = Benchmark.growths + Benchmark.urlGrowths
         let known = benchmarks.map(\.name) + growths.map(\.name) + [Footprint.name]
         if let unknown = names.first(where: { !known.contains($0) }) {
             throw UsageError(
