@@ -60,9 +60,8 @@ struct Bench {
     ) throws -> (benchmarks: [Benchmark], growths: [Growth], isFootprint: Bool) {
         let benchmarks =
             try Benchmark.border() + Benchmark.values() + Benchmark.sandbox()
-            + Benchmark.navigations()
-            + Benchmark.scenarios()
-        let growths = Benchmark.growths
+            + Benchmark.navigations() + Benchmark.scenarios() + Benchmark.urls()
+        let growths = Benchmark.growths + Benchmark.urlGrowths
         let known = benchmarks.map(\.name) + growths.map(\.name) + [Footprint.name]
         if let unknown = names.first(where: { !known.contains($0) }) {
             throw UsageError(
