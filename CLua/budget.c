@@ -115,6 +115,7 @@ void luaroute_disarm(LuaRouteContext *context) {
     }
     if (context->tripped == LUAROUTE_MEMORY) lua_gc(context->main, LUA_GCCOLLECT);
     context->tripped = LUAROUTE_OK;
+    context->isCrowded = false;
     context->broken.line = 0;
 }
 
@@ -152,6 +153,12 @@ const char *luaroute_reason(LuaRouteContext *context, int status) {
     static const char *const instructions[] = {"instructions", NULL};
     switch (status) {
     case LUAROUTE_MEMORY:
+        if (context->isCrowded) {
+            snprintf(
+                context->reason, sizeof context->reason,
+                "table size exceeded (at most %d keys beside its list)", LUAROUTE_KEYS);
+            break;
+        }
         writeReason(context, "memory limit", context->budget.bytes, 1024, bytes);
         break;
     case LUAROUTE_INSTRUCTIONS:
@@ -202,6 +209,13 @@ int luaroute_end(lua_State *L) {
         luaroute_find_place(L, 1, &context->place);
     }
     return luaroute_terminate(L);
+}
+
+void luaroute_work(LuaRouteContext *context, int64_t cost) {
+    if (context->depth == 0 || !context->budget.isLimited) return;
+    context->instructions -= cost;
+    if (context->deadline == 0 && context->tripped == LUAROUTE_OK) lookAtClock(context);
+    luaroute_trip_soon(context);
 }
 
 void luaroute_look(lua_State *L) {

@@ -141,6 +141,7 @@ int luaroute_push_flat(LuaRouteContext *context, lua_State *L, const LuaRouteFla
         }
         count += 1;
     }
+    if (flat->count >= LUAROUTE_WORK) luaroute_work(context, (int64_t)flat->count);
     return count;
 }
 

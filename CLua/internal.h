@@ -37,6 +37,9 @@ enum {
     LUAROUTE_SOURCE = 256 * 1024,   // bytes of a chunk
     LUAROUTE_SUFFIXES = 200,        // index suffixes in a row
     LUAROUTE_LARGE = 64 * 1024,     // a request that is followed by a look at the clock
+    LUAROUTE_KEYS = 32 * 1024,      // keys of a table, beside its list
+    LUAROUTE_SPARSE = 4096,         // integer keys beside its list of a table that crosses
+    LUAROUTE_WORK = 256,            // parts of what the host hands over that count as work
     LUAROUTE_KEPT = 32,             // members that an object keeps
     LUAROUTE_KEEPING = 4096,        // bytes that keeping one may take
     LUAROUTE_PATIENCE = 10,         // times its limit that an entry may take where others run
@@ -96,6 +99,9 @@ struct LuaRouteContext {
     size_t refuse;        // which of them is
     bool isLasting;       // so are all after it
     uint64_t serial;      // numbers blocks in order of creation
+    size_t node;          // bytes that a table needs for a key
+    bool isCompiling;     // the keys are those of the compiler
+    bool isCrowded;       // what was refused was room for too many keys
 
     // What scripts held of the host, and Lua has freed; and where such a block begins.
     LuaRouteHeader *dropped;
@@ -161,7 +167,7 @@ struct LuaRouteContext {
     size_t tracebackLength;
 
     // Functions of the standard libraries that ours call after charging.
-    lua_CFunction string[9], table[5], utf8[3], tonumber;
+    lua_CFunction string[9], table[4], utf8[3], tonumber;
 };
 
 // Registry positions that are fixed at opening: 1 and 2 are Lua's own.
@@ -188,6 +194,9 @@ static inline size_t luaroute_soft(const LuaRouteContext *context) {
 void *luaroute_allocate(void *context, void *block, size_t oldSize, size_t newSize);
 // The order of creation of a table or function, from the address that lua_topointer gives.
 uint64_t luaroute_serial(const void *block);
+
+// Learns what a key takes. Raises.
+void luaroute_open_keys(lua_State *L);
 
 // Held of the host.
 // Learns how userdata begins. Raises.
@@ -258,6 +267,8 @@ static inline void luaroute_uncount(LuaRouteContext *context, size_t bytes) {
 
 // Looks at the clock, after what no instruction counts. Raises when the entry is to end.
 void luaroute_look(lua_State *L);
+// Takes `cost` for what the host has C do for a script, or is about to: the next instruction looks.
+void luaroute_work(LuaRouteContext *context, int64_t cost);
 // Ends the entry when the budget is broken; else takes `cost` from it. Raises.
 void luaroute_charge(lua_State *L, int64_t cost);
 // Raises what a broken budget or an end raises; no protected call of a script stops it.
@@ -287,7 +298,8 @@ typedef struct LuaRouteKey {
     const char *bytes;
     size_t length;
 } LuaRouteKey;
-size_t luaroute_count_keys(lua_State *L, int table, lua_Integer list);
+// Answers how many there are, and adds the bytes of those that are strings.
+size_t luaroute_count_keys(lua_State *L, int table, lua_Integer list, int64_t *bytes);
 // Pushes the keys of a table but those from 1 to `list`, and sorts their records.
 void luaroute_sort_keys(lua_State *L, int table, lua_Integer list, LuaRouteKey *keys);
 
@@ -351,6 +363,7 @@ void luaroute_open_coroutine(lua_State *L);
 const char *luaroute_tostring(lua_State *L, int index, size_t *length);
 // Whether a table is a frozen copy that `setmetatable` made. Stack: unchanged.
 bool luaroute_is_copy(lua_State *L, int metatable);
-int luaroute_check_suffixes(const uint8_t *source, size_t length);
+// Answers the line where a chunk takes too long to compile, or is too deep to run; else 0.
+int luaroute_check_source(const uint8_t *source, size_t length, const char **reason);
 
 #endif

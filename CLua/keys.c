@@ -75,12 +75,14 @@ static bool isInList(lua_State *L, lua_Integer list) {
     return integer >= 1 && integer <= list;
 }
 
-size_t luaroute_count_keys(lua_State *L, int table, lua_Integer list) {
+size_t luaroute_count_keys(lua_State *L, int table, lua_Integer list, int64_t *bytes) {
     size_t count = 0;
     lua_pushnil(L);
     while (lua_next(L, table)) {
         lua_pop(L, 1);
-        if (!isInList(L, list)) count += 1;
+        if (isInList(L, list)) continue;
+        count += 1;
+        if (bytes != NULL && lua_type(L, -1) == LUA_TSTRING) *bytes += (int64_t)lua_rawlen(L, -1);
     }
     return count;
 }

@@ -88,6 +88,7 @@ int luaroute_open_libraries(lua_State *L) {
     pushWeak(L, "k");
     lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_TRAVERSALS);
     luaroute_open_held(L);
+    luaroute_open_keys(L);
 
     lua_createtable(L, 0, 8);
     addLibrary(L, luaopen_base, "_G", baseNames, fillBase);

@@ -42,17 +42,17 @@ int luaroute_load(
             length);
         return fail(context, chunkName, 1, message);
     }
-    int line = luaroute_check_suffixes(source, length);
-    if (line != 0) {
-        snprintf(
-            message, sizeof message, "more than %d index suffixes in a row", LUAROUTE_SUFFIXES);
-        return fail(context, chunkName, line, message);
-    }
+    const char *reason;
+    int line = luaroute_check_source(source, length, &reason);
+    if (line != 0) return fail(context, chunkName, line, reason);
     if (!lua_checkstack(L, LUA_MINSTACK)) return luaroute_fail_memory(context);
     char name[520];
     snprintf(name, sizeof name, "%s%s", *chunkName == '=' ? "" : "@", chunkName);
     int top = lua_gettop(L);
+    luaroute_work(context, (int64_t)length / 8);
+    context->isCompiling = true;
     int result = luaL_loadbufferx(L, (const char *)source, length, name, "t");
+    context->isCompiling = false;
     int status = LUAROUTE_OK;
     if (result == LUA_OK) {
         lua_rawgeti(L, LUA_REGISTRYINDEX, environment);

@@ -20,6 +20,28 @@ static bool isRefused(LuaRouteContext *context, size_t more) {
     return next > 4 * luaroute_soft(context) || next > context->hard;
 }
 
+void luaroute_open_keys(lua_State *L) {
+    LuaRouteContext *context = luaroute_context(L);
+    lua_gc(L, LUA_GCSTOP);
+    size_t start = context->used;
+    lua_createtable(L, 0, 0);
+    size_t empty = context->used - start;
+    lua_createtable(L, 0, 1);
+    context->node = context->used - start - 2 * empty;
+    lua_pop(L, 2);
+    lua_gc(L, LUA_GCRESTART);
+}
+
+// Whether a new block is room for more keys than a table may have. Numbers are easily chosen so
+// that all collide in a table of some size, and to move them there is one instruction: its time
+// grows with the square of their number. Such room is known by its size, a power of two of keys.
+static bool isTooCrowded(const LuaRouteContext *context, size_t size) {
+    if (context->depth == 0 || context->exempt || context->isCompiling) return false;
+    if (size <= LUAROUTE_KEYS * context->node) return false;
+    size_t keys = size / context->node;
+    return keys * context->node == size && (keys & (keys - 1)) == 0;
+}
+
 // No handler sees a refusal, so this is where the line is known.
 static void refuse(LuaRouteContext *context) {
     if (context->depth > 0 && context->tripped == LUAROUTE_OK) {
@@ -42,7 +64,10 @@ void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize
         }
         return NULL;
     }
-    if (newSize > old && isRefused(context, newSize - old)) {
+    // For a vector the kind of object is 0.
+    bool isCrowded = block == NULL && oldSize == 0 && isTooCrowded(context, newSize);
+    if (isCrowded || (newSize > old && isRefused(context, newSize - old))) {
+        context->isCrowded |= isCrowded && context->tripped == LUAROUTE_OK;
         refuse(context);
         return NULL;
     }

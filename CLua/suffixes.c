@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// Finds chains of index suffixes, `a.b[c].d`, that are too long. To name the value in a message
-// Lua 5.4.4 follows such a chain by recursion, and a very long one overflows the C stack.
+// Finds what is legal in a source and too much for Lua.
+//
+// Chains of index suffixes, `a.b[c].d`, that are too long: to name the value in a message Lua 5.4.4
+// follows such a chain by recursion, and a very long one overflows the C stack.
+//
+// Names in deeply nested functions: the compiler looks for each that is a global among the locals
+// of all functions around it, for seconds where there are many.
 #include <ctype.h>
 
 #include "internal.h"
 
-enum { NESTING = 256 };
+enum { NESTING = 256, LOOKUPS = 400 * 1000 };
 
 typedef struct Scanner {
     const uint8_t *source;
@@ -69,8 +74,26 @@ static bool isKeyword(const uint8_t *word, size_t length) {
     return false;
 }
 
-// Answers the line of the first chain that is too long, or 0.
-int luaroute_check_suffixes(const uint8_t *source, size_t length) {
+// How many more blocks are open after a keyword. `while` and `for` have a `do`.
+static int blocksOf(const uint8_t *word, size_t length) {
+    static const struct {
+        const char *word;
+        int blocks;
+    } words[] = {
+        {"do", 1}, {"end", -1}, {"function", 1}, {"if", 1}, {"repeat", 1}, {"until", -1},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i += 1) {
+        if (strlen(words[i].word) == length && memcmp(words[i].word, word, length) == 0) {
+            return words[i].blocks;
+        }
+    }
+    return 0;
+}
+
+int luaroute_check_source(const uint8_t *source, size_t length, const char **reason) {
+    static const char suffixes[] = "more than 200 index suffixes in a row";
+    _Static_assert(LUAROUTE_SUFFIXES == 200, "the message says so");
+    static const char names[] = "too many names in blocks within each other";
     Scanner scanner = {source, length, 0, 1};
     // For each open bracket the chain before it; a call starts a new one when it closes.
     struct {
@@ -80,6 +103,7 @@ int luaroute_check_suffixes(const uint8_t *source, size_t length) {
     int depth = 0, chain = 0;
     bool isOperand = false;  // what stands before can be indexed or called
     bool isDotted = false;
+    int blocks = 0, lookups = 0;
     while (scanner.position < length) {
         int character = peek(&scanner, 0);
         if (isspace(character)) {
@@ -116,7 +140,15 @@ int luaroute_check_suffixes(const uint8_t *source, size_t length) {
             } else {
                 chain = 0;
             }
-            isOperand = isDotted || !isKeyword(source + start, scanner.position - start);
+            size_t size = scanner.position - start;
+            isOperand = isDotted || !isKeyword(source + start, size);
+            if (!isOperand) {
+                blocks += blocksOf(source + start, size);
+            } else if (!isDotted && blocks > 0) {
+                lookups += blocks;
+                *reason = names;
+                if (lookups > LOOKUPS) return scanner.line;
+            }
             isDotted = false;
         } else if (character == '.' && peek(&scanner, 1) != '.' && isOperand) {
             advance(&scanner);
@@ -148,6 +180,7 @@ int luaroute_check_suffixes(const uint8_t *source, size_t length) {
             isOperand = false;
             isDotted = false;
         }
+        *reason = suffixes;
         if (chain > LUAROUTE_SUFFIXES) return scanner.line;
     }
     return 0;

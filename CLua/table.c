@@ -4,8 +4,11 @@
 // is what it says.
 #include "internal.h"
 
-enum { CONCAT, INSERT, REMOVE, SORT, UNPACK, COUNT };
-static const char *const names[COUNT] = {"concat", "insert", "remove", "sort", "unpack"};
+enum { CONCAT, INSERT, REMOVE, UNPACK, COUNT };
+static const char *const names[COUNT] = {"concat", "insert", "remove", "unpack"};
+
+// How far Lua follows `__index` and `__newindex` of tables, about.
+enum { HOPS = 2000 };
 
 static lua_CFunction standard(lua_State *L, int which) {
     return luaroute_context(L)->table[which];
@@ -21,9 +24,40 @@ static lua_Integer check(lua_State *L, bool isRead) {
     return (lua_Integer)lua_rawlen(L, 1);
 }
 
+// How many tables are asked, one after the other, for what the table at 1 does not hold.
+static int64_t countHops(lua_State *L, const char *field) {
+    int64_t hops = 1;
+    lua_pushvalue(L, 1);
+    while (hops < HOPS && lua_type(L, -1) == LUA_TTABLE && lua_getmetatable(L, -1)) {
+        lua_pushstring(L, field);
+        lua_rawget(L, -2);
+        lua_replace(L, -3);
+        lua_pop(L, 1);
+        hops += 1;
+    }
+    lua_pop(L, 1);
+    return hops;
+}
+
+// Charges so many items of the table at 1, each of which may be asked for in a chain of tables.
+static int64_t chargeItems(lua_State *L, lua_Integer count, bool isWritten) {
+    int64_t cost = countHops(L, "__index");
+    if (isWritten) cost += countHops(L, "__newindex") - 1;
+    luaroute_charge(L, count > INT32_MAX ? INT32_MAX : count * cost);
+    return cost;
+}
+
 static int concat(lua_State *L) {
     lua_Integer length = check(L, true);
-    luaroute_charge(L, length);
+    lua_Integer first = luaL_optinteger(L, 3, 1);
+    lua_Integer last = luaL_optinteger(L, 4, length);
+    if (luaL_getmetafield(L, 1, "__index") != LUA_TNIL) {
+        // It may make up all that the bounds ask for.
+        lua_Unsigned count = first > last ? 0 : (lua_Unsigned)last - (lua_Unsigned)first;
+        length = count < INT32_MAX ? (lua_Integer)count : INT32_MAX;
+        lua_pop(L, 1);
+    }
+    chargeItems(L, length, false);
     size_t used = luaroute_context(L)->used;
     int count = standard(L, CONCAT)(L);
     size_t grown = luaroute_context(L)->used;
@@ -33,22 +67,119 @@ static int concat(lua_State *L) {
 
 static int insert(lua_State *L) {
     lua_Integer length = check(L, false);
-    if (lua_gettop(L) == 3) luaroute_charge(L, length);
+    if (lua_gettop(L) == 3) chargeItems(L, length, true);
     return standard(L, INSERT)(L);
 }
 
 static int removeItem(lua_State *L) {
     lua_Integer length = check(L, false);
-    if (lua_gettop(L) > 1) luaroute_charge(L, length);
+    if (lua_gettop(L) > 1) chargeItems(L, length, true);
     return standard(L, REMOVE)(L);
+}
+
+// MARK: Sorting
+
+// The standard's sort picks pivots by the clock where an order is unbalanced, so that equal items
+// come in another order in each run. This one picks them by numbers that are always the same; an
+// order that is made to be slow with them is charged for all it does.
+
+enum { FEWEST = 8, FEW = 64 };
+
+// Whether the value at an index comes before the one at another.
+static bool isBefore(lua_State *L, int first, int second) {
+    if (lua_isnil(L, 2)) return lua_compare(L, first, second, LUA_OPLT);
+    first = lua_absindex(L, first);
+    second = lua_absindex(L, second);
+    lua_pushvalue(L, 2);
+    lua_pushvalue(L, first);
+    lua_pushvalue(L, second);
+    lua_call(L, 2, 1);
+    bool isBefore = lua_toboolean(L, -1);
+    lua_pop(L, 1);
+    return isBefore;
+}
+
+static int failOrder(lua_State *L) {
+    return luaL_error(L, "invalid order function for sorting");
+}
+
+// Moves what comes before a pivot to the front; answers where that ends. Both parts have an item.
+static lua_Integer divide(lua_State *L, lua_Integer first, lua_Integer last, lua_Integer pivot) {
+    lua_Integer low = first - 1, high = last + 1;
+    lua_geti(L, 1, pivot);
+    for (;;) {
+        do {
+            lua_settop(L, 3);
+            low += 1;
+            if (low > last) failOrder(L);
+            lua_geti(L, 1, low);
+        } while (isBefore(L, 4, 3));
+        do {
+            lua_settop(L, 4);
+            high -= 1;
+            if (high < first) failOrder(L);
+            lua_geti(L, 1, high);
+        } while (isBefore(L, 3, 5));
+        if (low >= high) break;
+        lua_seti(L, 1, low);
+        lua_seti(L, 1, high);
+    }
+    lua_settop(L, 2);
+    if (high == last) failOrder(L);
+    return high;
+}
+
+// Sorts a few items: two with one comparison.
+static void insertEach(lua_State *L, lua_Integer first, lua_Integer last) {
+    for (lua_Integer next = first + 1; next <= last; next += 1) {
+        lua_Integer place = next;
+        lua_geti(L, 1, next);
+        for (; place > first; place -= 1) {
+            lua_geti(L, 1, place - 1);
+            if (!isBefore(L, 3, 4)) break;
+            lua_seti(L, 1, place);
+        }
+        lua_settop(L, 3);
+        if (place < next) lua_seti(L, 1, place);
+        lua_settop(L, 2);
+    }
+}
+
+// Stack: table, order or nil -> same.
+static void sortRange(
+    lua_State *L, lua_Integer first, lua_Integer last, int64_t cost, uint64_t *random) {
+    while (first < last) {
+        lua_Integer count = last - first;
+        luaroute_charge(L, (count + 1) * cost);
+        if (count < FEWEST) {
+            insertEach(L, first, last);
+            return;
+        }
+        lua_Integer pivot = first + count / 2;
+        if (count > FEW) {
+            *random = *random * 6364136223846793005 + 1442695040888963407;
+            pivot = first + (lua_Integer)((*random >> 33) % (uint64_t)count);
+        }
+        lua_Integer middle = divide(L, first, last, pivot);
+        // The smaller part first, so that few calls are within each other.
+        if (middle - first < last - middle) {
+            sortRange(L, first, middle, cost, random);
+            first = middle + 1;
+        } else {
+            sortRange(L, middle + 1, last, cost, random);
+            last = middle;
+        }
+    }
 }
 
 static int sort(lua_State *L) {
     lua_Integer length = check(L, false);
-    int64_t levels = 1;
-    while ((length >> levels) > 0) levels += 1;
-    luaroute_charge(L, length * levels);
-    return standard(L, SORT)(L);
+    if (!lua_isnoneornil(L, 2)) luaL_checktype(L, 2, LUA_TFUNCTION);
+    luaL_argcheck(L, length < INT32_MAX, 1, "array too big");
+    lua_settop(L, 2);
+    uint64_t random = 0;
+    sortRange(L, 1, length, chargeItems(L, 0, true), &random);
+    return 0;
 }
 
 static int unpack(lua_State *L) {
@@ -57,7 +188,7 @@ static int unpack(lua_State *L) {
     lua_Integer last = luaL_opt(L, luaL_checkinteger, 3, (lua_Integer)lua_rawlen(L, 1));
     if (first <= last) {
         lua_Unsigned count = (lua_Unsigned)last - (lua_Unsigned)first;
-        luaroute_charge(L, count > 1000000 ? 1 : (int64_t)count);
+        chargeItems(L, count > 1000000 ? 1 : (lua_Integer)count, false);
     }
     return standard(L, UNPACK)(L);
 }

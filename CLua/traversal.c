@@ -6,8 +6,10 @@
 // Stack: ... -> ..., list of the sorted keys of the table at `table`.
 static size_t pushKeys(lua_State *L, int table) {
     int top = lua_gettop(L);
-    size_t count = luaroute_count_keys(L, table, 0);
-    luaroute_charge(L, (int64_t)count * 4);
+    int64_t bytes = 0, levels = 1;
+    size_t count = luaroute_count_keys(L, table, 0, &bytes);
+    while (count >> levels > 0) levels += 1;
+    luaroute_charge(L, (int64_t)count * 4 + bytes * levels / 64);
     if (count > INT32_MAX - 8) luaL_error(L, "table too large to traverse");
     LuaRouteKey *keys = lua_newuserdatauv(L, count * sizeof(LuaRouteKey), 0);
     lua_createtable(L, (int)count, 1);

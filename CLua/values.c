@@ -352,7 +352,7 @@ static int flatten(
 static int flattenEntries(
     LuaRouteContext *context, lua_State *L, int table, LuaRouteFlat *flat, const Path *path,
     int depth, size_t count, lua_Integer list) {
-    if (count > INT32_MAX || !lua_checkstack(L, (int)count + 8)) {
+    if (count > LUAROUTE_CROSSING || !lua_checkstack(L, (int)count + 8)) {
         return refuse(context, path, "a table of so many entries cannot cross");
     }
     LuaRouteKey small[16];
@@ -361,6 +361,11 @@ static int flattenEntries(
     if (keys == NULL) abort();
     luaroute_sort_keys(L, table, list, keys);
     int status = LUAROUTE_OK;
+    // Built anew, all may collide; and no instruction ends that.
+    if (count > LUAROUTE_SPARSE && keys[LUAROUTE_SPARSE].rank == 0) {
+        status = refuse(
+            context, path, "a table of so many integer keys beside its list cannot cross");
+    }
     for (size_t i = 0; i < count && status == LUAROUTE_OK; i += 1) {
         Path next = {path, keys[i]};
         if (keys[i].rank > 1) {
@@ -512,7 +517,7 @@ static int flattenTable(
             lua_settop(L, top);
             return LUAROUTE_OK;
         }
-        size_t count = luaroute_count_keys(L, table, list);
+        size_t count = luaroute_count_keys(L, table, list, NULL);
         flat->values[header].length = (uint32_t)list;
         flat->values[header].payload = (int64_t)count;
         if (count > 0) {
@@ -600,7 +605,7 @@ void luaroute_keys(LuaRouteContext *context, lua_State *L, int index, LuaRouteFl
     int top = lua_gettop(L);
     index = lua_absindex(L, index);
     if (lua_type(L, index) != LUA_TTABLE) return;
-    size_t count = luaroute_count_keys(L, index, 0);
+    size_t count = luaroute_count_keys(L, index, 0, NULL);
     if (count == 0 || count > INT32_MAX || !lua_checkstack(L, (int)count + 8)) return;
     LuaRouteKey *keys = malloc(count * sizeof(LuaRouteKey));
     if (keys == NULL) abort();

@@ -50,6 +50,23 @@ import Testing
         }
     }
 
+    /// The compiler takes seconds for each of these where nothing stops it before.
+    @Test("a chunk whose names are looked for in many functions is refused", arguments: [30, 180])
+    func lookups(_ functions: Int) throws {
+        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        let locals = letters.flatMap { first in letters.prefix(7).map { "\(first)\($0)" } }
+        let begin = "local function f() local \(locals.joined(separator: ",")) "
+        let names = String(repeating: "a=a ", count: 30_000)
+        let ends = String(repeating: " end", count: functions)
+        func nested(_ names: String) -> String {
+            String(repeating: begin, count: functions) + names + ends
+        }
+        if functions == 30 { #expect(throws: Never.self) { try load(nested("a=a ")) } }
+        let error = #expect(throws: ScriptError.self) { try load(nested(names)) }
+        #expect(error?.message == "too many names in blocks within each other")
+        #expect(throws: Never.self) { try load("do if a then while a do \(names) end end end") }
+    }
+
     @Test("environments do not reach each other")
     func environments() throws {
         let state = try LuaState(.patient)

@@ -112,7 +112,7 @@ import Testing
         }
         for chunk in [
             "local t = {} for i = 1, 100001 do t[i] = i end return t",
-            "local t = {} for i = 1, 100001 do t['k' .. i] = i end return t",
+            "local t = {{}, {}, {}, {}} for i = 1, 100001 do t[i % 4 + 1]['k' .. i] = i end return t",
             "local t = {1} for i = 1, 30 do t = {t, t} end return t",
         ] {
             #expect(script.error(chunk)?.message == "a value of so many parts cannot cross")
@@ -120,7 +120,7 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
-    @Test("a large table of keys comes sorted", arguments: [31, 32, 33, 40_000])
+    @Test("a large table of keys comes sorted", arguments: [31, 32, 33, 30_000])
     func largeTables(_ count: Int) throws {
         let script = try Script()
         var reader = try script.run(

@@ -79,6 +79,13 @@ extension RouteError {
         RouteError(.script, "'\(name)' would wait for what runs it, for ever")
     }
 
+    static func tooManyChildrenAtOnce(_ count: Int) -> RouteError {
+        RouteError(
+            .budget,
+            "too many children (at most \(Router.childLimit) expected, got \(count))"
+        )
+    }
+
     static func tooManyTimers() -> RouteError {
         RouteError(.budget, "too many timers (at most \(Router.timerLimit) expected)")
     }

@@ -135,6 +135,9 @@ extension Router {
     /// How many children the trees that a navigation plans and builds may have.
     static let leafLimit = 10_000
 
+    /// How many children a script may give to a container that it makes.
+    static let childLimit = 1_000
+
     /// Counts a child of a tree: where routes lead to trees of routes, few lines say many.
     private func count(_ navigation: Navigation) throws(RouteError) {
         navigation.leaves += 1

@@ -157,6 +157,8 @@ extension Generation {
         _ contents: Table
     ) throws(RouteError) -> Value {
         let count = contents.list.count
+        // To insert so many at once takes a time that grows with the square of their number.
+        guard count <= Router.childLimit else { throw .tooManyChildrenAtOnce(count) }
         let selected = contents["selected"].integer ?? 1
         if contents["selected"].integer != nil, selected < 1 || selected > Int64(count) {
             throw .noSuchTab(selected, count)
