@@ -64,8 +64,8 @@ extension Router {
         guard navigation.isRoute, !navigation.options.isAgain else { return nil }
         var pending = underWay + ready + waitingForStart
         switch turn {
-        case .staging(let current), .planning(let current): pending += current.putOff
-        case .idle, .applying: break
+        case .staging(let current), .planning(let current?): pending += current.putOff
+        case .idle, .applying, .planning(nil): break
         }
         guard !pending.isEmpty, mayAsk(navigation) else { return nil }
         return pending.first { other in

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+/// The messages about URLs.
+extension RouteError {
+    // MARK: Declaring
+
+    /// The error of a pattern or an origin that cannot be read.
+    static func badURLText(_ what: String, _ text: String, _ error: NotationError) -> RouteError {
+        let bytes = text.utf8.prefix(error.range.lowerBound)
+        let column = String(decoding: bytes, as: UTF8.self).count + 1
+        let help = error.help.map { " (\($0))" } ?? ""
+        return RouteError(
+            .badInfo,
+            "bad \(what) '\(shortened(text))' at column \(column): \(error.message)\(help)"
+        )
+    }
+
+    static func patternIsNoText() -> RouteError {
+        RouteError(.badInfo, "bad field 'url' (a pattern in UTF-8 expected)")
+    }
+
+    static func answersForNothing() -> RouteError {
+        RouteError(.script, "bad argument #1 to 'links' (an origin expected, got an empty list)")
+    }
+
+    static func isBuiltInKind(_ name: String) -> RouteError {
+        RouteError(.script, "kind '\(name)' is built in, and cannot be declared")
+    }
+
+    static func leadsNowhere(_ pattern: String, among known: [String]) -> RouteError {
+        RouteError(
+            .script,
+            "alias of '\(shortened(pattern))', which no route has as its 'url'"
+                + Suggestion.hint(for: pattern, among: known)
+        )
+    }
+
+    static func aliasLacks(_ parameter: URLPattern.Parameter, of pattern: String) -> RouteError {
+        RouteError(
+            .script,
+            "alias without the parameter '\(parameter.name)', which '\(shortened(pattern))' requires"
+        )
+    }
+
+    static func aliasOfOtherKind(
+        _ old: URLPattern.Parameter,
+        _ new: URLPattern.Parameter
+    ) -> RouteError {
+        RouteError(
+            .script,
+            "alias with the parameter '\(old.name)' of another kind ('\(new.kind)' expected, got '\(old.kind)')"
+        )
+    }
+
+    static func hasNoURL(_ target: Target) -> RouteError {
+        RouteError(.notFound, "'\(target)' has no URL ('url' in its definition gives it one)")
+    }
+
+    /// A text as messages have it: what is longer than 80 characters is cut.
+    static func shortened(_ text: String) -> String {
+        text.count > 80 ? text.prefix(77) + "..." : text
+    }
+}
