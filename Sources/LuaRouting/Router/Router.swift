@@ -213,9 +213,6 @@ public final class Router {
     /// The URLs that the scripts answer for.
     public var links: LinkTable { generation.links }
 
-    /// What is registered, sorted by service and task.
-    public var registrations: [RouteDescription] { generation.routes.descriptions }
-
     /// Sets a value that the scripts share; nil removes it.
     ///
     /// - Throws: `badInfo` if it holds a function, screen or host object, or tables of more than 32

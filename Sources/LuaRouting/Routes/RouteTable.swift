@@ -27,16 +27,6 @@ struct RouteTable {
         tasks.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sorted()) }
     }
 
-    /// The registrations, sorted by service and task.
-    var descriptions: [RouteDescription] {
-        services.flatMap { service in
-            service.tasks.compactMap { task in
-                let target = Target(service.name, task)
-                return registrations[target].map { RouteDescription(target, $0) }
-            }
-        }
-    }
-
     /// Adds a registration.
     ///
     /// - Throws: `script` where the target is taken and is not to be overridden; the message

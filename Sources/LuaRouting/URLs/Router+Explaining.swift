@@ -15,13 +15,17 @@ extension Router {
         url: String,
         limit: Int = 5
     ) throws(RouteError) -> URLExplanation {
+        try explain(url: ByteString(url), limit: limit)
+    }
+
+    /// Says why a URL leads where it leads, which need not be valid UTF-8.
+    package func explain(
+        url: ByteString,
+        limit: Int
+    ) throws(RouteError) -> URLExplanation {
         enter()
         return try whilePlanning(nil) { () throws(RouteError) in
-            try links.table.explain(
-                ByteString(url),
-                limit: limit,
-                asking: generation.value(ofKind:_:)
-            )
+            try links.table.explain(url, limit: limit, asking: generation.value(ofKind:_:))
         }
     }
 }
