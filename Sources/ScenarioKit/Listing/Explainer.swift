@@ -8,7 +8,7 @@ struct Explainer {
     private static let usualMisses = 5
 
     private let inventory: RouteInventory
-    private let explain: (ByteString) throws(RouteError) -> URLExplanation
+    private let explain: (ByteString, _ limit: Int) throws(RouteError) -> URLExplanation
     private let problem: (Target) -> RouteError?
     private let showsAll: Bool
 
@@ -18,12 +18,12 @@ struct Explainer {
     ///   - inventory: What is registered.
     ///   - showsAll: Whether all near misses are told.
     ///   - problem: Says why a target leads nowhere.
-    ///   - explain: Says what the table of URLs says of one, with all misses.
+    ///   - explain: Says what the table of URLs says of one.
     init(
         _ inventory: RouteInventory,
         showsAll: Bool = false,
         problem: @escaping (Target) -> RouteError? = { _ in nil },
-        explain: @escaping (ByteString) throws(RouteError) -> URLExplanation
+        explain: @escaping (ByteString, _ limit: Int) throws(RouteError) -> URLExplanation
     ) {
         self.inventory = inventory
         self.showsAll = showsAll
@@ -38,7 +38,7 @@ struct Explainer {
         switch target {
         case .url(let url):
             do throws(RouteError) {
-                fill(&explanation, try explain(url))
+                fill(&explanation, try explain(url, showsAll ? .max : Self.usualMisses))
             } catch {
                 explanation.problem = error.description
             }
@@ -66,15 +66,14 @@ struct Explainer {
         // What differs in the first segment already comes near to a misspelling at most.
         let near = urls.misses.filter { $0.segment != 1 }
         let misses = near.isEmpty && urls.matches.isEmpty ? urls.misses : near
-        let told = showsAll ? misses[...] : misses.prefix(Self.usualMisses)
-        explanation.misses = told.map {
+        explanation.misses = misses.map {
             Explanation.Miss(
                 row: inventory.row(of: $0.route, $0.pattern),
                 segment: $0.segment,
                 reason: $0.reason
             )
         }
-        explanation.missesLeftOut = misses.count - told.count
+        explanation.missesLeftOut = urls.leftOut
         explanation.dropped = urls.dropped
     }
 }

@@ -32,15 +32,16 @@ extension LoadedScripts {
 
     /// Explains what leads to the routes of the scripts.
     func explainer(showsAll: Bool) -> Explainer {
-        Explainer(inventory, showsAll: showsAll) { target in
+        let urls = URLExplainer(router.links.table)
+        return Explainer(inventory, showsAll: showsAll) { target in
             do throws(RouteError) {
                 _ = try router.registration(of: target)
                 return nil
             } catch {
                 return error
             }
-        } explain: { url throws(RouteError) in
-            try router.explain(url: url, limit: .max)
+        } explain: { url, limit throws(RouteError) in
+            try router.explain(url: url, limit: limit, by: urls)
         }
     }
 
