@@ -15,7 +15,8 @@ struct ExplanationWriter {
     }
 
     private func heading(_ explanation: Explanation) -> String {
-        let text = DiagnosticRenderer.printable(explanation.text)
+        let text =
+            explanation.text.isEmpty ? "''" : DiagnosticRenderer.printable(explanation.text)
         guard let destination = explanation.destination else {
             let problem = DiagnosticRenderer.printable(explanation.problem ?? "leads nowhere")
             return "\(style.red("✘")) \(Self.short(text)): \(problem)"
@@ -33,7 +34,8 @@ struct ExplanationWriter {
     private func table(_ explanation: Explanation) -> TextTable {
         var table = TextTable()
         table.indent = "  "
-        table.kept = [0]
+        // The label and the reason are what a person looks for.
+        table.kept = [0, 4]
         for (index, match) in explanation.matches.enumerated() {
             let label = Self.label(index, explanation)
             table.add([label] + Self.cells(match.row))
@@ -48,6 +50,7 @@ struct ExplanationWriter {
             table.addNote("dropped", explanation.dropped.joined(separator: ", "))
         }
         guard let winner = explanation.matches.first?.row else { return table }
+        if let pattern = winner.aliasOf { table.addNote("alias", "for \(pattern)") }
         if let screen = winner.screen { table.addNote("screen", screen) }
         if let reuse = winner.reuse { table.addNote("reuse", reuse) }
         if !winner.interceptors.isEmpty { table.addNote("asked", winner[.interceptors]) }

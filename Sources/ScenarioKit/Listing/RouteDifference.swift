@@ -65,7 +65,10 @@ struct RouteDifference: Sendable, Equatable {
     /// One row for each route, with all of its patterns as they were declared.
     private static func routes(_ rows: [RouteRow]) -> [String: RouteRow] {
         Dictionary(grouping: rows, by: \.name).compactMapValues { rows in
-            guard var route = rows.first else { return nil }
+            // The place of an alias is not that of its route.
+            guard var route = rows.first(where: { $0.aliasOf == nil }) ?? rows.first else {
+                return nil
+            }
             let patterns = Set(rows.compactMap(\.declaredPattern)).sorted()
             route.pattern = patterns.isEmpty ? nil : patterns.joined(separator: ", ")
             route.declaredPattern = route.pattern
