@@ -84,7 +84,7 @@ extension Router {
         guard let target = navigation.target,
             case .screen(let step)? = try? generation.routes.find(target)
         else { return true }
-        return step.origins?.contains(navigation.options.origin) != false
+        return step.origins?.contains(navigation.origin) != false
     }
 
     /// Whether a navigation that joined another one would wait for what waits for it.

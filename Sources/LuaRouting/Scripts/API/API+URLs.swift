@@ -2,7 +2,30 @@
 
 /// URLs: what the router answers for, and what they lead to.
 extension APIFunction {
+    /// What a navigation tells of its URL.
+    static let urlMembers: [(name: String, text: String)] = [
+        ("url", "the URL, as it came; nil for a navigation by name"),
+        ("path", "the pattern that matched, as the script writes it; of an alias the route's own"),
+        ("params", "the parameters that the pattern reads, converted, by name"),
+        ("query", "the last value of each key of the query"),
+        ("queryItems", "all pairs of the query in order, a list of `{ key =, value = }`"),
+        ("fragment", "what follows the `#`"),
+    ]
+
     static let urls: [APIFunction] = [
+        APIFunction(
+            "open",
+            "Opens a URL: goes to the screen of the route that it matches best.",
+            [
+                .required("url", .string, "the URL, or a bare path"),
+                .optional("options", .options(navigationOptions), "what to do otherwise"),
+            ],
+            results: "navigation",
+            use: .acting
+        ) { generation, arguments in
+            guard case .string(let text) = arguments[0] else { return [] }
+            return [try generation.begin(.url(text), arguments, options: 1, origin: .url)]
+        },
         APIFunction(
             "links",
             "Says what the router answers for, once; else it answers for every origin.",
