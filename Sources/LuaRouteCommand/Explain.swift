@@ -75,8 +75,9 @@ struct Explain: ParsableCommand {
         command.isOutputColored = streams.isOutputColored(loading.color)
         command.isErrorsColored = streams.isErrorsColored(loading.color)
         let input = InputLines()
+        // An input may have no end; the rest of it tells nobody anything.
         let code = command.run(
-            input: input.next,
+            input: { () throws(InputError) in streams.isClosed ? nil : try input.next() },
             output: streams.output,
             errors: streams.errors
         )

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import ScenarioKit
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -13,12 +15,14 @@ final class InputLines {
     private var end = 0
 
     /// The next line, without its line break; nil at the end.
-    func next() -> [UInt8]? {
+    ///
+    /// - Throws: Why it cannot be read.
+    func next() throws(InputError) -> [UInt8]? {
         var line: [UInt8]?
         while true {
             if position == end {
                 position = 0
-                end = read()
+                end = try read()
                 if end == 0 { return line }
             }
             let rest = buffer[position..<end]
@@ -32,18 +36,18 @@ final class InputLines {
         }
     }
 
-    /// Fills the buffer; returns 0 at the end, and where nothing can be read.
-    private func read() -> Int {
-        buffer.withUnsafeMutableBytes { bytes in
-            while true {
+    /// Fills the buffer; returns 0 at the end.
+    private func read() throws(InputError) -> Int {
+        while true {
+            let count = buffer.withUnsafeMutableBytes { bytes in
                 #if canImport(Glibc)
-                    let count = Glibc.read(STDIN_FILENO, bytes.baseAddress, bytes.count)
+                    Glibc.read(STDIN_FILENO, bytes.baseAddress, bytes.count)
                 #else
-                    let count = Darwin.read(STDIN_FILENO, bytes.baseAddress, bytes.count)
+                    Darwin.read(STDIN_FILENO, bytes.baseAddress, bytes.count)
                 #endif
-                if count >= 0 { return count }
-                guard errno == EINTR else { return 0 }
             }
+            if count >= 0 { return count }
+            guard errno == EINTR else { throw InputError(String(cString: strerror(errno))) }
         }
     }
 }

@@ -20,7 +20,8 @@ final class Streams {
     private var pending: [UInt8] = []
     private var lastFlush = 0.0
     private var hasFailed = false
-    private var isClosed = false
+    /// Whether nobody reads the results any more.
+    private(set) var isClosed = false
     private let isOutputTerminal = isatty(STDOUT_FILENO) == 1
 
     init() {

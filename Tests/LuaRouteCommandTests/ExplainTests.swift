@@ -48,6 +48,10 @@ struct ExplainTests {
             (["/x"], 66, "", "no such file './main.lua'"),
             (["Tests/Listings/broken.lua", "/x"], 3, "", "broken.lua:5"),
             (["Tests/Listings/broken.lua", "/x", "--json"], 3, "\"targets\":[]", "error[L0301]"),
+            (
+                ["scripts/podcast", "Show/open"], 1, "no service 'Show'; a navigation to it ends",
+                ""
+            ),
             (["scripts/podcast", "ShowPage/open"], 0, "scripts/podcast/shows.lua:9", ""),
             ([], 64, "", "no target to explain"),
             (["--script", shop], 64, "", "no target to explain"),
@@ -118,6 +122,26 @@ struct ExplainTests {
         let process = try CommandProcess(shell: line)
         #expect(process.output == "✔ /p/1 → Product/show(id=1)\n")
         #expect(process.errors == "code 0\n")
+    }
+
+    @Test("an input without an end is left when nobody reads the results")
+    func endless() throws {
+        let process = try CommandProcess(
+            shell: "yes /p/1 | \"$LUAROUTE\" explain \(Self.shop) - | head -1"
+        )
+        #expect(process.output == "✔ /p/1 → Product/show(id=1)\n")
+        #expect(process.errors.isEmpty)
+    }
+
+    @Test("an input that cannot be read is told, behind what was explained")
+    func unreadable() throws {
+        let process = try CommandProcess(
+            shell: "\"$LUAROUTE\" explain \(Self.shop) /p/1 - --json < Tests"
+        )
+        #expect(process.code == 66)
+        #expect(process.output.contains("Product/show(id=1)"))
+        #expect(process.output.hasSuffix("\"exitCode\":66}\n"))
+        #expect(process.errors == "error[C0103]: cannot read the input (is a directory)\n\n")
     }
 
     @Test("near misses beyond five are counted, and told with '--all'")

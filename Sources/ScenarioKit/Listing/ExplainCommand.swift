@@ -45,12 +45,13 @@ public struct ExplainCommand: Sendable {
     /// Explains the targets, in their order, each as soon as it is known.
     ///
     /// - Parameters:
-    ///   - input: Gives the next line of the input, nil at its end.
+    ///   - input: Gives the next line of the input, nil at its end, or where nobody reads the
+    ///     results any more.
     ///   - output: Called with results, in pieces.
     ///   - errors: Called with all else.
     /// - Returns: The code to end the process with.
     public func run(
-        input: () -> [UInt8]?,
+        input: () throws(InputError) -> [UInt8]?,
         output: (String) -> Void,
         errors: (String) -> Void
     ) -> ExitCode {
@@ -61,15 +62,20 @@ public struct ExplainCommand: Sendable {
             let scripts = try LoadedScripts(script, options)
             let explainer = scripts.explainer(showsAll: showsAll)
             var isFirst = true
-            forEachTarget(input) { target in
-                let explanation = explainer.explanation(of: target)
-                if explanation.destination == nil { code = max(code, .failed) }
-                write(explanation, isFirst, output)
-                isFirst = false
+            do throws(InputError) {
+                try forEachTarget(input) { target in
+                    let explanation = explainer.explanation(of: target)
+                    if explanation.destination == nil { code = max(code, .failed) }
+                    write(explanation, isFirst, output)
+                    isFirst = false
+                }
+            } catch {
+                let diagnostic = Diagnostic.unreadableInput(error)
+                throw LoadedScripts.Failure(diagnostic: diagnostic, code: .inputMissing)
             }
         } catch {
             diagnostics.append(error.diagnostic)
-            code = error.code
+            code = max(code, error.code)
             let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
             errors(console.text(of: error.diagnostic))
         }
@@ -77,13 +83,16 @@ public struct ExplainCommand: Sendable {
         return code
     }
 
-    private func forEachTarget(_ input: () -> [UInt8]?, _ body: (ByteString) -> Void) {
+    private func forEachTarget(
+        _ input: () throws(InputError) -> [UInt8]?,
+        _ body: (ByteString) -> Void
+    ) throws(InputError) {
         for target in targets {
             guard target == Self.inputMark else {
                 body(ByteString(target))
                 continue
             }
-            while var line = input() {
+            while var line = try input() {
                 if line.last == UInt8(ascii: "\r") { line.removeLast() }
                 if !line.isEmpty { body(ByteString(bytes: line)) }
             }
@@ -129,5 +138,11 @@ public struct ExplainCommand: Sendable {
         json.member("exitCode", Int(code.rawValue))
         json.end("}")
         output("]," + json.text + "\n")
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func unreadableInput(_ error: InputError) -> Diagnostic {
+        Diagnostic(.inputUnreadable, "cannot read the input (\(error.reason.lowercased()))")
     }
 }

@@ -9,7 +9,7 @@ struct Explainer {
 
     private let inventory: RouteInventory
     private let explain: (ByteString, _ limit: Int) throws(RouteError) -> URLExplanation
-    private let problem: (Target) -> RouteError?
+    private let problem: (Target) -> String?
     private let showsAll: Bool
 
     /// Creates an explainer.
@@ -22,7 +22,7 @@ struct Explainer {
     init(
         _ inventory: RouteInventory,
         showsAll: Bool = false,
-        problem: @escaping (Target) -> RouteError? = { _ in nil },
+        problem: @escaping (Target) -> String? = { _ in nil },
         explain: @escaping (ByteString, _ limit: Int) throws(RouteError) -> URLExplanation
     ) {
         self.inventory = inventory
@@ -47,7 +47,7 @@ struct Explainer {
                 explanation.fields = fields
                 explanation.matches = [Explanation.Match(row: row, parameters: [:])]
             } else {
-                explanation.problem = problem(target)?.message ?? "nothing is registered"
+                explanation.problem = problem(target) ?? "nothing is registered"
             }
         case .routeString:
             explanation.problem = "a route string; URLs, and targets as 'Service/task', expected"

@@ -38,7 +38,8 @@ extension LoadedScripts {
                 _ = try router.registration(of: target)
                 return nil
             } catch {
-                return error
+                return error.message
+                    + (router.hasFallback ? "; a navigation to it ends at the fallback" : "")
             }
         } explain: { url, limit throws(RouteError) in
             try router.explain(url: url, limit: limit, by: urls)
