@@ -20,7 +20,8 @@ final class Streams {
     private var pending: [UInt8] = []
     private var lastFlush = 0.0
     private var hasFailed = false
-    private var isClosed = false
+    /// Whether nobody reads the results any more.
+    private(set) var isClosed = false
     private let isOutputTerminal = isatty(STDOUT_FILENO) == 1
 
     init() {
@@ -34,6 +35,14 @@ final class Streams {
 
     /// Whether something stands at a path.
     static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// How many columns the terminal has that shows the results; nil where none does.
+    var width: Int? {
+        guard isOutputTerminal else { return nil }
+        var size = winsize()
+        let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return isKnown ? Int(size.ws_col) : Self.variable("COLUMNS").flatMap { Int($0) }
+    }
 
     /// Whether results are coloured.
     func isOutputColored(_ choice: ColorChoice) -> Bool {

@@ -44,6 +44,17 @@ struct APIArticleInternalsTests {
 
             \(section("router", APIFunction.verbs))
 
+            ## URLs
+
+            \(section("router", APIFunction.urls))
+
+            A `prepare`, or a function that builds, returns `router.next` to have the navigation go on with
+            the next match of its URL.
+
+            A navigation that a URL led to a route tells these, which are read only:
+
+            \(APIFunction.urlMembers.map { "- `nav.\($0.name)`: \($0.text)" }.joined(separator: "\n"))
+
             ## Screens
 
             \(section("router", APIFunction.screens))

@@ -2,8 +2,9 @@
 -- main.lua: a podcast app. A main page leads to shows and to the player, and
 -- these lead to each other without end. Recycling keeps the stack short.
 --
-local class, fallback, nav, screen, start =
-  router.class, router.fallback, router.nav, router.screen, router.start
+local alias, class, fallback, links, nav, register, screen, start =
+  router.alias, router.class, router.fallback, router.links, router.nav, router.register,
+  router.screen, router.start
 
 require "shows"
 require "player"
@@ -13,6 +14,16 @@ require "orders"
 
 class("MainPage", { fields = { "title" } })
 class("MissingPage", { fields = { "service", "task" } })
+
+-- What the app answers for. Links of the old web site lead on.
+links { "podcast", "https://podcasts.example" }
+alias("/program/:showId(int)", "/shows/:showId(int)")
+
+register("MainPage", "open", {
+  url = "/",
+  find = "MainPage",
+  build = function() return screen("MainPage") end,
+})
 
 start(function()
   return nav { screen("MainPage") }

@@ -6,10 +6,14 @@ local class, register, reuse, screen = router.class, router.register, router.reu
 
 class("AudioPlayer", { fields = { "trackId" } })
 
-register("AudioPlayer", "open", function(info)
-  local player = reuse(function(page)
-    return page.class == "AudioPlayer"
-  end) or screen("AudioPlayer")
-  player.trackId = info.trackId
-  return player
-end)
+register("AudioPlayer", "open", {
+  -- The app's own links only: a track is not for the web.
+  url = "podcast://player/:trackId(int)",
+  build = function(info)
+    local player = reuse(function(page)
+      return page.class == "AudioPlayer"
+    end) or screen("AudioPlayer")
+    player.trackId = info.trackId
+    return player
+  end,
+})

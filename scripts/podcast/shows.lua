@@ -6,11 +6,14 @@ local class, register, reuse, screen = router.class, router.register, router.reu
 
 class("ShowPage", { fields = { "showId" } })
 
-register("ShowPage", "open", function(info)
-  local page = reuse(function(page)
-    return page.class == "ShowPage" and page.showId == info.showId
-  end) or screen("ShowPage")
-  -- Said again for a recycled page too, so that whoever watches it hears of it.
-  page.showId = info.showId
-  return page
-end)
+register("ShowPage", "open", {
+  url = "/shows/:showId(int)",
+  build = function(info)
+    local page = reuse(function(page)
+      return page.class == "ShowPage" and page.showId == info.showId
+    end) or screen("ShowPage")
+    -- Said again for a recycled page too, so that whoever watches it hears of it.
+    page.showId = info.showId
+    return page
+  end,
+})

@@ -32,6 +32,8 @@ public final class Navigation {
     /// What is asked for.
     enum Request {
         case route(Target, info: Table)
+        /// A URL that has not led to a route.
+        case url(ByteString)
         case start(info: Table)
         case back(Int)
         case pop(to: Finder)
@@ -85,6 +87,10 @@ public final class Navigation {
     /// What is asked for; a redirect replaces it.
     private(set) var request: Request
     private(set) var options: NavigationOptions
+    /// Who asks.
+    public let origin: Origin
+    /// The URL that it was asked to open, and the match that it goes by.
+    private(set) var opened: OpenedURL?
     /// The number of the navigation during which a script started this one.
     let parent: Int?
     /// The navigation during which a script started this one.
@@ -204,6 +210,11 @@ public final class Navigation {
         self.id = id
         self.request = request
         self.options = options
+        if case .url = request {
+            origin = options.origin ?? .url
+        } else {
+            origin = options.origin ?? .host
+        }
         info = Table()
         self.parent = parent?.id
         parentNavigation = parent
@@ -212,7 +223,7 @@ public final class Navigation {
         self.place = place
         self.completion = completion
         info = originalInfo
-        if case .route = request {} else { phase = .stage }
+        if !isRoute { phase = .stage }
     }
 
     /// Asks for another target from now on: for the redirect of an interceptor.
@@ -222,12 +233,23 @@ public final class Navigation {
     ///   - info: The parameters.
     ///   - window: The window in which it was, which `from` may have said.
     func redirect(to target: Target, info: Table, in window: String) {
-        if let old = self.target { hops.append((old, originalInfo)) }
-        request = .route(target, info: info)
-        self.info = info
+        opened?.isLeft = true
         options.via = nil
         options.from = nil
         options.window = window
+        ask(for: target, info)
+    }
+
+    /// Goes by a match of the URL that it was asked to open from now on.
+    func follow(_ opened: OpenedURL) {
+        self.opened = opened
+        ask(for: opened.link.target, opened.match.parameters)
+    }
+
+    private func ask(for target: Target, _ info: Table) {
+        if let old = self.target { hops.append((old, originalInfo)) }
+        request = .route(target, info: info)
+        self.info = info
         definition = nil
         plan = nil
         plans = 0
@@ -252,6 +274,7 @@ public final class Navigation {
     var title: String {
         switch request {
         case .route(let target, _): target.description
+        case .url(let text): RouteError.shortened(text)
         case .start: "start"
         case .back: "back"
         case .pop: "popTo"
@@ -266,7 +289,10 @@ public final class Navigation {
 
     /// Whether it goes to a route: it does not leave, and does not set the first tree.
     var isRoute: Bool {
-        if case .route = request { true } else { false }
+        switch request {
+        case .route, .url: true
+        default: false
+        }
     }
 
     /// Whether it was started, directly or by others, by another one.

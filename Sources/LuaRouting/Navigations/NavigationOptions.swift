@@ -34,8 +34,8 @@ public struct NavigationOptions: Sendable {
     public var window: String?
     /// Whether the host should animate.
     public var isAnimated: Bool
-    /// Who asks.
-    public var origin: Origin
+    /// Who asks; nil for `url` where a URL is opened, and else for `host`.
+    public var origin: Origin?
     /// How long it may take, in seconds; nil for as long as it does.
     ///
     /// While an interceptor awaits a navigation of its own, or a screen's result, the time
@@ -54,7 +54,7 @@ public struct NavigationOptions: Sendable {
         from: ScreenID? = nil,
         window: String? = nil,
         isAnimated: Bool = true,
-        origin: Origin = .host,
+        origin: Origin? = nil,
         timeout: Double? = nil,
         policy: Policy? = nil,
         again isAgain: Bool = false,

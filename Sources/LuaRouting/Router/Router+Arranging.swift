@@ -16,6 +16,7 @@ extension Router {
     func arrange(_ navigation: Navigation) throws -> ScreenID {
         switch navigation.request {
         case .route: try arrangeRoute(navigation)
+        case .url: preconditionFailure("a URL has led to a route, or its navigation has ended")
         case .start(let info): try arrangeStart(info, navigation)
         case .back(let count): try arrangeBack(count, navigation)
         case .pop(let finder):

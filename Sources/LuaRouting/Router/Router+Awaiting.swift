@@ -22,12 +22,38 @@ extension Router {
             options: NavigationOptions = NavigationOptions()
         ) async -> Navigation
     {
+        await go(.route(target, info: info), options)
+    }
+
+    /// Opens a URL, and waits for the end.
+    ///
+    /// It is ``open(_:options:completion:)``, with the same one end. Where the Swift task is
+    /// cancelled, so is the navigation; one that the host applies already goes on to its end.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, or a bare path.
+    ///   - options: What the caller has to say about it.
+    /// - Returns: The navigation, which has ended.
+    @discardableResult
+    nonisolated(nonsending)
+        public func open(
+            _ url: String,
+            options: NavigationOptions = NavigationOptions()
+        ) async -> Navigation
+    {
+        await go(.url(ByteString(url)), options)
+    }
+
+    nonisolated(nonsending)
+        private func go(
+            _ request: Navigation.Request,
+            _ options: NavigationOptions
+        ) async -> Navigation
+    {
         let end = End()
-        let navigation = begin(
-            .route(target, info: info),
-            options,
-            isCancelled: Task.isCancelled
-        ) { _ in end.tell(.ended) }
+        let navigation = begin(request, options, isCancelled: Task.isCancelled) { _ in
+            end.tell(.ended)
+        }
         if await end.first() == .cancelled { cancel(navigation) }
         await end.last()
         return navigation

@@ -19,9 +19,9 @@ extension Router {
     @discardableResult
     func cancel(_ navigation: Navigation, _ error: RouteError) -> Bool {
         switch turn {
-        case .staging(let current), .planning(let current):
+        case .staging(let current), .planning(let current?):
             if current === navigation { return false }
-        case .applying, .idle: break
+        case .applying, .idle, .planning(nil): break
         }
         guard navigation.isPending, navigation.leader != nil || !navigation.isCommitted else {
             return false

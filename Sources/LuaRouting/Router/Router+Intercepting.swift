@@ -272,6 +272,21 @@ extension Router {
         to target: Target,
         _ info: Table
     ) throws(RouteError) {
+        try checkRedirect(of: navigation, to: target, info)
+        navigation.redirect(to: target, info: info, in: windowName(of: navigation))
+        emit(
+            .redirect,
+            navigation,
+            [("service", Value(target.service)), ("task", Value(target.task))]
+        )
+    }
+
+    /// Checks that a navigation may go somewhere else: it was not there, and not too often.
+    func checkRedirect(
+        of navigation: Navigation,
+        to target: Target,
+        _ info: Table
+    ) throws(RouteError) {
         // A verb that leaves is no target.
         let way =
             navigation.hops + (navigation.target.map { [($0, navigation.originalInfo)] } ?? [])
@@ -281,12 +296,6 @@ extension Router {
             let targets = way.map { "\($0.target)" } + ["\(target)"]
             throw .redirectLoop(targets)
         }
-        navigation.redirect(to: target, info: info, in: windowName(of: navigation))
-        emit(
-            .redirect,
-            navigation,
-            [("service", Value(target.service)), ("task", Value(target.task))]
-        )
     }
 
     /// The redirect of one navigation that is one too many.

@@ -66,10 +66,16 @@ extension Router {
             completion: completion
         )
         navigation.starter = currentActivity
+        let mismatch = isCancelled ? nil : matchURL(of: navigation)
         emit(.navigate, navigation, at: place, opening(of: navigation))
         if let parent = currentNavigation, parent.isPending { parent.children.append(navigation) }
         guard !isCancelled, shallow == nil else {
             end(navigation, isCancelled ? .cancelled(.cancelledByCaller()) : .failed(.tooDeep()))
+            pump()
+            return navigation
+        }
+        if let mismatch {
+            end(navigation, .failed(mismatch))
             pump()
             return navigation
         }
@@ -150,10 +156,20 @@ extension Router {
     ///
     /// - Returns: Whether there is a next one now.
     private func advance(_ navigation: Navigation) throws(RouteError) -> Bool {
+        do throws(RouteError) {
+            return try advanceByOne(navigation)
+        } catch {
+            guard error.asksForNextMatch else { throw error }
+            try goOn(navigation, error)
+            return true
+        }
+    }
+
+    private func advanceByOne(_ navigation: Navigation) throws(RouteError) -> Bool {
         switch navigation.phase {
         case .resolve:
             try resolve(navigation)
-            if tree.windows.isEmpty, navigation.options.origin != .script {
+            if tree.windows.isEmpty, navigation.origin != .script {
                 waitingForStart.append(navigation)
                 underWay.removeAll { $0 === navigation }
                 wait(navigation, for: "started", .gate)
@@ -226,13 +242,15 @@ extension Router {
         guard let target = navigation.target, navigation.definition == nil else { return }
         let definition = try route(to: target)
         do throws(RouteError) {
-            let origin = navigation.options.origin
+            let origin = navigation.origin
             if let origins = definition.origins, !origins.contains(origin) {
                 throw .forbidden(target, origin)
             }
             if origin != .script { try tree.checkOrigin(of: .table(navigation.info)) }
             if let via = navigation.options.via { _ = try need(of: via) }
-            if definition.info != nil {
+            if let declaration = definition.info {
+                // Who writes a URL does not know what a route declares.
+                if navigation.goesByURL { navigation.info = declaration.part(of: navigation.info) }
                 navigation.info = try whilePlanning(navigation) { () throws(RouteError) in
                     try definition.check(navigation.info, convert: generation.convert)
                 }
@@ -298,7 +316,11 @@ extension Router {
 
     private func opening(of navigation: Navigation) -> [(name: String, value: Value)] {
         var fields: [(name: String, value: Value)] = []
+        if let url = navigation.opened?.text ?? navigation.unmatchedURL {
+            fields.append(("url", .string(url.limited)))
+        }
         switch navigation.request {
+        case .url: break
         case .route(let target, _):
             fields.append(("service", Value(target.service)))
             fields.append(("task", Value(target.task)))
@@ -308,7 +330,7 @@ extension Router {
         default:
             fields.append(("verb", Value(navigation.title)))
         }
-        fields.append(("origin", Value(navigation.options.origin.rawValue)))
+        fields.append(("origin", Value(navigation.origin.rawValue)))
         return fields
     }
 }

@@ -51,7 +51,7 @@ extension Router {
 
     /// Runs a closure in which functions of scripts have no effects.
     func whilePlanning<Result>(
-        _ navigation: Navigation,
+        _ navigation: Navigation?,
         _ body: () throws(RouteError) -> Result
     ) throws(RouteError) -> Result {
         let outer = (turn, currentNavigation)
@@ -125,8 +125,8 @@ extension Router {
         let window: Window?
         switch turn {
         case .staging(let navigation): return navigation.standingNav
-        case .planning(let navigation): window = try? self.window(of: navigation)
-        case .idle, .applying: window = tree.windows.first
+        case .planning(let navigation?): window = try? self.window(of: navigation)
+        case .idle, .applying, .planning(nil): window = tree.windows.first
         }
         return window.flatMap { tree.nearest(.nav, from: tree.visibleLeaf(of: $0)) }
     }

@@ -64,8 +64,8 @@ extension Router {
         guard navigation.isRoute, !navigation.options.isAgain else { return nil }
         var pending = underWay + ready + waitingForStart
         switch turn {
-        case .staging(let current), .planning(let current): pending += current.putOff
-        case .idle, .applying: break
+        case .staging(let current), .planning(let current?): pending += current.putOff
+        case .idle, .applying, .planning(nil): break
         }
         guard !pending.isEmpty, mayAsk(navigation) else { return nil }
         return pending.first { other in
@@ -84,7 +84,7 @@ extension Router {
         guard let target = navigation.target,
             case .screen(let step)? = try? generation.routes.find(target)
         else { return true }
-        return step.origins?.contains(navigation.options.origin) != false
+        return step.origins?.contains(navigation.origin) != false
     }
 
     /// Whether a navigation that joined another one would wait for what waits for it.

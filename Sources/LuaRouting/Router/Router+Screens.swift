@@ -59,9 +59,14 @@ extension Router {
     public func setTree(_ notation: TreeNotation, window: String = "main") throws(NotationError) {
         enter()
         switch turn {
-        case .staging(let navigation), .planning(let navigation):
+        case .staging(let navigation), .planning(let navigation?):
             throw NotationError(
                 "the tree cannot be set while '\(navigation.title)' makes its screens",
+                at: notation.range
+            )
+        case .planning(nil):
+            throw NotationError(
+                "the tree cannot be set while a URL is explained",
                 at: notation.range
             )
         case .idle, .applying: break

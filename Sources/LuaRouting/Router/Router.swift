@@ -53,8 +53,8 @@ public final class Router {
     enum Turn {
         case idle
         /// Functions of scripts say how a navigation gets to its screen, or whether a screen
-        /// may go; they have no effects.
-        case planning(Navigation)
+        /// may go, or what a URL means; they have no effects.
+        case planning(Navigation?)
         /// Screens are made and placed on a draft of the tree.
         case staging(Navigation)
         /// The host applies a change, that of a navigation or of fields.
@@ -209,6 +209,9 @@ public final class Router {
 
     /// What is registered: the names of the services, sorted, each with those of its tasks.
     public var services: [(name: String, tasks: [String])] { generation.routes.services }
+
+    /// The URLs that the scripts answer for.
+    public var links: LinkTable { generation.links }
 
     /// Sets a value that the scripts share; nil removes it.
     ///

@@ -38,6 +38,8 @@ final class Step: Sendable {
     let adapt: LuaFunction?
     /// Who may ask; nil for everybody.
     let origins: Set<Origin>?
+    /// The patterns of its URLs.
+    let urls: [String]
     let examples: [Table]
 
     /// The classes of its screens, as far as they are known: that of the template or else the
@@ -104,6 +106,7 @@ final class Step: Sendable {
         closed = nil
         adapt = nil
         origins = nil
+        urls = []
         examples = []
         screenClasses = [screenClass]
     }
@@ -161,6 +164,7 @@ final class Step: Sendable {
         let origins = table["origin"].names
         self.origins =
             origins.isEmpty || origins == ["any"] ? nil : Set(origins.compactMap(Origin.init))
+        urls = try Self.urls(table["url"])
         if case .table(let list) = table["examples"] {
             examples = list.list.compactMap {
                 if case .table(let table) = $0 { table } else { nil }
@@ -183,6 +187,15 @@ final class Step: Sendable {
             throw .badFrom(table["from"].scriptKind, place)
         }
         return from
+    }
+
+    /// The patterns that a definition names: one, or a list.
+    private static func urls(_ value: Value) throws(RouteError) -> [String] {
+        let values = if case .table(let table) = value { table.list } else { [value] }
+        return try values.filter { !$0.isNil }.map { (value) throws(RouteError) in
+            guard let text = value.text else { throw .patternIsNoText() }
+            return text
+        }
     }
 
     private static func interceptors(_ value: Value) -> [Interceptor] {

@@ -76,6 +76,7 @@ extension Generation {
     /// What a provider returned.
     private func built(_ result: Value, by step: Step) throws(RouteError) -> Built {
         if let built = Built(result) { return built }
+        if result.isNextMatch { throw .goesOn() }
         throw result.isNil
             ? .providerGaveNothing(step) : .providerGave(result.scriptKind, step)
     }

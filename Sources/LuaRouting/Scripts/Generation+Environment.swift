@@ -73,6 +73,7 @@ extension Generation {
             }
             writer.write(objects.state, 0)
             writer.write(objects.later, 0)
+            objects.write(NextMatch.value, to: &writer)
             writer.write(unknown)
             writer.write(write)
             writer.write(load)

@@ -163,6 +163,7 @@ extension Generation {
     ) throws(RouteError) {
         do throws(RouteError) {
             let result = try call(function, arguments, as: .prepare)
+            if result.isNextMatch { throw RouteError.goesOn() }
             guard result.isNil else { throw .prepareGave(result.scriptKind) }
         } catch {
             guard let verdict = error.cause as? Verdict, case .stop(let why) = verdict.answer else {

@@ -16,7 +16,11 @@ extension Generation {
             overrides = overrides || table["override"].boolean ?? false
         default: return
         }
-        try routes.register(.screen(definition), as: target, overrides: overrides)
+        try checkPatterns(of: definition)
+        try changingLinks { () throws(RouteError) in
+            try routes.register(.screen(definition), as: target, overrides: overrides)
+            if !definition.urls.isEmpty { declaredLinks.routes.append(definition) }
+        }
         try adopt(definition)
     }
 
@@ -29,11 +33,13 @@ extension Generation {
             function: function,
             timeout: arguments.table(3)["timeout"].double
         )
-        try routes.register(
-            .task(worker),
-            as: target,
-            overrides: arguments.table(3)["override"].boolean ?? false
-        )
+        try changingLinks { () throws(RouteError) in
+            try routes.register(
+                .task(worker),
+                as: target,
+                overrides: arguments.table(3)["override"].boolean ?? false
+            )
+        }
     }
 
     func declareClass(_ arguments: Arguments) throws(RouteError) {

@@ -9,13 +9,16 @@ extension Generation {
     /// Begins a navigation that a script asks for.
     ///
     /// - Throws: `composition` where navigations began one another too often.
-    func begin(_ request: Navigation.Request, _ arguments: Arguments, options index: Int)
-        throws(RouteError) -> ScriptValue
-    {
+    func begin(
+        _ request: Navigation.Request,
+        _ arguments: Arguments,
+        options index: Int,
+        origin: Origin = .script
+    ) throws(RouteError) -> ScriptValue {
         // A failed navigation would have its completion begin the next one, for ever.
         guard router.chain < Router.chainLimit else { throw .endlessChain() }
         let table = arguments.table(index)
-        var options = NavigationOptions(origin: .script)
+        var options = NavigationOptions(origin: origin)
         options.via = Action(table["via"])
         if let via = options.via { _ = try router.need(of: via) }
         options.from = table["from"].screen

@@ -72,6 +72,10 @@ final class Generation {
     var guardsScreens: Bool { !dismissals.isEmpty || !leavings.isEmpty }
     /// Who may end now where it stands.
     @exclusivity(unchecked) var answering = Answering.nobody
+    /// What the scripts say about URLs.
+    var declaredLinks = LinkDeclarations()
+    /// The patterns of URLs, compiled.
+    var links = LinkTable()
     /// The steps made while loading: what they name may be declared later.
     var unchecked: [Step] = []
     /// The functions of the members of navigations.
@@ -137,6 +141,7 @@ final class Generation {
             throw RouteError(.script, "\(error)", cause: error)
         }
         try checkNames()
+        try compileLinks()
         if routes.isEmpty, firstTree == nil { throw .nothingRegistered(bundle.entry) }
     }
 

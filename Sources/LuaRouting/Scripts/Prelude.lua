@@ -5,7 +5,7 @@
 -- It gets the functions of the host and defines `router`, `print` and `require`.
 -- It returns a function that gives these to another environment.
 --
-local api, log, os, state, later, unknown, write, load, freeze, settle = ...
+local api, log, os, state, later, next, unknown, write, load, freeze, settle = ...
 local concat, error, pairs, rawset, select, setmetatable, tostring =
   table.concat, error, pairs, rawset, select, setmetatable, tostring
 
@@ -19,7 +19,7 @@ local function sealed(name, members)
   return freeze(members, name .. " is read only")
 end
 
-local members = { log = sealed("router.log", log), state = state, later = later }
+local members = { log = sealed("router.log", log), state = state, later = later, next = next }
 for name, value in pairs(api) do
   members[name] = value
 end

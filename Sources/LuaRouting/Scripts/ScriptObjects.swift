@@ -278,15 +278,26 @@ private struct Reader {
                 objects,
                 frozen: "'info' of a navigation is read only"
             )
-        case "origin": frame.returnString(navigation.options.origin.rawValue)
+        case "origin": frame.returnString(navigation.origin.rawValue)
         case "window": frame.returnString(router.windowName(of: navigation))
         case "from": frame.return(navigation.options.from, objects)
         case "found": frame.return(navigation.plan?.found, objects)
-        case "url", "path", "fragment": frame.returnNil()
-        case "params", "query", "deps", "stack":
-            let screens = name == "stack" ? navigation.stack.map(Value.screen) : []
+        case "url": try frame.return(navigation.opened.map { .string($0.text) } ?? .nil, objects)
+        case "path": try frame.return(navigation.path.map { Value($0) } ?? .nil, objects)
+        case "fragment":
+            let fragment = navigation.opened?.match.fragment
+            try frame.return(fragment.map(Value.string) ?? .nil, objects)
+        case "params", "query", "queryItems", "deps", "stack":
+            let table: Table =
+                switch name {
+                case "params": navigation.params
+                case "query": navigation.query
+                case "queryItems": navigation.queryItems.list
+                case "stack": Table(list: navigation.stack.map(Value.screen))
+                default: Table()
+                }
             try frame.return(
-                .table(Table(list: screens)),
+                .table(table),
                 objects,
                 frozen: "'\(name)' of a navigation is read only"
             )
@@ -301,8 +312,7 @@ private struct Reader {
     private static let navigationMembers =
         (APIFunction.navigation + APIFunction.acting).map(\.name) + [
             "deps", "found", "fragment", "from", "info", "origin", "params", "path", "query",
-            "service",
-            "stack", "status", "task", "url", "window",
+            "queryItems", "service", "stack", "status", "task", "url", "window",
         ]
 
     func readTask(_ frame: inout CallFrame) throws {

@@ -9,7 +9,8 @@ public struct Event: Sendable {
     ///
     /// The raw value is the word that scripts and scenarios use.
     public enum Kind: String, Sendable, CaseIterable {
-        /// A navigation began: `service task origin defined`, or `verb` for a leaving verb.
+        /// A navigation began: `service task defined`, or `verb` for a leaving verb, and `origin`;
+        /// before them the `url` that it was asked to open.
         case navigate
         /// A navigation ends as an equal one does that is pending: `leader`, its number.
         case joined
@@ -23,7 +24,7 @@ public struct Event: Sendable {
         case plan
         /// It is planned again, because an interceptor waited or changed something.
         case replan
-        /// An interceptor sends a navigation somewhere else: `service task`.
+        /// An interceptor, or `router.next`, sends a navigation somewhere else: `service task`.
         case redirect
         /// A screen that stands was found: `by class screen`.
         case find

@@ -49,6 +49,7 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
 
     static let nothingSelected = DiagnosticCode("C0101", "nothing is selected to run")
     static let onlyIsLeft = DiagnosticCode("C0102", "a scenario keeps all others from running")
+    static let inputUnreadable = DiagnosticCode("C0103", "the input cannot be read")
 
     /// All codes, in order.
     public static let all: [DiagnosticCode] = [
@@ -58,6 +59,6 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
         scriptUnreadable, noScript, scenarioUnreadable,
         expectationFailed, stepFailed, leftPending, unexpectedWarning,
         scriptFailed, scriptOverBudget,
-        nothingSelected, onlyIsLeft,
+        nothingSelected, onlyIsLeft, inputUnreadable,
     ]
 }

@@ -50,25 +50,6 @@ extension ScenarioReport.Outcome {
 }
 
 extension JSONWriter {
-    fileprivate mutating func list<Element>(
-        _ name: String,
-        _ elements: [Element],
-        _ write: (inout JSONWriter, Element) -> Void
-    ) {
-        self.name(name)
-        begin("[")
-        for element in elements { write(&self, element) }
-        end("]")
-    }
-
-    fileprivate mutating func member(_ name: String, _ text: String) {
-        member(name, .string(ByteString(text)))
-    }
-
-    fileprivate mutating func member(_ name: String, _ number: Int) {
-        member(name, .integer(Int64(number)))
-    }
-
     fileprivate mutating func head(_ name: String, _ tags: [String], _ file: String, _ line: Int) {
         member("name", name)
         list("tags", tags) { $0.write(.string(ByteString($1))) }
@@ -91,44 +72,6 @@ extension JSONWriter {
         }
         list("failures", report.failures) { $0.write($1) }
         list("notes", report.notes) { $0.write(.string(ByteString($1))) }
-        end("}")
-    }
-
-    fileprivate mutating func write(_ diagnostic: Diagnostic) {
-        begin("{")
-        member("code", diagnostic.code.description)
-        member("severity", diagnostic.severity.rawValue)
-        member("message", diagnostic.message)
-        if let label = diagnostic.label { member("label", label) }
-        if let span = diagnostic.span {
-            name("place")
-            write(span)
-        }
-        list("details", diagnostic.details) { $0.write($1) }
-        list("related", diagnostic.related) { writer, related in
-            writer.begin("{")
-            if let label = related.label { writer.member("label", label) }
-            writer.name("place")
-            writer.write(related.span)
-            writer.end("}")
-        }
-        list("notes", diagnostic.notes) { $0.write($1) }
-        end("}")
-    }
-
-    private mutating func write(_ note: Diagnostic.Note) {
-        begin("{")
-        member("topic", note.topic)
-        member("text", note.text)
-        end("}")
-    }
-
-    private mutating func write(_ span: Span) {
-        begin("{")
-        member("file", span.source.name)
-        member("line", span.line)
-        member("column", span.column)
-        member("length", span.length)
         end("}")
     }
 }

@@ -54,6 +54,7 @@ struct Cause {
     private func title(of step: Step) -> String {
         switch step.action {
         case .navigate(let navigate): "\(step.word) \(navigate.target)"
+        case .open(let open): "\(step.word) \(open.text.displayText)"
         case .doTask(let target, _), .complete(let target, _): "\(step.word) \(target)"
         case .call(let name, _): "\(step.word) \(name)"
         default: step.word
@@ -63,6 +64,7 @@ struct Cause {
     private func opening(of event: Event) -> String {
         let verb = event["verb"].text
         let target = "\(event["service"].text ?? "")/\(event["task"].text ?? "")"
+        if let url = event["url"].text { return "open \(url)" }
         return verb ?? (event.kind == .task ? "doTask \(target)" : "navigate \(target)")
     }
 

@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// What a step `navigate` or `doTask` asked for, as it stands now.
+/// What a step `navigate`, `open` or `doTask` asked for, as it stands now.
 enum Request {
     case navigation(Navigation)
     case task(RouteTask)
@@ -38,6 +38,20 @@ enum Request {
             case .cancelled(let error): .cancelled(error)
             }
         }
+    }
+
+    /// Where it goes, as far as that is known.
+    var target: Target? {
+        switch self {
+        case .navigation(let navigation): navigation.target
+        case .task(let task): task.target
+        }
+    }
+
+    /// With what it goes there: what the URL gave, or else the info.
+    var params: Table {
+        guard case .navigation(let navigation) = self else { return Table() }
+        return navigation.goesByURL ? navigation.params : navigation.info
     }
 
     var completions: Int {

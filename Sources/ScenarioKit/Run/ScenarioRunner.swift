@@ -5,10 +5,7 @@ internal import LuaRouting
 /// Runs the scenarios of one file, on any thread.
 struct ScenarioRunner: Sendable {
     /// Why no scenario of the file can be run.
-    struct Failure: Error {
-        let diagnostic: Diagnostic
-        let code: ExitCode
-    }
+    typealias Failure = LoadedScripts.Failure
 
     let file: ScenarioFile
     let options: RunOptions
@@ -61,13 +58,7 @@ struct ScenarioRunner: Sendable {
         do throws(BundleError) {
             return try Bundle(path: path)
         } catch {
-            let diagnostic = Diagnostic(
-                .scriptUnreadable,
-                error.message + Paths.hint(forMissing: error),
-                at: usePlace(in: file, options)
-            )
-            let isThere = error.reason == .tooLarge || error.reason == .notUTF8
-            throw Failure(diagnostic: diagnostic, code: isThere ? .scriptFailed : .inputMissing)
+            throw Failure(error, at: usePlace(in: file, options))
         }
     }
 
@@ -82,15 +73,6 @@ struct ScenarioRunner: Sendable {
     }
 
     private func loadFailure(_ error: RouteError) -> Diagnostic {
-        let span = ScriptPlaces(scripts).span(of: error)
-        var diagnostic = Diagnostic(
-            error.code == .budget ? .scriptOverBudget : .scriptFailed,
-            span == nil ? error.description : error.message,
-            at: span
-        )
-        if let usePlace = Self.usePlace(in: file, options) {
-            diagnostic.related = [Diagnostic.Related(label: "used here", span: usePlace)]
-        }
-        return diagnostic
+        Diagnostic(loading: error, of: scripts, usedAt: Self.usePlace(in: file, options))
     }
 }

@@ -88,7 +88,7 @@ extension Session {
         if case .pending(nil) = expectation.condition { return nil }
         return Mismatch(
             range: expectation.range,
-            label: "no 'navigate' or 'doTask' stands before it"
+            label: "no 'navigate', 'open' or 'doTask' stands before it"
         )
     }
 
@@ -106,7 +106,8 @@ extension Session {
         case .called(let pattern, let times): mismatch(called: pattern, times, range)
         case .services(let words): mismatch(services: words, range)
         case .state(let path, let value): mismatch(state: path, value, range)
-        case .done, .error, .stayed, .cancelled, .pending, .result, .found, .built, .completions:
+        case .done, .error, .stayed, .cancelled, .pending, .result, .found, .built, .route,
+            .params, .completions:
             preconditionFailure("a condition about a request")
         }
     }

@@ -33,6 +33,8 @@ extension Session {
             return name == actual ?? Request.Outcome.host ? nil : other
         case (.result(let value), _): return mismatch(request.result, with: value, range)
         case (.completions(let count), _): return mismatch(completions: count, range, request)
+        case (.route(let target), _): return mismatch(route: target, range, request)
+        case (.params(let fields), _): return mismatch(params: fields, range, request)
         case (.found(let pattern), _): return mismatch(found: pattern, request)
         case (.built(let patterns), _): return mismatch(built: patterns, range, request)
         default: return other
@@ -51,6 +53,40 @@ extension Session {
             label: actual == 1 ? "told once" : "told \(actual) times",
             actual: String(actual)
         )
+    }
+
+    // MARK: URLs
+
+    private func mismatch(
+        route target: Target,
+        _ range: Range<Int>,
+        _ request: Request
+    ) -> Mismatch? {
+        guard request.target != target else { return nil }
+        return Mismatch(
+            range: range,
+            label: request.target == nil ? "it has no route" : "another route",
+            actual: request.target?.description ?? request.outcome.condition(printer)
+        )
+    }
+
+    private func mismatch(
+        params fields: [FieldNotation],
+        _ range: Range<Int>,
+        _ request: Request
+    ) -> Mismatch? {
+        let params = request.params
+        func mismatch(_ range: Range<Int>, _ label: String) -> Mismatch {
+            let actual = printer.fields(params) ?? printer.value(.table(params))
+            return Mismatch(range: range, label: label, actual: actual.isEmpty ? "()" : actual)
+        }
+        if fields.isEmpty, !params.isEmpty { return mismatch(range, "it has parameters") }
+        for field in fields {
+            let actual = params[field.name]
+            guard !actual.isEqual(to: field.value) else { continue }
+            return mismatch(field.range, actual.isNil ? "not among them" : "another value")
+        }
+        return nil
     }
 
     // MARK: Found and built

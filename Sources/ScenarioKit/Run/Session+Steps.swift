@@ -28,7 +28,7 @@ extension Session {
         case .advance(let seconds): router.advance(to: router.now + seconds)
         case .settle: try settle(step)
         case .moveClock(let time): try moveClock(to: time, step)
-        case .navigate, .doTask, .call, .expect, .bind, .note:
+        case .navigate, .open, .doTask, .call, .expect, .bind, .note:
             preconditionFailure("a step that the session does itself")
         }
     }
@@ -61,10 +61,18 @@ extension Session {
         return options
     }
 
+    func options(of open: OpenStep, _ step: Step) throws(Diagnostic) -> NavigationOptions {
+        var options = NavigationOptions(origin: open.origin)
+        if let from = open.from { options.from = try screen(from, step) }
+        return options
+    }
+
     private func cancel(_ name: String?, _ step: Step) throws(Diagnostic) {
         guard let index = name.map({ namedRequests[$0] }) ?? lastRequest,
             let request = requests[index]
-        else { throw failure(of: step, label: "no 'navigate' or 'doTask' stands before it") }
+        else {
+            throw failure(of: step, label: "no 'navigate', 'open' or 'doTask' stands before it")
+        }
         let outcome = request.outcome
         let isCancelled =
             switch request {

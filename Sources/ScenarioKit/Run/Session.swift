@@ -101,6 +101,9 @@ final class Session {
                 of: step,
                 index
             )
+        case .open(let open):
+            let options = try options(of: open, step)
+            note(.navigation(router.open(bytes: open.text, options: options)), of: step, index)
         case .doTask(let target, let info):
             note(.task(router.doTask(target, info: Table(info))), of: step, index)
         case .call(let name, let info):

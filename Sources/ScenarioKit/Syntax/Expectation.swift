@@ -38,6 +38,10 @@ package struct Expectation: Sendable {
         case found(ScreenNotation)
         /// The request made screens, no others.
         case built([ScreenNotation])
+        /// The request goes to a route, or does a task.
+        case route(Target)
+        /// The request has parameters, those that are written; none where there are none.
+        case params([FieldNotation])
         /// So often was the end of the request told.
         case completions(Int)
         /// A message was logged, which has a text in it.
@@ -68,7 +72,8 @@ package struct Expectation: Sendable {
     /// Whether the expectation looks at a request, rather than at screens or what happened.
     package var isAboutRequest: Bool {
         switch condition {
-        case .done, .error, .stayed, .cancelled, .pending, .result, .found, .built, .completions:
+        case .done, .error, .stayed, .cancelled, .pending, .result, .found, .built, .route,
+            .params, .completions:
             true
         default: false
         }

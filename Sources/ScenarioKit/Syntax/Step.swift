@@ -14,6 +14,8 @@ package struct Step: Sendable {
         case start([FieldNotation])
         /// Goes to the screen of a target.
         indirect case navigate(NavigateStep)
+        /// Opens a URL, or a route string.
+        indirect case open(OpenStep)
         /// Does a piece of work.
         case doTask(Target, [FieldNotation])
         /// Cancels the last request, or the one that has a name.
@@ -82,7 +84,7 @@ extension Step.Action {
     /// Whether `expect done` and its like can be about it.
     package var isRequest: Bool {
         switch self {
-        case .navigate, .doTask: true
+        case .navigate, .open, .doTask: true
         default: false
         }
     }
@@ -110,6 +112,16 @@ package struct NavigateStep: Sendable {
     package var isAgain = false
     /// Whether screens go without being asked.
     package var isForced = false
+}
+
+/// A step `open`.
+package struct OpenStep: Sendable {
+    /// The text, which may be any bytes.
+    package let text: ByteString
+    /// The screen from which the action starts.
+    package var from: ScreenNotation?
+    /// Who asks; nil for `url`.
+    package var origin: Origin?
 }
 
 /// What a step `host` has the host do.

@@ -220,6 +220,21 @@ struct StepParser {
         return text
     }
 
+    /// Goes past a text in quotes, or up to white space, and the space behind it.
+    mutating func plainText(_ what: String) throws(SyntaxError) -> ByteString {
+        try checkPresence(what)
+        let start = position
+        guard isAtQuote else {
+            while position < end, !Self.isSpace(bytes[position]) { position += 1 }
+            defer { skipSpace() }
+            return ByteString(text(start..<position))
+        }
+        guard case .string(let text) = try value() else {
+            throw .expected(what, got: text(start..<position), start..<position)
+        }
+        return text
+    }
+
     /// Goes past `state.` and the keys behind it; nil, and stays, where another word comes.
     mutating func statePath() throws(SyntaxError) -> [String]? {
         guard take(prefix: "state.") else { return nil }

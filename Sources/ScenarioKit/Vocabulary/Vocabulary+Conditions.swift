@@ -64,6 +64,19 @@ extension Vocabulary {
             repeat { screens.append(try parser.screen()) } while !parser.isAtEnd
             return .built(screens)
         },
+        Form("route SERVICE/TASK", "the request goes to the route, or does the task") {
+            parser throws(SyntaxError) in
+            let target = try parser.plainTarget()
+            parser.skipSpace()
+            return .route(target)
+        },
+        Form("params (NAME=VALUE, …)", "the request has these parameters, '()' for none") {
+            parser throws(SyntaxError) in
+            guard parser.isAtParenthesis else {
+                throw parser.expected("parameters as '(name=value)'")
+            }
+            return .params(try parser.fields())
+        },
         Form("completions COUNT", "the end of the request was told so often") {
             parser throws(SyntaxError) in
             .completions(try parser.count("a count", from: 0))

@@ -23,6 +23,14 @@ extension Vocabulary {
             while try parser.clause(of: &step) {}
             return .navigate(step)
         },
+        Form(
+            "open TEXT [from SCREEN] [origin ORIGIN] [as NAME]",
+            "opens a URL, in quotes or up to white space"
+        ) { parser throws(SyntaxError) in
+            var step = OpenStep(text: try parser.plainText("a URL"))
+            while try parser.clause(of: &step) {}
+            return .open(step)
+        },
         Form("doTask SERVICE/TASK[(…)] [as NAME]", "does a piece of work without a screen") {
             parser throws(SyntaxError) in
             let (target, info) = try parser.target()
@@ -97,6 +105,18 @@ extension StepParser {
             step.from = try screen()
         } else if take("with") {
             try options(of: &step)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    /// Goes past one of the clauses of `open`, in any order, each once.
+    fileprivate mutating func clause(of step: inout OpenStep) throws(SyntaxError) -> Bool {
+        if step.from == nil, take("from") {
+            step.from = try screen()
+        } else if step.origin == nil, take("origin") {
+            step.origin = try word("origin", as: Origin.self)
         } else {
             return false
         }

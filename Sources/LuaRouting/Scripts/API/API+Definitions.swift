@@ -74,6 +74,11 @@ extension Step {
             ]),
             "who may ask; else anybody"
         ),
+        .optional(
+            "url",
+            .either([.string, .list(.string, [])]),
+            "the pattern of its URLs, such as `/shows/:showId(int)`, or a list"
+        ),
         .optional("examples", .list(.table, []), "tables of info, for documentation"),
         APIFunction.override,
     ]

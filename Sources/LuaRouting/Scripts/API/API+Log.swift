@@ -16,9 +16,9 @@ extension APIFunction {
 
 extension APIFunction {
     /// The names of all that stands in `router`.
-    static let memberNames = all.map(\.name) + ["later", "log", "state"]
+    static let memberNames = all.map(\.name) + ["later", "log", "next", "state"]
 
     /// All functions of `router`.
     static let all =
-        verbs + screens + Step.functions + interceptors + waiting + reading + setup
+        verbs + urls + screens + Step.functions + interceptors + waiting + reading + setup
 }

@@ -23,7 +23,7 @@ extension APIFunction {
         .optional("force", .boolean, "whether screens go without being asked"),
     ]
 
-    private static let navigationOptions: [APIParameter] = [
+    static let navigationOptions: [APIParameter] = [
         window, animated,
         .optional("via", Step.viaType, "the action, in place of the route's `via` and `from`"),
         .optional("from", .screen, "the screen from which the way starts"),

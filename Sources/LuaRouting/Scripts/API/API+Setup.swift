@@ -18,7 +18,9 @@ extension APIFunction {
             ],
             use: .declaring
         ) { generation, arguments in
-            generation.routes.remove(service: arguments.text(0), task: arguments[1].text)
+            try generation.changingLinks { () throws(RouteError) in
+                generation.routes.remove(service: arguments.text(0), task: arguments[1].text)
+            }
             return []
         },
         APIFunction(

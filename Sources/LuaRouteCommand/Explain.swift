@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import ScenarioKit
+
+/// Says which route URLs lead to, and why.
+struct Explain: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Say which route a URL leads to, and why no other.",
+        discussion: """
+            luaroute explain shop.lua shop://products/7?ref=mail
+            luaroute explain --script scripts/podcast /shows/abc
+            luaroute explain shop.lua 'Product/show(id=7)'
+            cut -f 7 access.log | luaroute explain shop.lua - --json
+
+            Told are the route that wins, with what was read from the URL; the next matches; \
+            the patterns that come near, each with the segment and the reason; what of the URL \
+            takes no part; and the interceptors that are asked.
+
+            What begins with a scheme or with '/' is a URL, 'Service/task' a target, whose \
+            definition is shown. The first argument names the scripts if it is a '.lua' file, or \
+            a folder with a 'main.lua'; else '--script' does, or they are those of the folder \
+            where you are.
+
+            Exit codes: 0 each target leads to a route, 1 one does not, 3 a script failed to \
+            load, 64 usage, 66 a script is missing, 74 the result could not be written.
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp(
+            "URLs, targets as 'Service/task', or '-' for one on each line of the input.",
+            valueName: "targets"
+        )
+    )
+    var words: [String] = []
+
+    @Option(
+        help: "The scripts: a file, or a folder with a 'main.lua'.",
+        completion: .file(extensions: ["lua"])
+    )
+    var script: String?
+
+    @Flag(help: "Tell all patterns that come near, and not the nearest five alone.")
+    var all = false
+
+    @OptionGroup var loading: LoadOptions
+
+    /// The scripts, where the first argument names them.
+    private var leadingScript: String? {
+        guard script == nil, words.count > 1, let first = words.first else { return nil }
+        let isFile = first.hasSuffix(".lua") && !first.contains("://")
+        return isFile || Streams.isThere(first + "/main.lua") ? first : nil
+    }
+
+    private var targets: [String] { Array(words.dropFirst(leadingScript == nil ? 0 : 1)) }
+
+    func validate() throws {
+        guard !targets.isEmpty else {
+            throw ValidationError("no target to explain, such as '/shows/7', or '-'")
+        }
+    }
+
+    func run() throws {
+        let streams = Streams()
+        var command = ExplainCommand(
+            script: script ?? leadingScript ?? ".",
+            targets: targets,
+            options: loading.options
+        )
+        command.showsAll = all
+        command.format = loading.json ? .json : .text
+        command.width = streams.width
+        command.isOutputColored = streams.isOutputColored(loading.color)
+        command.isErrorsColored = streams.isErrorsColored(loading.color)
+        let input = InputLines()
+        // An input may have no end; the rest of it tells nobody anything.
+        let code = command.run(
+            input: { () throws(InputError) in streams.isClosed ? nil : try input.next() },
+            output: streams.output,
+            errors: streams.errors
+        )
+        throw streams.exit(code)
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import ScenarioKit
+
+/// How scripts are loaded that are looked at and not run.
+struct LoadOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "What loading may spend, as in 'instructions=5M,seconds=0.5,bytes=16M'.",
+            valueName: "limits"
+        ),
+        transform: { text in try BudgetLimits(text) }
+    )
+    var budget: BudgetLimits?
+
+    @Flag(help: "Let scripts use 'coroutine', all of 'string', and 'os.getenv'.")
+    var trusted = false
+
+    @Flag(help: "Print one JSON document in place of lines.")
+    var json = false
+
+    @Option(help: "When to colour: always, never, or auto, which is on a terminal.")
+    var color = ColorChoice.auto
+
+    var options: RunOptions {
+        var options = RunOptions()
+        options.budget = budget
+        options.isTrusted = trusted
+        return options
+    }
+}

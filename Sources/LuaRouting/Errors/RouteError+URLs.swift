@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+/// The messages about URLs.
+extension RouteError {
+    // MARK: Declaring
+
+    /// The error of a pattern or an origin that cannot be read.
+    static func badURLText(_ what: String, _ text: String, _ error: NotationError) -> RouteError {
+        let bytes = text.utf8.prefix(error.range.lowerBound)
+        let column = String(decoding: bytes, as: UTF8.self).count + 1
+        let help = error.help.map { " (\($0))" } ?? ""
+        return RouteError(
+            .badInfo,
+            "bad \(what) '\(shortened(text))' at column \(column): \(error.message)\(help)"
+        )
+    }
+
+    static func patternIsNoText() -> RouteError {
+        RouteError(.badInfo, "bad field 'url' (a pattern in UTF-8 expected)")
+    }
+
+    static func answersForNothing() -> RouteError {
+        RouteError(.script, "bad argument #1 to 'links' (an origin expected, got an empty list)")
+    }
+
+    static func isBuiltInKind(_ name: String) -> RouteError {
+        RouteError(.script, "kind '\(name)' is built in, and cannot be declared")
+    }
+
+    static func leadsNowhere(_ pattern: String, among known: [String]) -> RouteError {
+        RouteError(
+            .script,
+            "alias of '\(shortened(pattern))', which no route has as its 'url'"
+                + Suggestion.hint(for: pattern, among: known)
+        )
+    }
+
+    static func aliasLacks(_ parameter: URLPattern.Parameter, of pattern: String) -> RouteError {
+        RouteError(
+            .script,
+            "alias without the parameter '\(parameter.name)', which '\(shortened(pattern))' requires"
+        )
+    }
+
+    static func aliasOfOtherKind(
+        _ old: URLPattern.Parameter,
+        _ new: URLPattern.Parameter
+    ) -> RouteError {
+        RouteError(
+            .script,
+            "alias with the parameter '\(old.name)' of another kind ('\(new.kind)' expected, got '\(old.kind)')"
+        )
+    }
+
+    static func hasNoURL(_ target: Target) -> RouteError {
+        RouteError(.notFound, "'\(target)' has no URL ('url' in its definition gives it one)")
+    }
+
+    // MARK: Opening
+
+    static func noMatch(
+        _ url: ByteString,
+        _ problem: URLProblem,
+        nearest: URLExplanation.Miss?
+    ) -> RouteError {
+        var reason = problem.description
+        if let nearest {
+            reason = "\(shortened(nearest.reason)), the nearest is '\(nearest.pattern)'"
+        }
+        return RouteError(.notFound, "no route for URL '\(shortened(url))' (\(reason))")
+    }
+
+    static func noFurtherMatch(_ url: ByteString) -> RouteError {
+        RouteError(.notFound, "no further route for URL '\(shortened(url))'")
+    }
+
+    static func noRouteString(_ text: ByteString) -> RouteError {
+        let identifier = text.displayText.prefix { $0 != "|" }
+        return RouteError(
+            .notFound,
+            "no handler for the route identifier '\(shortened(String(identifier)))'"
+        )
+    }
+
+    static func shortened(_ text: ByteString) -> String { shortened(text.displayText) }
+
+    /// A text from elsewhere as messages have it: in one line, and without what terminals do;
+    /// what is longer than 80 characters is cut.
+    static func shortened(_ text: String) -> String {
+        var plain = ""
+        var count = 0
+        for scalar in text.unicodeScalars {
+            count += 1
+            if count > 80 { return plain + "..." }
+            switch scalar.value {
+            case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069:
+                plain += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            default: plain.unicodeScalars.append(scalar)
+            }
+        }
+        return plain
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+
+/// What is registered under a target, for people: lists, documentation, editors.
+public struct RouteDescription: Sendable {
+    /// The service and the task.
+    public let target: Target
+    /// The line that registers it.
+    public let place: RouteError.Location?
+    /// Whether it is a piece of work without a screen.
+    public let isTask: Bool
+    /// The patterns of its URLs, as the script writes them.
+    public let urls: [String]
+    /// The classes of its screens, as far as its definition tells, and those that it has led to.
+    public let screens: [String]
+    /// Which screen it goes back to instead of building one, in the words of a definition:
+    /// `class`, `top`, `by showId`, `function`, `find Orders by id`; nil where it always builds one,
+    /// or its provider decides.
+    public let reuse: String?
+    /// The names of the interceptors that are asked, in order: those of every route, then its own;
+    /// one that stands in the definition is called `intercept`.
+    public let interceptors: [String]
+    /// Who may ask; nil for everybody.
+    public let origins: [Origin]?
+}
+
+extension Router {
+    /// What is registered, sorted by service and task.
+    public var registrations: [RouteDescription] {
+        services.flatMap { service in
+            service.tasks.compactMap { try? registration(of: Target(service.name, $0)) }
+        }
+    }
+
+    /// Whether a function of the scripts answers for screens where nothing is registered.
+    public var hasFallback: Bool { generation.fallback?.screen != nil }
+
+    /// What is registered under a target.
+    ///
+    /// - Throws: `notFound`, with the nearest name where one is near.
+    public func registration(of target: Target) throws(RouteError) -> RouteDescription {
+        let registration = try generation.routes.find(target)
+        guard case .screen(let step) = registration else {
+            return RouteDescription(
+                target: target,
+                place: registration.place,
+                isTask: true,
+                urls: [],
+                screens: [],
+                reuse: nil,
+                interceptors: [],
+                origins: nil
+            )
+        }
+        return RouteDescription(
+            target: target,
+            place: step.place,
+            isTask: false,
+            urls: step.urls,
+            screens: step.knownClasses(declared: classes),
+            reuse: step.find.map { "find \($0.words)" } ?? step.reuse.words,
+            interceptors: generation.interceptorNames(of: step, for: target.service),
+            origins: step.origins.map { origins in Origin.allCases.filter(origins.contains) }
+        )
+    }
+}
+
+extension Generation {
+    fileprivate func interceptorNames(of step: Step, for service: String) -> [String] {
+        let all = interceptAll.filter { $0.isFor(service) }
+        let sorted = all.filter { $0.before == .search } + all.filter { $0.before == .stage }
+        return sorted.map(\.name)
+            + step.intercept.map { interceptor in
+                if case .named(let name) = interceptor { name } else { "intercept" }
+            }
+    }
+}
+
+extension Step {
+    /// The classes of its screens, without the one that is taken from the service's name although
+    /// there may be none of that name.
+    fileprivate func knownClasses(declared classes: ScreenClasses) -> [String] {
+        let found = [find?.class].compactMap(\.self)
+        switch build {
+        case .template, .blueprint, .container: return screenClasses
+        case .function, .fallback, nil:
+            let known = screenClasses.filter { name in
+                name != target?.service || classes.declares(name) || reuse.looksForClass
+            }
+            return known.isEmpty ? found : known
+        }
+    }
+}
+
+extension ReusePolicy {
+    /// Whether it goes by the class of the route's screens.
+    fileprivate var looksForClass: Bool {
+        switch kind {
+        case .sameClass, .top, .fields: true
+        case .never, .function: false
+        }
+    }
+
+    /// The policy in the words of a definition; nil for the one that recycles nothing.
+    fileprivate var words: String? {
+        let words: String
+        switch kind {
+        case .never: return nil
+        case .sameClass: words = "class"
+        case .top: words = "top"
+        case .fields(let names): words = "by \(names.joined(separator: ", "))"
+        case .function: words = "function"
+        }
+        return moves ? "\(words), move" : words
+    }
+}
+
+extension Finder {
+    /// The finder in the words of a definition.
+    fileprivate var words: String {
+        var words: [String] = []
+        if isNever { words.append("never") }
+        if isPresenter { words.append("presenting") }
+        if screen != nil { words.append("screen") }
+        if let name = `class` ?? kind?.rawValue { words.append(name) }
+        if !fields.isEmpty { words.append("by \(fields.joined(separator: ", "))") }
+        if match != nil { words.append("function") }
+        return words.isEmpty ? "any" : words.joined(separator: " ")
+    }
+}

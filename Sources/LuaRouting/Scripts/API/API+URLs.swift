@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+/// URLs: what the router answers for, and what they lead to.
+extension APIFunction {
+    /// What a navigation tells of its URL.
+    static let urlMembers: [(name: String, text: String)] = [
+        ("url", "the URL, as it came; nil for a navigation by name"),
+        ("path", "the pattern that matched, as the script writes it; of an alias the route's own"),
+        ("params", "the parameters that the pattern reads, converted, by name"),
+        ("query", "the last value of each key of the query"),
+        ("queryItems", "all pairs of the query in order, a list of `{ key =, value = }`"),
+        ("fragment", "what follows the `#`"),
+    ]
+
+    static let urls: [APIFunction] = [
+        APIFunction(
+            "open",
+            "Opens a URL: goes to the screen of the route that it matches best.",
+            [
+                .required("url", .string, "the URL, or a bare path"),
+                .optional("options", .options(navigationOptions), "what to do otherwise"),
+            ],
+            results: "navigation",
+            use: .acting
+        ) { generation, arguments in
+            guard case .string(let text) = arguments[0] else { return [] }
+            return [try generation.begin(.url(text), arguments, options: 1, origin: .url)]
+        },
+        APIFunction(
+            "links",
+            "Says what the router answers for, once; else it answers for every origin.",
+            [
+                .required(
+                    "origins",
+                    .list(.string, []),
+                    "custom schemes, such as `podcast`, and web hosts, such as `https://podcasts.example`"
+                )
+            ],
+            use: .declaring
+        ) { generation, arguments in
+            try generation.declareOrigins(arguments)
+            return []
+        },
+        APIFunction(
+            "kind",
+            "Declares a kind of parameters, for patterns such as `/shows/:show(isbn)`.",
+            [
+                .required("name", .name, "its name"),
+                .required(
+                    "function",
+                    .function,
+                    "`(text)` → the value, or nil where the text is none; it has no effects"
+                ),
+            ],
+            use: .declaring
+        ) { generation, arguments in
+            try generation.declareKind(arguments)
+            return []
+        },
+        APIFunction(
+            "alias",
+            "Has an old pattern stand for one that a route has.",
+            [
+                .required("old", .string, "the old pattern"),
+                .required("new", .string, "the pattern, as the route has it"),
+            ],
+            use: .declaring
+        ) { generation, arguments in
+            try generation.declareAlias(arguments)
+            return []
+        },
+        APIFunction(
+            "url",
+            "Prints the URL that leads to a route: by the first of its patterns that the info fills.",
+            [
+                .required("service", .name, "the service"),
+                .required("task", .name, "its task"),
+                .optional("info", .table, "the parameters"),
+            ],
+            results: "url",
+            use: .running
+        ) { generation, arguments in
+            let url = try generation.url(of: arguments.target(), arguments.table(2))
+            return [.value(Value(url))]
+        },
+    ]
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// Declaring URLs, and compiling what is declared.
+///
+/// While the scripts load, a pattern is only read: what it may name is complete when they have
+/// loaded. Later each change makes another table, or fails and changes nothing.
+extension Generation {
+    // MARK: Declaring
+
+    func declareOrigins(_ arguments: Arguments) throws(RouteError) {
+        if let earlier = declaredLinks.origins {
+            throw .declaredTwice("'router.links'", earlier.place)
+        }
+        var origins: [URLOrigin] = []
+        for text in arguments.table(0).list.compactMap(\.text) {
+            do throws(NotationError) {
+                origins.append(try URLOrigin(text))
+            } catch {
+                throw .badURLText("origin", text, error)
+            }
+        }
+        guard !origins.isEmpty else { throw .answersForNothing() }
+        try changingLinks { () throws(RouteError) in
+            declaredLinks.origins = (origins, arguments.place)
+        }
+    }
+
+    func declareKind(_ arguments: Arguments) throws(RouteError) {
+        let name = arguments.text(0)
+        guard !URLPattern.Kind.names.contains(name) else { throw .isBuiltInKind(name) }
+        if let earlier = declaredLinks.kinds[name] {
+            throw .declaredTwice("kind '\(name)'", earlier.place)
+        }
+        guard let function = arguments[1].luaFunction else { return }
+        declaredLinks.kinds[name] = LinkDeclarations.Kind(
+            function: function,
+            place: arguments.place
+        )
+    }
+
+    func declareAlias(_ arguments: Arguments) throws(RouteError) {
+        let alias = LinkDeclarations.Alias(
+            old: arguments.text(0),
+            new: arguments.text(1),
+            place: arguments.place
+        )
+        try checkPatterns([alias.old, alias.new])
+        try changingLinks { () throws(RouteError) in declaredLinks.aliases.append(alias) }
+    }
+
+    func checkPatterns(of definition: Step) throws(RouteError) {
+        try checkPatterns(definition.urls)
+    }
+
+    private func checkPatterns(_ texts: [String]) throws(RouteError) {
+        for text in texts {
+            let kinds = isLoading ? Self.kindNames(in: text) : Array(declaredLinks.kinds.keys)
+            _ = try Self.pattern(text, kinds: kinds)
+        }
+    }
+
+    /// What a pattern may mean as names of kinds, which may be declared behind it.
+    private static func kindNames(in pattern: String) -> [String] {
+        pattern.split(separator: "(").dropFirst().compactMap { part in
+            let name = part.prefix { $0 != ")" }
+            return Name.isValid(String(name)) ? String(name) : nil
+        }
+    }
+
+    private static func pattern(
+        _ text: String,
+        kinds: some Sequence<String>
+    ) throws(RouteError) -> URLPattern {
+        do throws(NotationError) {
+            return try URLPattern(text, kinds: kinds)
+        } catch {
+            throw .badURLText("url", text, error)
+        }
+    }
+
+    // MARK: Compiling
+
+    /// Makes a change to what leads to routes; where the patterns do not agree then, there is none.
+    func changingLinks(_ change: () throws(RouteError) -> Void) throws(RouteError) {
+        guard !isLoading else { return try change() }
+        let before = (routes, declaredLinks)
+        try change()
+        forgetRemovedRoutes()
+        // Most routes that come and go later have no URL.
+        guard declaredLinks.differs(from: before.1) else { return }
+        do throws(RouteError) {
+            try compileLinks()
+        } catch {
+            (routes, declaredLinks) = before
+            throw error
+        }
+    }
+
+    /// Compiles the patterns of the routes and the aliases.
+    ///
+    /// - Throws: `badInfo` for a pattern that cannot be read, `script` for what is at odds with
+    ///   something else.
+    func compileLinks() throws(RouteError) {
+        forgetRemovedRoutes()
+        guard !declaredLinks.routes.isEmpty || !declaredLinks.aliases.isEmpty else {
+            links = LinkTable()
+            return
+        }
+        var patterns: [(link: LinkTable.Link, pattern: URLPattern)] = []
+        for step in declaredLinks.routes {
+            guard let target = step.target else { continue }
+            for text in step.urls {
+                let link = LinkTable.Link(
+                    pattern: text,
+                    target: target,
+                    place: step.place,
+                    aliasOf: nil
+                )
+                patterns.append((link, try readPattern(text, at: step.place)))
+            }
+        }
+        let count = patterns.count
+        for alias in declaredLinks.aliases {
+            if let entry = try entry(of: alias, among: patterns[..<count]) {
+                patterns.append(entry)
+            }
+        }
+        links = try LinkTable(patterns, origins: declaredLinks.origins?.list ?? [])
+    }
+
+    private func forgetRemovedRoutes() {
+        declaredLinks.routes.removeAll { step in
+            guard let target = step.target,
+                case .screen(let registered)? = try? routes.find(target)
+            else { return true }
+            return registered !== step
+        }
+    }
+
+    private func readPattern(
+        _ text: String,
+        at place: RouteError.Location?
+    ) throws(RouteError) -> URLPattern {
+        do throws(RouteError) {
+            return try Self.pattern(text, kinds: declaredLinks.kinds.keys)
+        } catch {
+            throw error.at(place)
+        }
+    }
+
+    /// What an alias adds to the table; nil where its route has been removed since.
+    private func entry(
+        of alias: LinkDeclarations.Alias,
+        among patterns: ArraySlice<(link: LinkTable.Link, pattern: URLPattern)>
+    ) throws(RouteError) -> (link: LinkTable.Link, pattern: URLPattern)? {
+        let old = try readPattern(alias.old, at: alias.place)
+        let new = try readPattern(alias.new, at: alias.place)
+        guard let route = patterns.first(where: { $0.pattern == new }) else {
+            guard isLoading else { return nil }
+            throw RouteError.leadsNowhere(alias.new, among: patterns.map(\.link.pattern))
+                .at(alias.place)
+        }
+        for parameter in new.parameters {
+            let same = old.parameters.first { $0.name == parameter.name }
+            if let same, same.kind != parameter.kind {
+                throw RouteError.aliasOfOtherKind(same, parameter).at(alias.place)
+            }
+            let isCovered = same.map { !$0.isOptional } ?? false
+            guard isCovered || parameter.isOptional else {
+                throw RouteError.aliasLacks(parameter, of: alias.new).at(alias.place)
+            }
+        }
+        let link = LinkTable.Link(
+            pattern: alias.old,
+            target: route.link.target,
+            place: alias.place,
+            aliasOf: route.link.pattern
+        )
+        return (link, old)
+    }
+
+    // MARK: Printing
+
+    /// The URL that leads to a route.
+    ///
+    /// - Throws: `notFound` where there is no such route, or it has no URLs; `badInfo` that names
+    ///   the first parameter that is missing or does not fit.
+    func url(of target: Target, _ info: Table) throws(RouteError) -> String {
+        guard case .screen(let step) = try routes.find(target) else { throw .isTask(target) }
+        var first: RouteError?
+        for text in step.urls {
+            do throws(RouteError) {
+                return try Self.pattern(text, kinds: declaredLinks.kinds.keys).url(info)
+            } catch {
+                first = first ?? error
+            }
+        }
+        throw first ?? .hasNoURL(target)
+    }
+
+    // MARK: Kinds
+
+    /// Lets the function of a kind say what a text is.
+    ///
+    /// - Returns: The value; nil where the text is none of that kind.
+    func value(ofKind name: String, _ text: ByteString) throws(RouteError) -> Value? {
+        guard let kind = declaredLinks.kinds[name] else { return nil }
+        let value = try call(kind.function, [.value(.string(text))])
+        return value.isTrue ? value : nil
+    }
+}

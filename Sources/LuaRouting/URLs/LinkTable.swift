@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// The URLs that the scripts answer for: their patterns, compiled, and what each of them leads to.
+public struct LinkTable: Sendable {
+    /// A pattern, and the route that it leads to.
+    public struct Link: Sendable {
+        /// The pattern, as the script writes it.
+        public let pattern: String
+        /// The route.
+        public let target: Target
+        /// The line that declares the pattern: that of the route, or of the alias.
+        public let place: RouteError.Location?
+        /// The pattern of the route for which this one stands, where it is an alias.
+        public let aliasOf: String?
+    }
+
+    /// The patterns, compiled.
+    public let table: URLTable
+    /// What the patterns lead to, by their indices in the table.
+    public let links: [Link]
+
+    /// Creates a table of no patterns.
+    init() { self = .empty }
+
+    private init(_ table: URLTable, _ links: [Link]) {
+        (self.table, self.links) = (table, links)
+    }
+
+    private static let empty: LinkTable = {
+        do throws(URLConflict) {
+            return LinkTable(try URLTable([]), [])
+        } catch {
+            preconditionFailure("no pattern is at odds with none")
+        }
+    }()
+
+    /// Compiles patterns.
+    ///
+    /// - Throws: `script`, which names both places, where two patterns match the same URLs.
+    init(
+        _ links: [(link: Link, pattern: URLPattern)],
+        origins: [URLOrigin]
+    ) throws(RouteError) {
+        self.links = links.map(\.link)
+        do throws(URLConflict) {
+            table = try URLTable(
+                links.map { URLTable.Route($0.pattern, at: $0.link.place?.description ?? "?") },
+                origins: origins
+            )
+        } catch {
+            throw RouteError(.script, error.message, at: links[error.second].link.place)
+        }
+    }
+}
+
+/// What the scripts of one generation say about URLs, beside the patterns of routes.
+struct LinkDeclarations {
+    /// A kind of parameters.
+    struct Kind {
+        /// Says what a text is.
+        let function: LuaFunction
+        let place: RouteError.Location?
+    }
+
+    /// A pattern that stands for one of a route.
+    struct Alias {
+        let old: String
+        let new: String
+        let place: RouteError.Location?
+    }
+
+    /// What the router answers for, and the line that says so; nil while none does.
+    var origins: (list: [URLOrigin], place: RouteError.Location?)?
+    var kinds: [String: Kind] = [:]
+    var aliases: [Alias] = []
+    /// The routes that have patterns, in the order of registration.
+    var routes: [Step] = []
+
+    /// Whether other patterns follow from these declarations than from earlier ones.
+    func differs(from earlier: LinkDeclarations) -> Bool {
+        aliases.count != earlier.aliases.count
+            || (origins == nil) != (earlier.origins == nil)
+            || !routes.elementsEqual(earlier.routes, by: ===)
+    }
+}

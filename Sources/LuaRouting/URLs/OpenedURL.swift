@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+/// The URL that a navigation was asked to open, and the match that it goes by.
+struct OpenedURL {
+    /// The URL, as it came.
+    let text: ByteString
+    /// The patterns as they were then: what a script changes meanwhile does not count.
+    let links: LinkTable
+    /// How many better matches it has passed over.
+    let rank: Int
+    let match: URLMatch
+    /// Whether an interceptor has sent the navigation somewhere else.
+    var isLeft = false
+
+    /// What it matches.
+    var link: LinkTable.Link { links.links[match.route] }
+}
+
+extension Navigation {
+    /// The URL that it was asked to open; nil where it was asked for a route by name, or no route
+    /// matches.
+    public var url: String? { opened?.text.displayText }
+
+    /// The pattern that matched, as the script writes it; of an alias the one of the route.
+    public var path: String? { opened.map { $0.link.aliasOf ?? $0.link.pattern } }
+
+    /// The parameters that the pattern reads from the URL, converted.
+    public var params: Table { opened?.match.parameters ?? Table() }
+
+    /// The query of the URL, with the last value of each key.
+    public var query: Table { opened?.match.query.table ?? Table() }
+
+    /// The pairs of the query of the URL, in order.
+    public var queryItems: [URLQueryItem] { opened?.match.query ?? [] }
+
+    /// What follows the `#` of the URL.
+    public var fragment: String? { opened?.match.fragment?.displayText }
+
+    /// Whether its target is what the URL leads to: it has one, and was not redirected.
+    public var goesByURL: Bool { opened.map { !$0.isLeft } ?? false }
+
+    /// The URL that matches no route.
+    var unmatchedURL: ByteString? {
+        if case .url(let text) = request { text } else { nil }
+    }
+}
+
+extension [URLQueryItem] {
+    /// The pairs as scripts have them: a list of `{ key =, value = }`.
+    var list: Table {
+        Table(
+            list: map { item in
+                var pair = Table()
+                pair["key"] = .string(item.key)
+                pair["value"] = .string(item.value)
+                return .table(pair)
+            }
+        )
+    }
+}
+
+extension ByteString {
+    /// The text up to the length of the longest URL that can match.
+    var limited: ByteString {
+        guard count > URLPattern.maximumLength else { return self }
+        return withBytes { bytes in
+            ByteString(bytes: UnsafeRawBufferPointer(rebasing: bytes[..<URLPattern.maximumLength]))
+        }
+    }
+}

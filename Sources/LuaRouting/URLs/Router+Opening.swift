@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+/// Going by URLs.
+extension Router {
+    /// Opens a URL: goes to the screen of the route that it matches best.
+    ///
+    /// All or nothing, as ``navigate(_:info:options:completion:)`` has it. A URL that no route
+    /// matches ends with `notFound`, and the message says what came nearest. The origin is `url`,
+    /// unless the options say `external`: a link that came from outside of the app.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, or a bare path.
+    ///   - options: What the caller has to say about it.
+    ///   - completion: Called once, when the navigation has ended.
+    /// - Returns: The navigation, which tells how it ended or what it waits for.
+    @discardableResult
+    public func open(
+        _ url: String,
+        options: NavigationOptions = NavigationOptions(),
+        completion: ((Navigation) -> Void)? = nil
+    ) -> Navigation {
+        begin(.url(ByteString(url)), options, completion: completion)
+    }
+
+    /// Opens a URL of any bytes.
+    @discardableResult
+    package func open(
+        bytes url: ByteString,
+        options: NavigationOptions = NavigationOptions()
+    ) -> Navigation {
+        begin(.url(url), options)
+    }
+
+    /// Finds the route that the URL of a navigation leads to.
+    ///
+    /// - Returns: What is wrong with it; nil where a navigation has no URL.
+    func matchURL(of navigation: Navigation) -> RouteError? {
+        guard case .url(let text) = navigation.request else { return nil }
+        do throws(RouteError) {
+            // What has a bar is no URL.
+            if text.withBytes({ $0.contains(UInt8(ascii: "|")) }) { throw .noRouteString(text) }
+            switch try match(text, links, skipping: 0) {
+            case .match(let match):
+                navigation.follow(OpenedURL(text: text, links: links, rank: 0, match: match))
+                return nil
+            case .none(let problem):
+                // All kinds have been asked: whatever still fits was refused by one.
+                let nearest =
+                    problem == .noPattern
+                    ? links.table.explain(text, limit: 1) { _, _ in nil }.misses.first : nil
+                return .noMatch(text, problem, nearest: nearest)
+            }
+        } catch {
+            return error
+        }
+    }
+
+    /// Goes on with the next match of a navigation's URL, from the check of its origin on.
+    ///
+    /// - Parameters:
+    ///   - navigation: The navigation.
+    ///   - request: What a script asked for by `router.next`, as the error that it would else be.
+    /// - Throws: `notFound` where there is none, `redirectLoop`, or the error where there is no URL.
+    func goOn(_ navigation: Navigation, _ request: RouteError) throws(RouteError) {
+        guard let opened = navigation.opened, !opened.isLeft else { throw request }
+        do throws(RouteError) {
+            let rank = opened.rank + 1
+            guard case .match(let match) = try match(opened.text, opened.links, skipping: rank)
+            else { throw .noFurtherMatch(opened.text) }
+            let next = OpenedURL(text: opened.text, links: opened.links, rank: rank, match: match)
+            try checkRedirect(of: navigation, to: next.link.target, match.parameters)
+            navigation.follow(next)
+        } catch {
+            throw error.at(request.location)
+        }
+        emit(
+            .redirect,
+            navigation,
+            at: request.location,
+            [
+                ("service", navigation.target.map { Value($0.service) } ?? .nil),
+                ("task", navigation.target.map { Value($0.task) } ?? .nil),
+            ]
+        )
+    }
+
+    /// Asks a table, in whose name functions of kinds run without effects.
+    private func match(
+        _ text: ByteString,
+        _ links: LinkTable,
+        skipping rank: Int
+    ) throws(RouteError) -> URLAnswer {
+        let answer = try whilePlanning(nil) { () throws(RouteError) in
+            try links.table.match(text, skipping: rank, asking: generation.value(ofKind:_:))
+        }
+        if case .match(let match) = answer, Value.table(match.parameters).isTooDeep {
+            throw .tooDeep()
+        }
+        return answer
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// The command `luaroute explain`: says which route URLs lead to, and why to no other.
+///
+/// It does all but to read the command line and to end the process, so a test calls it in
+/// process.
+public struct ExplainCommand: Sendable {
+    /// The forms that results have.
+    public enum Format: Sendable {
+        /// Blocks of lines for people.
+        case text
+        /// One JSON document.
+        case json
+    }
+
+    /// The target that stands for one on each line of the input.
+    public static let inputMark = "-"
+
+    /// The scripts: a file, or a folder with a `main.lua`.
+    public var script: String
+    /// What to explain: URLs, targets, ``inputMark``.
+    public var targets: [String]
+    /// How to load the scripts.
+    public var options: RunOptions
+    /// Whether all near misses are told, and not the nearest alone.
+    public var showsAll = false
+    /// The form of the results.
+    public var format = Format.text
+    /// How many columns the terminal has that shows the results; nil where none does.
+    public var width: Int?
+    /// Whether results are coloured.
+    public var isOutputColored = false
+    /// Whether all else is coloured.
+    public var isErrorsColored = false
+
+    /// Creates a command.
+    public init(script: String = ".", targets: [String], options: RunOptions = RunOptions()) {
+        self.script = script
+        self.targets = targets
+        self.options = options
+    }
+
+    /// Explains the targets, in their order, each as soon as it is known.
+    ///
+    /// - Parameters:
+    ///   - input: Gives the next line of the input, nil at its end, or where nobody reads the
+    ///     results any more.
+    ///   - output: Called with results, in pieces.
+    ///   - errors: Called with all else.
+    /// - Returns: The code to end the process with.
+    public func run(
+        input: () throws(InputError) -> [UInt8]?,
+        output: (String) -> Void,
+        errors: (String) -> Void
+    ) -> ExitCode {
+        var code = ExitCode.success
+        var diagnostics: [Diagnostic] = []
+        begin(output)
+        do throws(LoadedScripts.Failure) {
+            let scripts = try LoadedScripts(script, options)
+            let explainer = scripts.explainer(showsAll: showsAll)
+            var isFirst = true
+            do throws(InputError) {
+                try forEachTarget(input) { target in
+                    let explanation = explainer.explanation(of: target)
+                    if explanation.destination == nil { code = max(code, .failed) }
+                    write(explanation, isFirst, output)
+                    isFirst = false
+                }
+            } catch {
+                let diagnostic = Diagnostic.unreadableInput(error)
+                throw LoadedScripts.Failure(diagnostic: diagnostic, code: .inputMissing)
+            }
+        } catch {
+            diagnostics.append(error.diagnostic)
+            code = max(code, error.code)
+            let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
+            errors(console.text(of: error.diagnostic))
+        }
+        end(diagnostics, code, output)
+        return code
+    }
+
+    private func forEachTarget(
+        _ input: () throws(InputError) -> [UInt8]?,
+        _ body: (ByteString) -> Void
+    ) throws(InputError) {
+        for target in targets {
+            guard target == Self.inputMark else {
+                body(ByteString(target))
+                continue
+            }
+            while var line = try input() {
+                if line.last == UInt8(ascii: "\r") { line.removeLast() }
+                if !line.isEmpty { body(ByteString(bytes: line)) }
+            }
+        }
+    }
+
+    // MARK: Writing
+
+    // A document of many targets is written as they come: its frame is not that of one value.
+
+    private func begin(_ output: (String) -> Void) {
+        guard format == .json else { return }
+        var json = JSONWriter()
+        json.begin("{")
+        json.member("schema", "luaroute.explain/1")
+        json.member("script", script)
+        json.name("targets")
+        json.begin("[")
+        output(json.text)
+    }
+
+    private func write(_ explanation: Explanation, _ isFirst: Bool, _ output: (String) -> Void) {
+        switch format {
+        case .text:
+            var writer = ExplanationWriter(width: width)
+            writer.style.isColored = isOutputColored
+            output(writer.text(of: explanation))
+        case .json:
+            var json = JSONWriter()
+            json.write(explanation)
+            output((isFirst ? "" : ",") + json.text)
+        }
+    }
+
+    private func end(
+        _ diagnostics: [Diagnostic],
+        _ code: ExitCode,
+        _ output: (String) -> Void
+    ) {
+        guard format == .json else { return }
+        var json = JSONWriter()
+        json.list("diagnostics", diagnostics) { $0.write($1) }
+        json.member("exitCode", Int(code.rawValue))
+        json.end("}")
+        output("]," + json.text + "\n")
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func unreadableInput(_ error: InputError) -> Diagnostic {
+        Diagnostic(.inputUnreadable, "cannot read the input (\(error.reason.lowercased()))")
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// What scripts have registered: routes and tasks, and the patterns of URLs that lead to them.
+struct RouteInventory {
+    /// Where a pattern leads.
+    struct Link {
+        let target: Target
+        /// The line that declares the pattern.
+        let source: RouteRow.Source?
+        /// The pattern for which this one stands, where it is an alias.
+        var aliasOf: String?
+    }
+
+    /// One row for each route and task, without a pattern.
+    let routes: [Target: RouteRow]
+    /// The patterns.
+    let urls: URLTable
+    /// Where they lead, by their indices in the table.
+    let links: [Link]
+
+    /// The list: patterns in the order of matching, then what has none, by name.
+    var list: RouteList {
+        let linked = Set(links.map(\.target))
+        var rows = urls.entries.map { row(of: $0.route, $0.pattern, $0.description) }
+        rows += routes.filter { !linked.contains($0.key) }.values.sorted { $0.name < $1.name }
+        return RouteList(rows)
+    }
+
+    /// The row for a pattern.
+    ///
+    /// - Parameters:
+    ///   - route: Its index in the table.
+    ///   - pattern: The pattern.
+    ///   - text: How it is to be shown, else as it is.
+    /// - Returns: The row of its route, with the pattern and its place.
+    func row(of route: Int, _ pattern: URLPattern, _ text: String? = nil) -> RouteRow {
+        let link = links[route]
+        var row = routes[link.target] ?? RouteRow(name: link.target.description, kind: .screen)
+        row.declaredPattern = pattern.description
+        row.pattern = text ?? row.declaredPattern
+        row.aliasOf = link.aliasOf
+        row.source = link.source ?? row.source
+        return row
+    }
+
+    /// The row for a target with all of its patterns; nil where nothing is registered.
+    func row(of target: Target) -> RouteRow? {
+        guard var row = routes[target] else { return nil }
+        let patterns = links.indices.filter { links[$0].target == target }
+            .map { urls.pattern($0).description }
+        row.pattern = patterns.isEmpty ? nil : patterns.joined(separator: ", ")
+        row.declaredPattern = row.pattern
+        return row
+    }
+}

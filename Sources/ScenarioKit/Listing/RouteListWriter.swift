@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// Writes lists of routes, and differences of two, for people.
+struct RouteListWriter {
+    var style = TerminalStyle()
+    /// How many columns the terminal has; nil where there is none, and nothing is cut.
+    var width: Int?
+
+    private static let names = RouteColumn.allCases.map { $0.rawValue.uppercased() }
+
+    /// A heading, and a line for each row.
+    func text(of list: RouteList) -> String {
+        var table = TextTable()
+        table.kept = [0, RouteColumn.allCases.count - 1]
+        table.add(Self.names)
+        for row in list.rows { table.add(Self.cells(row)) }
+        var lines = table.lines(width: width)
+        lines[0] = style.bold(lines[0])
+        return Self.joined(lines)
+    }
+
+    /// A line for each row with a tab between the columns, without a heading.
+    func plainText(of list: RouteList) -> String {
+        Self.joined(list.rows.map { Self.plainLine(Self.cells($0)) })
+    }
+
+    /// Lines that begin with `+`, `-` or `~`; below the latter a line for each column.
+    func text(of difference: RouteDifference) -> String {
+        var table = TextTable()
+        table.kept = [1]
+        for row in difference.added { table.add(["+"] + Self.cells(row)) }
+        for row in difference.removed { table.add(["-"] + Self.cells(row)) }
+        let count = difference.added.count
+        var lines = table.lines(width: width).enumerated().map { index, line in
+            index < count ? style.green(line) : style.red(line)
+        }
+        for change in difference.changed {
+            let source = change.row[.source]
+            lines.append(
+                style.yellow("~  \(change.row.name)") + (source.isEmpty ? "" : "  \(source)")
+            )
+            var table = TextTable()
+            table.indent = "     "
+            for value in change.values {
+                table.add([value.column.rawValue, "\(value.before.orNone) → \(value.after.orNone)"])
+            }
+            lines += table.lines(width: width)
+        }
+        return Self.joined(lines)
+    }
+
+    /// Lines with tabs: the sign and the columns of a route that was added or removed; the sign,
+    /// the name, a column, what it held and what it holds.
+    func plainText(of difference: RouteDifference) -> String {
+        var lines = difference.added.map { Self.plainLine(["+"] + Self.cells($0)) }
+        lines += difference.removed.map { Self.plainLine(["-"] + Self.cells($0)) }
+        for change in difference.changed {
+            for value in change.values {
+                let cells = [value.column.rawValue, value.before, value.after]
+                lines.append(Self.plainLine(["~", change.row.name] + cells))
+            }
+        }
+        return Self.joined(lines)
+    }
+
+    private static func cells(_ row: RouteRow) -> [String] { RouteColumn.allCases.map { row[$0] } }
+
+    private static func plainLine(_ cells: [String]) -> String {
+        cells.map { cell in
+            String(String.UnicodeScalarView(cell.unicodeScalars.map { $0 == "\t" ? " " : $0 }))
+        }
+        .map(DiagnosticRenderer.printable).joined(separator: "\t")
+    }
+
+    private static func joined(_ lines: [String]) -> String {
+        lines.map { $0 + "\n" }.joined()
+    }
+}
+
+extension String {
+    fileprivate var orNone: String { isEmpty ? "nothing" : self }
+}
+
+extension JSONWriter {
+    /// Writes a row, with all that is not there as null.
+    mutating func write(_ row: RouteRow) {
+        begin("{")
+        member("name", row.name)
+        member("kind", row.kind.rawValue)
+        member("pattern", optional: row.pattern)
+        member("declaredPattern", optional: row.declaredPattern)
+        member("aliasOf", optional: row.aliasOf)
+        member("screen", optional: row.screen)
+        member("reuse", optional: row.reuse)
+        list("interceptors", row.interceptors) { $0.write(.string(ByteString($1))) }
+        member("source", row.source)
+        end("}")
+    }
+
+    /// Writes what was added, removed and changed.
+    mutating func write(_ difference: RouteDifference) {
+        list("added", difference.added) { $0.write($1) }
+        list("removed", difference.removed) { $0.write($1) }
+        list("changed", difference.changed) { writer, change in
+            writer.begin("{")
+            writer.member("name", change.row.name)
+            writer.list("changes", change.values) { writer, value in
+                writer.begin("{")
+                writer.member("column", value.column.rawValue)
+                writer.member("before", value.before)
+                writer.member("after", value.after)
+                writer.end("}")
+            }
+            writer.member("source", change.row.source)
+            writer.end("}")
+        }
+    }
+
+    mutating func member(_ name: String, optional text: String?) {
+        member(name, text.map { .string(ByteString($0)) } ?? .nil)
+    }
+
+    mutating func member(_ name: String, _ source: RouteRow.Source?) {
+        guard let source else { return member(name, .nil) }
+        self.name(name)
+        begin("{")
+        member("file", source.file)
+        member("line", source.line)
+        end("}")
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// The command `luaroute routes`: loads scripts, and lists what they registered.
+///
+/// It does all but to read the command line and to end the process, so a test calls it in
+/// process.
+public struct RoutesCommand: Sendable {
+    /// The forms that results have.
+    public enum Format: Sendable {
+        /// Columns for people.
+        case text
+        /// Columns with tabs between them, without a heading.
+        case plain
+        /// One JSON document.
+        case json
+    }
+
+    /// The scripts: a file, or a folder with a `main.lua`.
+    public var script: String
+    /// How to load them.
+    public var options: RunOptions
+    /// The scripts from which to tell the difference; nil for the list itself.
+    public var other: String?
+    /// What has to stand in a row; nil for all rows.
+    public var filter: String?
+    /// By what to sort; nil for the order of matching.
+    public var order: RouteColumn?
+    /// The form of the results.
+    public var format = Format.text
+    /// How many columns the terminal has that shows the results; nil where none does.
+    public var width: Int?
+    /// Whether results are coloured.
+    public var isOutputColored = false
+    /// Whether all else is coloured.
+    public var isErrorsColored = false
+
+    /// Creates a command.
+    public init(script: String = ".", options: RunOptions = RunOptions()) {
+        self.script = script
+        self.options = options
+    }
+
+    /// Lists the routes.
+    ///
+    /// - Parameters:
+    ///   - output: Called with results, in pieces that end with a line break.
+    ///   - errors: Called with all else.
+    /// - Returns: The code to end the process with.
+    public func run(output: (String) -> Void, errors: (String) -> Void) -> ExitCode {
+        var diagnostics: [Diagnostic] = []
+        var code = ExitCode.success
+        func load(_ path: String) -> RouteList? {
+            do throws(LoadedScripts.Failure) {
+                return try LoadedScripts(path, options).inventory.list
+            } catch {
+                diagnostics.append(error.diagnostic)
+                code = max(code, error.code)
+                return nil
+            }
+        }
+        var list = load(script)
+        var difference: RouteDifference?
+        if let other {
+            let old = load(other)
+            if let old, let list { difference = RouteDifference(from: old.rows, to: list.rows) }
+            if let filter { difference?.keep(containing: filter) }
+        } else {
+            if let filter { list?.keep(containing: filter) }
+            if let order { list?.sort(by: order) }
+            if let filter, list?.rows.isEmpty == true {
+                diagnostics.append(.noRoute(containing: filter))
+                code = max(code, .nothingSelected)
+            }
+        }
+        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
+        for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
+        if other == nil {
+            write(list, diagnostics, code, to: output)
+        } else {
+            write(difference, diagnostics, code, to: output)
+        }
+        return code
+    }
+
+    private func write(
+        _ list: RouteList?,
+        _ diagnostics: [Diagnostic],
+        _ code: ExitCode,
+        to output: (String) -> Void
+    ) {
+        switch (format, list) {
+        case (.text, let list?): if !list.rows.isEmpty { output(writer.text(of: list)) }
+        case (.plain, let list?): output(writer.plainText(of: list))
+        case (.json, let list):
+            output(
+                document("luaroute.routes/1", diagnostics, code) { json in
+                    json.list("routes", list?.rows ?? []) { $0.write($1) }
+                }
+            )
+        case (_, nil): break
+        }
+    }
+
+    private func write(
+        _ difference: RouteDifference?,
+        _ diagnostics: [Diagnostic],
+        _ code: ExitCode,
+        to output: (String) -> Void
+    ) {
+        switch (format, difference) {
+        case (.text, let difference?): output(writer.text(of: difference))
+        case (.plain, let difference?): output(writer.plainText(of: difference))
+        case (.json, let difference):
+            output(
+                document("luaroute.routes-diff/1", diagnostics, code) { json in
+                    json.member("other", optional: other)
+                    json.write(difference ?? RouteDifference(from: [], to: []))
+                }
+            )
+        case (_, nil): break
+        }
+    }
+
+    private var writer: RouteListWriter {
+        RouteListWriter(style: TerminalStyle(isColored: isOutputColored), width: width)
+    }
+
+    private func document(
+        _ schema: String,
+        _ diagnostics: [Diagnostic],
+        _ code: ExitCode,
+        _ content: (inout JSONWriter) -> Void
+    ) -> String {
+        var json = JSONWriter()
+        json.begin("{")
+        json.member("schema", schema)
+        json.member("script", script)
+        content(&json)
+        json.list("diagnostics", diagnostics) { $0.write($1) }
+        json.member("exitCode", Int(code.rawValue))
+        json.end("}")
+        return json.text + "\n"
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func noRoute(containing text: String) -> Diagnostic {
+        Diagnostic(.nothingSelected, "no route has '\(text)' in a column")
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+/// Text in columns that stand below each other.
+struct TextTable {
+    /// The space between two columns.
+    private static let gap = 2
+    /// What a column is not cut below.
+    private static let leastWidth = 8
+
+    private var rows: [[String]] = []
+    /// The numbers of the rows that are a label and a text over all other columns.
+    private var notes: Set<Int> = []
+    /// What stands before each row.
+    var indent = ""
+    /// The columns that are cut last, by their number.
+    var kept: Set<Int> = []
+
+    /// Adds a row; what would steer a terminal is taken out of it.
+    mutating func add(_ row: [String]) { rows.append(row.map(DiagnosticRenderer.printable)) }
+
+    /// Adds a row whose text goes on over the columns behind the first.
+    mutating func addNote(_ label: String, _ text: String) {
+        notes.insert(rows.count)
+        add([label, text])
+    }
+
+    /// The rows as lines.
+    ///
+    /// - Parameter width: How many columns of the terminal a line may take; nil for any number.
+    /// - Returns: One line for each row, without a line break.
+    func lines(width: Int? = nil) -> [String] {
+        let widths = columnWidths(width)
+        return rows.enumerated().map { index, row in
+            if notes.contains(index) {
+                let margin = widths[0] - DisplayWidth.of(row[0].unicodeScalars) + Self.gap
+                let line = indent + row[0] + String(repeating: " ", count: margin) + row[1]
+                return width.map { Self.cut(line, to: $0) } ?? line
+            }
+            var line = indent
+            for (column, cell) in row.enumerated() where widths[column] > 0 {
+                let cell = Self.cut(cell, to: widths[column])
+                let isLast = row[(column + 1)...].allSatisfy(\.isEmpty)
+                line += cell
+                if isLast { break }
+                let used = DisplayWidth.of(cell.unicodeScalars)
+                line += String(repeating: " ", count: widths[column] - used + Self.gap)
+            }
+            return width.map { Self.cut(line, to: $0) } ?? line
+        }
+    }
+
+    private func columnWidths(_ width: Int?) -> [Int] {
+        let count = rows.map(\.count).max() ?? 0
+        var widths = [Int](repeating: 0, count: count)
+        for (index, row) in rows.enumerated() {
+            for (column, cell) in row.enumerated() where column == 0 || !notes.contains(index) {
+                widths[column] = max(widths[column], DisplayWidth.of(cell.unicodeScalars))
+            }
+        }
+        guard let width else { return widths }
+        let gaps = max(0, widths.count { $0 > 0 } - 1) * Self.gap
+        var excess = widths.reduce(gaps + indent.count - width, +)
+        for isKept in [false, true] {
+            let columns = widths.indices.filter { kept.contains($0) == isKept }
+            while excess > 0, let widest = columns.max(by: { widths[$0] < widths[$1] }),
+                widths[widest] > Self.leastWidth
+            {
+                widths[widest] -= 1
+                excess -= 1
+            }
+        }
+        return widths
+    }
+
+    /// A text cut to some columns of the terminal, `…` being the last of them.
+    static func cut(_ text: String, to width: Int) -> String {
+        guard DisplayWidth.of(text.unicodeScalars) > width else { return text }
+        guard width > 0 else { return "" }
+        var cut = ""
+        for character in text {
+            let next = cut + String(character)
+            guard DisplayWidth.of(next.unicodeScalars) < width else { break }
+            cut = next
+        }
+        return cut + "…"
+    }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import TestSupport
+import Testing
+
+/// The command `luaroute explain`.
+struct ExplainTests {
+    private static let shop = "Tests/Listings/shop.lua"
+
+    private static let targets = [
+        "/products/7/about", "/products/AB-12", "/products/zz", "/products/7/x?utm=1#top",
+        "/products/search?q=a&page=x", "SHOP://me@find:80/a%20b", "/p/3", "/help", "/help/a/b",
+        "https://other.example/products/7", "/a%ff", "/" + String(repeating: "a", count: 9000),
+        "/prodcts/7", "", "Product/show(id=7)", "Basket/count", "Prodct/show", "Product/shw",
+        "Product|{\"id\":7}",
+    ]
+
+    private func explain(_ arguments: [String]) throws -> CommandProcess {
+        try CommandProcess(["explain"] + arguments)
+    }
+
+    @Test("explanations are what was recorded")
+    func text() throws {
+        let process = try explain([Self.shop] + Self.targets)
+        #expect(process.code == 1)
+        #expect(process.errors.isEmpty)
+        try expectGolden(process.output, listings.appending(path: "shop.explain.txt"))
+    }
+
+    @Test("JSON is one document, as it was recorded")
+    func json() throws {
+        let process = try explain(["--json", "--color", "always", Self.shop] + Self.targets)
+        #expect(process.code == 1)
+        #expect(process.errors.isEmpty)
+        let text = try readable(process.output)
+        try expectGolden(text, listings.appending(path: "shop.explain.json"))
+    }
+
+    @Test(
+        "the command ends with the code of what came of it",
+        arguments: [
+            ([shop, "/products/7"], 0, "→ Product/show(id=7)", ""),
+            (["--script", shop, "/products/7", "/help"], 0, "→ Help/page", ""),
+            ([shop, "/products/7", "/nowhere"], 1, "✘ /nowhere: no pattern matches", ""),
+            ([shop, "Basket/show"], 0, "route   Basket/show", ""),
+            (["Tests/Listings/shpo.lua", "/x"], 66, "", "did you mean 'Tests/Listings/shop.lua'?"),
+            (["/x"], 66, "", "no such file './main.lua'"),
+            (["Tests/Listings/broken.lua", "/x"], 3, "", "broken.lua:5"),
+            (["Tests/Listings/broken.lua", "/x", "--json"], 3, "\"targets\":[]", "error[L0301]"),
+            (
+                ["scripts/podcast", "Show/open"], 1, "no service 'Show'; a navigation to it ends",
+                ""
+            ),
+            (["scripts/podcast", "ShowPage/open"], 0, "scripts/podcast/shows.lua:9", ""),
+            ([], 64, "", "no target to explain"),
+            (["--script", shop], 64, "", "no target to explain"),
+            (["--help"], 0, "luaroute explain shop.lua shop://products/7?ref=mail", ""),
+        ] as [([String], Int32, String, String)]
+    )
+    func codes(_ arguments: [String], _ code: Int32, _ output: String, _ errors: String) throws {
+        let process = try explain(arguments)
+        #expect(process.code == code, "\(process.output)\(process.errors)")
+        for (expected, text) in [(output, process.output), (errors, process.errors)] {
+            #expect(expected.isEmpty ? text.isEmpty : text.contains(expected), "\(text)")
+        }
+    }
+
+    // MARK: The input
+
+    @Test("'-' takes one target from each line, whatever the lines end with")
+    func input() throws {
+        let process = try CommandProcess(
+            shell:
+                "printf '/p/1\\r\\n\\n/help\\n/p/2' | \"$LUAROUTE\" explain \(Self.shop) /p/0 - /p/3"
+        )
+        let headings = process.output.split(separator: "\n").filter { !$0.hasPrefix(" ") }
+        #expect(
+            headings == [
+                "✔ /p/0 → Product/show(id=0)", "✔ /p/1 → Product/show(id=1)",
+                "✔ /help → Help/page", "✔ /p/2 → Product/show(id=2)",
+                "✔ /p/3 → Product/show(id=3)",
+            ]
+        )
+        #expect(process.code == 0)
+    }
+
+    @Test("an empty input is fine; bytes that are no UTF-8 are told where they stand")
+    func bytes() throws {
+        let empty = try CommandProcess(shell: "\"$LUAROUTE\" explain \(Self.shop) - < /dev/null")
+        #expect(empty.code == 0)
+        #expect(empty.output.isEmpty)
+        let process = try CommandProcess(
+            shell: "printf '/help/\\377\\033[31m\\n' | \"$LUAROUTE\" explain \(Self.shop) -"
+        )
+        #expect(process.code == 1)
+        #expect(process.output.hasPrefix("✘ /help/\u{FFFD}\u{FFFD}[31m: malformed escape or text"))
+    }
+
+    @Test("ten thousand lines are explained by one process, in their order")
+    func many() throws {
+        let line = """
+            i=0; while [ $i -lt 10000 ]; do echo "/p/$i"; i=$((i+1)); done \
+            | "$LUAROUTE" explain \(Self.shop) - --json
+            """
+        let process = try CommandProcess(shell: line)
+        #expect(process.code == 0)
+        let value = try JSONSerialization.jsonObject(with: Data(process.output.utf8))
+        let targets = try #require((value as? [String: Any])?["targets"] as? [[String: Any]])
+        #expect(
+            targets.map { $0["destination"] as? String }
+                == (0..<10_000).map { "Product/show(id=\($0))" }
+        )
+    }
+
+    @Test("a reader that has read enough ends nothing with an error")
+    func head() throws {
+        let line = """
+            { yes /p/1 | head -20000 | "$LUAROUTE" explain \(Self.shop) -; echo "code $?" >&2; } \
+            | head -1
+            """
+        let process = try CommandProcess(shell: line)
+        #expect(process.output == "✔ /p/1 → Product/show(id=1)\n")
+        #expect(process.errors == "code 0\n")
+    }
+
+    @Test("an input without an end is left when nobody reads the results")
+    func endless() throws {
+        let process = try CommandProcess(
+            shell: "yes /p/1 | \"$LUAROUTE\" explain \(Self.shop) - | head -1"
+        )
+        #expect(process.output == "✔ /p/1 → Product/show(id=1)\n")
+        #expect(process.errors.isEmpty)
+    }
+
+    @Test("an input that cannot be read is told, behind what was explained")
+    func unreadable() throws {
+        let process = try CommandProcess(
+            shell: "\"$LUAROUTE\" explain \(Self.shop) /p/1 - --json < Tests"
+        )
+        #expect(process.code == 66)
+        #expect(process.output.contains("Product/show(id=1)"))
+        #expect(process.output.hasSuffix("\"exitCode\":66}\n"))
+        #expect(process.errors == "error[C0103]: cannot read the input (is a directory)\n\n")
+    }
+
+    @Test("near misses beyond five are counted, and told with '--all'")
+    func all() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "luaroute-explain-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let script = """
+            for i = 1, 9 do
+              router.register("Page", "p" .. i, { url = "/a/p" .. i, build = router.screen "Page" })
+            end
+            """
+        let path = folder.appending(path: "main.lua")
+        try script.write(to: path, atomically: true, encoding: .utf8)
+        let few = try explain([folder.path(), "/a/b"]).output
+        #expect(few.contains("\n        and 4 more, '--all' shows them\n"))
+        #expect(few.components(separatedBy: "\n  miss  ").count == 6)
+        let all = try explain([folder.path(), "/a/b", "--all"]).output
+        #expect(!all.contains("more"))
+        #expect(all.components(separatedBy: "\n  miss  ").count == 10)
+    }
+}

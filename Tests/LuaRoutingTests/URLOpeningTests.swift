@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import Testing
+
+/// URLs as an app opens them, and reads what they lead to.
+struct URLOpeningTests {
+    private static let script = """
+        router.class("Show", { fields = { "showId" } })
+        router.start(function() return router.nav { router.screen "Main" } end)
+        router.links { "podcast" }
+        router.kind("small", function(text) return #text < 4 and text or nil end)
+        router.interceptor("pass", function() end)
+        router.register("Show", "open", {
+          info = { showId = "integer" },
+          url = { "/shows/:showId(int)", "/show/:showId(int)/:tab?" },
+          reuse = { by = "showId" },
+          build = function() return router.screen "Show" end,
+          intercept = { "pass", function() end },
+          origin = { "url", "external" },
+        })
+        router.register("Show", "small", {
+          url = "/shows/:name(small)",
+          build = function() return router.screen "Small" end,
+        })
+        router.register("Slow", "open", {
+          url = "/slow/:id",
+          build = function() return router.screen "Slow" end,
+          intercept = function() router.sleep(1) end,
+        })
+        router.registerTask("Work", "do", function() return 1 end)
+        router.alias("/s/:showId(int)", "/shows/:showId(int)")
+        """
+
+    @Test("a navigation tells of its URL")
+    func tells() throws {
+        let fixture = try RouterFixture(Self.script)
+        let navigation = fixture.router.open("podcast://show/7/about?a=1&a=2&b#top%20")
+        #expect(navigation.status.name == "done")
+        #expect(navigation.target == Target("Show", "open"))
+        #expect(navigation.url == "podcast://show/7/about?a=1&a=2&b#top%20")
+        #expect(navigation.path == "/show/:showId(int)/:tab?")
+        #expect(navigation.params == ["showId": 7, "tab": "about"])
+        #expect(navigation.info == ["showId": 7])
+        #expect(navigation.query == ["a": "2", "b": ""])
+        #expect(navigation.queryItems.map(\.key) == ["a", "a", "b"])
+        #expect(navigation.queryItems.map(\.value) == ["1", "2", ""])
+        #expect(navigation.fragment == "top ")
+        #expect(navigation.origin == .url)
+        #expect(navigation.goesByURL)
+        #expect(navigation.completions == 1)
+    }
+
+    @Test("a navigation by name has no URL, and the origin 'host'")
+    func byName() throws {
+        let fixture = try RouterFixture(Self.script)
+        let navigation = fixture.navigate("Slow", "open")
+        #expect(navigation.url == nil)
+        #expect(navigation.path == nil)
+        #expect(navigation.params.isEmpty)
+        #expect(navigation.queryItems.isEmpty)
+        #expect(navigation.fragment == nil)
+        #expect(navigation.origin == .host)
+        #expect(!navigation.goesByURL)
+    }
+
+    @Test("options that say nothing of the origin leave it 'url'")
+    func origin() throws {
+        let fixture = try RouterFixture(Self.script)
+        let timed = fixture.router.open("/shows/7", options: NavigationOptions(timeout: 5))
+        #expect(timed.origin == .url)
+        let external = fixture.router.open(
+            "/shows/8",
+            options: NavigationOptions(origin: .external)
+        )
+        #expect(external.origin == .external)
+        #expect(external.status.name == "done")
+        let host = fixture.navigate("Show", "open", ["showId": 9])
+        #expect(host.error?.code == .forbidden)
+    }
+
+    @Test("a completion is called once, where there is a route and where there is none")
+    func completion() throws {
+        let fixture = try RouterFixture(Self.script)
+        var ends: [String] = []
+        fixture.router.open("/shows/7") { ends.append($0.status.name) }
+        let navigation = fixture.router.open("/nothing") { ends.append($0.status.name) }
+        #expect(ends == ["done", "failed"])
+        #expect(navigation.error?.code == .notFound)
+        #expect(navigation.target == nil)
+        #expect(navigation.url == nil)
+        #expect(fixture.router.pending.isEmpty)
+    }
+
+    @Test("the asynchronous form has the same end")
+    @MainActor func asynchronous() async throws {
+        let fixture = try RouterFixture(Self.script)
+        let navigation = await fixture.router.open("/shows/7")
+        #expect(navigation.params == ["showId": 7])
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await fixture.router.open("/shows/8").error?.code
+        }
+        #expect(await task.value == .cancelled)
+        #expect(fixture.tree == "nav[Main, Show(showId=7)]")
+    }
+
+    @Test("the first event of a navigation names its URL")
+    func events() throws {
+        let fixture = try RouterFixture(Self.script)
+        fixture.router.open("/shows/7?x")
+        let first = try #require(fixture.events.first)
+        #expect(first.kind == .navigate)
+        #expect(first.fields.map(\.name) == ["url", "service", "task", "defined", "origin"])
+        #expect(first["url"] == "/shows/7?x")
+        #expect(first["defined"] == "main.lua:6")
+        fixture.router.open("/nothing")
+        let failed = fixture.events.filter { $0.navigation == 3 }
+        #expect(failed.map(\.kind) == [.navigate, .failed])
+        #expect(failed.first?.fields.map(\.name) == ["url", "origin"])
+    }
+
+    @Test("what is registered and what URLs lead to can be listed")
+    func lists() throws {
+        let router = try RouterFixture(Self.script).router
+        #expect(
+            router.links.links.map { "\($0.pattern) \($0.target) \($0.place?.line ?? 0)" } == [
+                "/shows/:showId(int) Show/open 6", "/show/:showId(int)/:tab? Show/open 6",
+                "/shows/:name(small) Show/small 14", "/slow/:id Slow/open 18",
+                "/s/:showId(int) Show/open 24",
+            ]
+        )
+        #expect(router.links.links.map(\.aliasOf) == [nil, nil, nil, nil, "/shows/:showId(int)"])
+        #expect(
+            router.links.table.entries.map { router.links.links[$0.route].pattern }.count == 6
+        )
+        let routes = router.registrations
+        #expect(
+            routes.map(\.target.description) == [
+                "Show/open", "Show/small", "Slow/open", "Work/do",
+            ]
+        )
+        #expect(routes[0].urls == ["/shows/:showId(int)", "/show/:showId(int)/:tab?"])
+        #expect(routes[0].reuse == "by showId")
+        #expect(routes[0].interceptors == ["pass", "intercept"])
+        #expect(routes[0].origins == [.url, .external])
+        #expect(routes[0].screens == ["Show"])
+        #expect(routes[3].isTask)
+    }
+
+    @Test("an explanation asks the kinds of scripts, and changes nothing")
+    func explains() throws {
+        let fixture = try RouterFixture(Self.script)
+        let explanation = try fixture.router.explain(url: "/shows/7")
+        #expect(explanation.matches.map(\.route) == [0, 2])
+        let other = try fixture.router.explain(url: "/shows/long", limit: 1)
+        #expect(other.matches.isEmpty)
+        #expect(other.misses.count == 1)
+        #expect(fixture.events.isEmpty)
+        #expect(fixture.tree == "nav[Main]")
+    }
+
+    @Test("a URL that waits can be cancelled, superseded and refused")
+    func policies() throws {
+        let fixture = try RouterFixture(Self.script)
+        let slow = fixture.router.open("/slow/1")
+        let busy = fixture.router.open("/shows/7", options: NavigationOptions(policy: .reject))
+        #expect(busy.error?.code == .busy)
+        let latest = fixture.router.open("/shows/7", options: NavigationOptions(policy: .latest))
+        #expect(slow.error?.code == .superseded)
+        #expect(latest.status.name == "done")
+        let other = fixture.router.open("/slow/2")
+        #expect(fixture.router.cancel(other))
+        #expect(other.completions == 1)
+    }
+
+    @Test("a redirect by 'router.next' counts: the sixteenth is one too many")
+    func redirects() throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            for n = 0, 19 do
+              local parts = {}
+              for i = 1, 20 do parts[i] = i <= n and ":p" .. i or "a" end
+              router.register("R" .. n, "open", {
+                url = "/" .. table.concat(parts, "/"),
+                build = function() return router.next end,
+              })
+            end
+            """
+        )
+        let url = String(repeating: "/a", count: 20)
+        let navigation = fixture.router.open(url)
+        #expect(navigation.error?.code == .redirectLoop)
+        #expect(fixture.events.filter { $0.kind == .redirect }.count == 15)
+        #expect(fixture.tree == "nav[Main]")
+        #expect(fixture.brokenRules.isEmpty)
+    }
+
+    @Test("what is made by a provider that passes on is let go of")
+    func screens() throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("A", "open", {
+              url = "/a",
+              build = function()
+                for _ = 1, 100 do router.screen("A") end
+                return router.next
+              end,
+            })
+            router.register("B", "open", { url = "/:b", build = function() return router.screen "B" end })
+            """
+        )
+        for _ in 0..<10 { fixture.router.open("/a", options: NavigationOptions(again: true)) }
+        fixture.router.collectGarbage()
+        #expect(fixture.tree.hasPrefix("nav[Main, B, B"))
+        #expect(fixture.router.tree.heldCount < 30)
+    }
+}

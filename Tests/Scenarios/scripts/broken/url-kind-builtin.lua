@@ -1,0 +1,1 @@
+router.kind("int", function(text) return text end)

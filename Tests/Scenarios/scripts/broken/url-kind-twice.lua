@@ -1,0 +1,2 @@
+router.kind("isbn", function(text) return text end)
+router.kind("isbn", function(text) return text end)

@@ -1,0 +1,1 @@
+router.links { "podcast", "https://podcasts.example:8080" }

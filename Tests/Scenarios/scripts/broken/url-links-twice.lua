@@ -1,0 +1,2 @@
+router.links { "podcast" }
+router.links { "https://podcasts.example" }

@@ -1,0 +1,1 @@
+router.register("Book", "open", { url = 7, build = function() end })
