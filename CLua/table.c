@@ -7,9 +7,9 @@
 enum { CONCAT, INSERT, REMOVE, SORT, UNPACK, COUNT };
 static const char *const names[COUNT] = {"concat", "insert", "remove", "sort", "unpack"};
 
-static lua_CFunction standard(lua_State *L, int which) {
-    return luaroute_context(L)->table[which];
-}
+static lua_CFunction standard[COUNT];
+
+void luaroute_read_table(lua_State *L) { luaroute_read(L, names, standard, COUNT); }
 
 // Answers the length of the table at 1, which must be its own; a frozen one is shown for reading.
 static lua_Integer check(lua_State *L, bool isRead) {
@@ -25,7 +25,7 @@ static int concat(lua_State *L) {
     lua_Integer length = check(L, true);
     luaroute_charge(L, length);
     size_t used = luaroute_context(L)->used;
-    int count = standard(L, CONCAT)(L);
+    int count = standard[CONCAT](L);
     size_t grown = luaroute_context(L)->used;
     luaroute_charge(L, grown > used ? (int64_t)(grown - used) / 16 : 0);
     return count;
@@ -34,13 +34,13 @@ static int concat(lua_State *L) {
 static int insert(lua_State *L) {
     lua_Integer length = check(L, false);
     if (lua_gettop(L) == 3) luaroute_charge(L, length);
-    return standard(L, INSERT)(L);
+    return standard[INSERT](L);
 }
 
 static int removeItem(lua_State *L) {
     lua_Integer length = check(L, false);
     if (lua_gettop(L) > 1) luaroute_charge(L, length);
-    return standard(L, REMOVE)(L);
+    return standard[REMOVE](L);
 }
 
 static int sort(lua_State *L) {
@@ -48,7 +48,7 @@ static int sort(lua_State *L) {
     int64_t levels = 1;
     while ((length >> levels) > 0) levels += 1;
     luaroute_charge(L, length * levels);
-    return standard(L, SORT)(L);
+    return standard[SORT](L);
 }
 
 static int unpack(lua_State *L) {
@@ -59,16 +59,10 @@ static int unpack(lua_State *L) {
         lua_Unsigned count = (lua_Unsigned)last - (lua_Unsigned)first;
         luaroute_charge(L, count > 1000000 ? 1 : (int64_t)count);
     }
-    return standard(L, UNPACK)(L);
+    return standard[UNPACK](L);
 }
 
-// Stack: ..., standard library, own library.
 void luaroute_open_table(lua_State *L) {
-    for (int i = 0; i < COUNT; i += 1) {
-        lua_getfield(L, -2, names[i]);
-        luaroute_context(L)->table[i] = lua_tocfunction(L, -1);
-        lua_pop(L, 1);
-    }
     static const luaL_Reg functions[] = {
         {"concat", concat},
         {"insert", insert},
@@ -77,5 +71,5 @@ void luaroute_open_table(lua_State *L) {
         {"unpack", unpack},
         {NULL, NULL},
     };
-    luaL_setfuncs(L, functions, 0);
+    luaroute_add(L, functions);
 }
