@@ -289,14 +289,20 @@ bool luaroute_unwrap(lua_State *L, int index);
 typedef struct LuaRouteKey {
     int rank;
     int index;  // where the key stands on the stack
-    int64_t integer;
-    double number;
-    const char *bytes;
+    uint64_t prefix;  // compared first: of a string its first bytes
+    union {
+        int64_t integer;
+        double number;
+        const char *bytes;
+    };
     size_t length;
 } LuaRouteKey;
 size_t luaroute_count_keys(lua_State *L, int table, lua_Integer list);
-// Pushes the keys of a table but those from 1 to `list`, and sorts their records.
-void luaroute_sort_keys(lua_State *L, int table, lua_Integer list, LuaRouteKey *keys);
+// Pushes the keys of a table but those from 1 to `list`, and sorts their records. The caller has
+// made room for them on the stack, and two more. Answers how many they are; SIZE_MAX, and pushes
+// nothing, for more than there is room for.
+size_t luaroute_read_keys(
+    lua_State *L, int table, lua_Integer list, LuaRouteKey *keys, size_t room);
 
 // Functions.
 // Whether the function that runs on a stack may wait: a coroutine of the host runs it, and no other
