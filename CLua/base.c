@@ -71,10 +71,17 @@ static int tostring(lua_State *L) {
     return 1;
 }
 
+static lua_CFunction standardToNumber;
+
+void luaroute_read_base(lua_State *L) {
+    static const char *const names[] = {"tonumber"};
+    luaroute_read(L, names, &standardToNumber, 1);
+}
+
 // A numeral costs what its bytes do.
 static int toNumber(lua_State *L) {
     if (lua_type(L, 1) == LUA_TSTRING) luaroute_charge(L, (int64_t)lua_rawlen(L, 1) / 4);
-    return luaroute_context(L)->tonumber(L);
+    return standardToNumber(L);
 }
 
 // MARK: Raw access
@@ -120,11 +127,7 @@ static int collectGarbage(lua_State *L) {
     return 1;
 }
 
-// Stack: ..., standard library, own library.
 void luaroute_open_base(lua_State *L) {
-    lua_getfield(L, -2, "tonumber");
-    luaroute_context(L)->tonumber = lua_tocfunction(L, -1);
-    lua_pop(L, 1);
     static const luaL_Reg functions[] = {
         {"pcall", protectedCall},
         {"error", raise},
@@ -136,5 +139,5 @@ void luaroute_open_base(lua_State *L) {
         {"collectgarbage", collectGarbage},
         {NULL, NULL},
     };
-    luaL_setfuncs(L, functions, 0);
+    luaroute_add(L, functions);
 }

@@ -145,7 +145,6 @@ static int running(lua_State *L) {
     return 2;
 }
 
-// Stack: ..., libraries -> same.
 void luaroute_open_coroutine(lua_State *L) {
     static const luaL_Reg functions[] = {
         {"create", create},
@@ -157,6 +156,5 @@ void luaroute_open_coroutine(lua_State *L) {
         {"yield", yield},
         {NULL, NULL},
     };
-    luaL_newlib(L, functions);
-    lua_setfield(L, -2, "coroutine");
+    luaroute_add(L, functions);
 }

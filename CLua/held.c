@@ -71,7 +71,7 @@ void luaroute_tell_dropped(LuaRouteContext *context) {
         context->dropped = (LuaRouteHeader *)(uintptr_t)header->serial;
         LuaRouteHeld held;
         memcpy(&held, (char *)(header + 1) + context->offset, sizeof held);
-        free(header);
+        luaroute_free_block(context, header, sizeof *header + context->offset + sizeof held);
         tell(context, &held);
     }
     context->isFinalizing = false;

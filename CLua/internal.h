@@ -44,6 +44,7 @@ enum {
     LUAROUTE_KEEPING = 4096,        // bytes that keeping one may take
     LUAROUTE_PATIENCE = 10,         // times its limit that an entry may take where others run
     LUAROUTE_POOLED = 8,            // coroutines that are kept for the next ones
+    LUAROUTE_CLASSES = 32,          // sizes of blocks that are kept for the next ones
     LUAROUTE_PREFIX = LUA_IDSIZE + 16,  // bytes of "chunk:line: "
     LUAROUTE_HANDLER_INDEX = 1,     // where the main thread's stack has the message handler
     LUAROUTE_BOX = 192,             // bytes that Swift keeps for a closure, about
@@ -69,6 +70,8 @@ typedef struct LuaRouteHeader {
     // change from run to run, as their addresses do. It is even, but for what is held of the host.
     uint64_t serial;
 } LuaRouteHeader;
+
+typedef struct LuaRouteChunk LuaRouteChunk;
 
 // What scripts hold of the host: a closure or an object.
 typedef struct LuaRouteHeld {
@@ -102,6 +105,11 @@ struct LuaRouteContext {
     size_t node;          // bytes that a table needs for a key
     bool isCompiling;     // the keys are those of the compiler
     bool isCrowded;       // what was refused was room for too many keys
+    LuaRouteHeader *spare[LUAROUTE_CLASSES];  // freed blocks, by size
+    LuaRouteChunk *chunks;  // all that small blocks are cut from
+    char *uncut;            // the rest of the last
+    size_t room;            // and its bytes
+    uint64_t random[4];   // the state of `math.random`
 
     // What scripts held of the host, and Lua has freed; and where such a block begins.
     LuaRouteHeader *dropped;
@@ -149,35 +157,32 @@ struct LuaRouteContext {
     size_t keeping;      // how many objects keep members
     uint64_t forgotten;  // how often members were forgotten
 
-    // Where the values were raised that the registry has from LUAROUTE_RAISED on: there they stay
-    // the only ones of their kind.
-    LuaRoutePlace raised[1 + LUAROUTE_THROWN], located;
-    // What the callback that is about to return LUAROUTE_RAISE wants raised.
-    unsigned throws;  // how many there were
-    int level;
-    char thrown[LUAROUTE_PREFIX + LUAROUTE_MESSAGE];  // the message, behind room for a place
+    unsigned throws;  // how many host errors there were
+    int level;        // of what the callback that is about to return LUAROUTE_RAISE wants raised
     size_t thrownLength;
 
     // The failure of the last entry.
-    LuaRoutePlace place;
     int hostError;  // from 1 on, which of those the host threw it is; 0 for none
-    char message[LUAROUTE_MESSAGE];
-    size_t messageLength;
-    char traceback[LUAROUTE_LEVELS * 128];
-    size_t tracebackLength;
+    size_t messageLength, tracebackLength;
 
-    // Functions of the standard libraries that ours call after charging.
-    lua_CFunction string[9], table[4], utf8[3], tonumber;
+    // What begins as zero ends here; of a place the length and the line do, too.
+    LuaRoutePlace place;  // of the failure
+    LuaRoutePlace located;
+    // Where the values were raised that the registry has from LUAROUTE_RAISED on: there they stay
+    // the only ones of their kind.
+    LuaRoutePlace raised[1 + LUAROUTE_THROWN];
+    char thrown[LUAROUTE_PREFIX + LUAROUTE_MESSAGE];  // the message, behind room for a place
+    char message[LUAROUTE_MESSAGE];
+    char traceback[LUAROUTE_LEVELS * 128];
 };
 
 // Registry positions that are fixed at opening: 1 and 2 are Lua's own.
 enum {
     LUAROUTE_ANCHORS = 3,     // strings that error paths must find, and host tables
-    LUAROUTE_LIBRARIES = 4,   // what environments copy
-    LUAROUTE_METATABLES = 5,  // script metatable -> frozen copy, weak keys
-    LUAROUTE_TRAVERSALS = 6,  // table -> sorted keys, weak keys
+    LUAROUTE_METATABLES = 4,  // script metatable -> frozen copy, weak keys
+    LUAROUTE_TRAVERSALS = 5,  // table -> sorted keys, weak keys
     // The values that were raised last: one by `error`, and those of host errors, in turn.
-    LUAROUTE_RAISED = 7,
+    LUAROUTE_RAISED = 6,
     LUAROUTE_FIRST_SLOT = LUAROUTE_RAISED + 1 + LUAROUTE_THROWN,
 };
 
@@ -192,6 +197,10 @@ static inline size_t luaroute_soft(const LuaRouteContext *context) {
 
 // Allocator.
 void *luaroute_allocate(void *context, void *block, size_t oldSize, size_t newSize);
+// Frees a block of so many bytes with its header, without counting it.
+void luaroute_free_block(LuaRouteContext *context, LuaRouteHeader *block, size_t size);
+// Frees all that small blocks were cut from: nothing of Lua's is used any more.
+void luaroute_free_blocks(LuaRouteContext *context);
 // The order of creation of a table or function, from the address that lua_topointer gives.
 uint64_t luaroute_serial(const void *block);
 
@@ -293,15 +302,21 @@ bool luaroute_unwrap(lua_State *L, int index);
 typedef struct LuaRouteKey {
     int rank;
     int index;  // where the key stands on the stack
-    int64_t integer;
-    double number;
-    const char *bytes;
+    uint64_t prefix;  // compared first: of a string its first bytes
+    union {
+        int64_t integer;
+        double number;
+        const char *bytes;
+    };
     size_t length;
 } LuaRouteKey;
 // Answers how many there are, and adds the bytes of those that are strings.
 size_t luaroute_count_keys(lua_State *L, int table, lua_Integer list, int64_t *bytes);
-// Pushes the keys of a table but those from 1 to `list`, and sorts their records.
-void luaroute_sort_keys(lua_State *L, int table, lua_Integer list, LuaRouteKey *keys);
+// Pushes the keys of a table but those from 1 to `list`, and sorts their records. The caller has
+// made room for them on the stack, and two more. Answers how many they are; SIZE_MAX, and pushes
+// nothing, for more than there is room for.
+size_t luaroute_read_keys(
+    lua_State *L, int table, lua_Integer list, LuaRouteKey *keys, size_t room);
 
 // Functions.
 // Whether the function that runs on a stack may wait: a coroutine of the host runs it, and no other
@@ -349,8 +364,18 @@ void luaroute_mark_raised(lua_State *L, int hostError);
 // Coroutines.
 void luaroute_free_threads(LuaRouteContext *context);
 
-// Libraries. Each fills the table on top of the stack; all raise.
+// Libraries: the standard's functions, which have no state of their own, are read once for the whole
+// process. Answers whether that went well; only without memory it does not.
+bool luaroute_read_standard(void);
+// Stack: a standard library -> same. Reads functions without upvalues.
+void luaroute_read(lua_State *L, const char *const *names, lua_CFunction *functions, int count);
+void luaroute_read_base(lua_State *L);
+void luaroute_read_string(lua_State *L);
+void luaroute_read_table(lua_State *L);
+void luaroute_read_utf8(lua_State *L);
+// Each of these fills the table on top of the stack, but the first; all raise.
 int luaroute_open_libraries(lua_State *L);
+void luaroute_add(lua_State *L, const luaL_Reg *functions);
 void luaroute_open_base(lua_State *L);
 void luaroute_open_metatables(lua_State *L);
 void luaroute_open_traversal(lua_State *L);
@@ -359,6 +384,9 @@ void luaroute_open_patterns(lua_State *L);
 void luaroute_open_table(lua_State *L);
 void luaroute_open_utf8(lua_State *L);
 void luaroute_open_coroutine(lua_State *L);
+void luaroute_open_random(lua_State *L);
+// Begins the numbers of `math.random`, which are those that Lua's own has for this seed.
+void luaroute_seed_random(LuaRouteContext *context, uint64_t seed);
 // Pushes the text of a value, without addresses.
 const char *luaroute_tostring(lua_State *L, int index, size_t *length);
 // Whether a table is a frozen copy that `setmetatable` made. Stack: unchanged.

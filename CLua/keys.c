@@ -5,6 +5,17 @@
 #include "internal.h"
 
 enum { INTEGER, STRING, NUMBER, TRUTH, OBJECT, REFERENCE };
+enum { INSERTED = 32 };  // keys that are sorted by insertion
+
+// The first bytes of a string as a number: comparing two such numbers compares most strings.
+static inline uint64_t prefix(const char *bytes, size_t length) {
+    uint64_t prefix = 0;
+    memcpy(&prefix, bytes, length < sizeof prefix ? length : sizeof prefix);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    prefix = __builtin_bswap64(prefix);
+#endif
+    return prefix;
+}
 
 static void readKey(lua_State *L, int index, LuaRouteKey *key) {
     *key = (LuaRouteKey){.index = index};
@@ -12,6 +23,7 @@ static void readKey(lua_State *L, int index, LuaRouteKey *key) {
     case LUA_TNUMBER:
         if (lua_isinteger(L, index)) {
             key->integer = lua_tointeger(L, index);
+            key->prefix = (uint64_t)key->integer ^ (uint64_t)1 << 63;
         } else {
             key->rank = NUMBER;
             key->number = lua_tonumber(L, index);
@@ -20,6 +32,7 @@ static void readKey(lua_State *L, int index, LuaRouteKey *key) {
     case LUA_TSTRING:
         key->rank = STRING;
         key->bytes = lua_tolstring(L, index, &key->length);
+        key->prefix = prefix(key->bytes, key->length);
         break;
     case LUA_TBOOLEAN:
         key->rank = TRUTH;
@@ -29,7 +42,7 @@ static void readKey(lua_State *L, int index, LuaRouteKey *key) {
         uint32_t type = 0;
         key->rank = OBJECT;
         luaroute_object(L, index, &type, &key->integer);
-        key->number = type;
+        key->prefix = type;
         break;
     }
     case LUA_TFUNCTION:
@@ -56,17 +69,37 @@ static void readKey(lua_State *L, int index, LuaRouteKey *key) {
     }
 }
 
-static int compare(const void *first, const void *second) {
-    const LuaRouteKey *left = first, *right = second;
+static inline int compareKeys(const LuaRouteKey *left, const LuaRouteKey *right) {
     if (left->rank != right->rank) return left->rank < right->rank ? -1 : 1;
+    if (left->prefix != right->prefix) return left->prefix < right->prefix ? -1 : 1;
     if (left->rank == STRING) {
         size_t common = left->length < right->length ? left->length : right->length;
         int order = memcmp(left->bytes, right->bytes, common);
         if (order != 0) return order;
         return left->length < right->length ? -1 : left->length > right->length;
     }
-    if (left->number != right->number) return left->number < right->number ? -1 : 1;
+    if (left->rank == NUMBER) {
+        return left->number < right->number ? -1 : left->number > right->number;
+    }
     return left->integer < right->integer ? -1 : left->integer > right->integer;
+}
+
+static int compare(const void *first, const void *second) { return compareKeys(first, second); }
+
+static void sort(LuaRouteKey *keys, size_t count) {
+    if (count > INSERTED) {
+        qsort(keys, count, sizeof(LuaRouteKey), compare);
+        return;
+    }
+    for (size_t i = 1; i < count; i += 1) {
+        LuaRouteKey key = keys[i];
+        size_t place = i;
+        while (place > 0 && compareKeys(&key, &keys[place - 1]) < 0) {
+            keys[place] = keys[place - 1];
+            place -= 1;
+        }
+        keys[place] = key;
+    }
 }
 
 static bool isInList(lua_State *L, lua_Integer list) {
@@ -87,18 +120,24 @@ size_t luaroute_count_keys(lua_State *L, int table, lua_Integer list, int64_t *b
     return count;
 }
 
-// Stack: ... -> ..., keys. The caller has made room for them, and two more.
-void luaroute_sort_keys(lua_State *L, int table, lua_Integer list, LuaRouteKey *keys) {
+size_t luaroute_read_keys(
+    lua_State *L, int table, lua_Integer list, LuaRouteKey *keys, size_t room) {
+    int top = lua_gettop(L);
     size_t count = 0;
     bool isSorted = true;
     lua_pushnil(L);
     while (lua_next(L, table)) {
         lua_pop(L, 1);
         if (isInList(L, list)) continue;
-        readKey(L, lua_gettop(L), &keys[count]);
-        if (count > 0 && compare(&keys[count - 1], &keys[count]) > 0) isSorted = false;
+        if (count == room) {
+            lua_settop(L, top);
+            return SIZE_MAX;
+        }
+        readKey(L, top + 1 + (int)count, &keys[count]);
+        if (count > 0 && compareKeys(&keys[count - 1], &keys[count]) > 0) isSorted = false;
         count += 1;
         lua_pushvalue(L, -1);
     }
-    if (!isSorted) qsort(keys, count, sizeof(LuaRouteKey), compare);
+    if (!isSorted) sort(keys, count);
+    return count;
 }

@@ -1,58 +1,153 @@
 // SPDX-License-Identifier: MIT
 //
 // The environments of scripts: built from lists of what is allowed, never by taking away.
+#include <math.h>
+#include <pthread.h>
+
 #include "internal.h"
 
-// Stack: ..., source, target -> same. Copies what is named from one table to the other.
-static void copyNamed(lua_State *L, const char *const *names) {
-    for (; *names != NULL; names += 1) {
-        lua_getfield(L, -2, *names);
-        lua_setfield(L, -2, *names);
+// MARK: The standard libraries
+
+// The functions that scripts are given as they are.
+static luaL_Reg base[] = {
+    {"assert", NULL}, {"select", NULL}, {"type", NULL}, {"rawequal", NULL}, {NULL, NULL},
+};
+static luaL_Reg string[] = {{"char", NULL}, {"len", NULL}, {"sub", NULL}, {NULL, NULL}};
+static luaL_Reg table[] = {{"pack", NULL}, {NULL, NULL}};
+static luaL_Reg mathematics[] = {
+    {"abs", NULL},  {"acos", NULL},  {"asin", NULL}, {"atan", NULL}, {"ceil", NULL},
+    {"cos", NULL},  {"deg", NULL},   {"exp", NULL},  {"floor", NULL}, {"fmod", NULL},
+    {"log", NULL},  {"max", NULL},   {"min", NULL},  {"modf", NULL}, {"rad", NULL},
+    {"sin", NULL},  {"sqrt", NULL},  {"tan", NULL},  {"tointeger", NULL}, {"type", NULL},
+    {"ult", NULL},  {NULL, NULL},
+};
+static luaL_Reg utf8[] = {{"char", NULL}, {"codes", NULL}, {NULL, NULL}};
+// Lua reads numerals in strings by these metamethods of strings.
+static luaL_Reg arithmetic[] = {
+    {"__add", NULL}, {"__div", NULL}, {"__idiv", NULL}, {"__mod", NULL}, {"__mul", NULL},
+    {"__pow", NULL}, {"__sub", NULL}, {"__unm", NULL},  {NULL, NULL},
+};
+static lua_Number pi;
+static char characterPattern[32];
+static size_t characterPatternLength;
+
+static lua_CFunction readOne(lua_State *L, const char *name) {
+    lua_CFunction function = NULL;
+    lua_getfield(L, -1, name);
+    // One with upvalues belongs to the state that it is read from.
+    if (lua_iscfunction(L, -1) && lua_getupvalue(L, -1, 1) == NULL) {
+        function = lua_tocfunction(L, -1);
+    }
+    if (function == NULL) luaL_error(L, "no function '%s' in the standard library", name);
+    lua_pop(L, 1);
+    return function;
+}
+
+void luaroute_read(lua_State *L, const char *const *names, lua_CFunction *functions, int count) {
+    for (int i = 0; i < count; i += 1) functions[i] = readOne(L, names[i]);
+}
+
+// Stack: ... -> ..., standard library.
+static void readLibrary(
+    lua_State *L, lua_CFunction open, luaL_Reg *functions, void (*readOther)(lua_State *L)) {
+    lua_pushcfunction(L, open);
+    lua_call(L, 0, 1);
+    for (; functions->name != NULL; functions += 1) functions->func = readOne(L, functions->name);
+    if (readOther != NULL) readOther(L);
+}
+
+static int readStandard(lua_State *L) {
+    readLibrary(L, luaopen_base, base, luaroute_read_base);
+    readLibrary(L, luaopen_string, string, luaroute_read_string);
+    lua_pushliteral(L, "");
+    lua_getmetatable(L, -1);
+    for (luaL_Reg *field = arithmetic; field->name != NULL; field += 1) {
+        field->func = readOne(L, field->name);
+    }
+    readLibrary(L, luaopen_table, table, luaroute_read_table);
+    readLibrary(L, luaopen_math, mathematics, NULL);
+    lua_getfield(L, -1, "pi");
+    pi = luaL_checknumber(L, -1);
+    readLibrary(L, luaopen_utf8, utf8, luaroute_read_utf8);
+    lua_getfield(L, -1, "charpattern");
+    const char *bytes = luaL_checklstring(L, -1, &characterPatternLength);
+    if (characterPatternLength > sizeof characterPattern) luaL_error(L, "'charpattern' too long");
+    memcpy(characterPattern, bytes, characterPatternLength);
+    return 0;
+}
+
+// Nothing is written once all is read, so states of many threads may use it.
+bool luaroute_read_standard(void) {
+    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    static bool isRead;
+    pthread_mutex_lock(&mutex);
+    if (!isRead) {
+        lua_State *L = luaL_newstate();
+        if (L != NULL) {
+            lua_pushcfunction(L, readStandard);
+            isRead = lua_pcall(L, 0, 0, 0) == LUA_OK;
+            lua_close(L);
+        }
+    }
+    bool wasRead = isRead;
+    pthread_mutex_unlock(&mutex);
+    return wasRead;
+}
+
+// MARK: The libraries of scripts
+
+// Stack: ..., table -> same. It has no metatable.
+void luaroute_add(lua_State *L, const luaL_Reg *functions) {
+    for (; functions->name != NULL; functions += 1) {
+        lua_pushstring(L, functions->name);
+        lua_pushcfunction(L, functions->func);
+        lua_rawset(L, -3);
     }
 }
 
-static const char *const baseNames[] = {"assert", "select", "type", "rawequal", NULL};
-static const char *const stringNames[] = {"char", "len", "sub", NULL};
-static const char *const mathNames[] = {
-    "abs", "acos", "asin", "atan", "ceil", "cos", "deg", "exp", "floor", "fmod", "huge", "log",
-    "max", "maxinteger", "min", "mininteger", "modf", "pi", "rad", "random", "sin", "sqrt", "tan",
-    "tointeger", "type", "ult", NULL,
-};
-static const char *const utf8Names[] = {"char", "charpattern", "codes", NULL};
-
-// Lua reads numerals in strings by these metamethods of strings.
-static const char *const arithmeticNames[] = {
-    "__add", "__div", "__idiv", "__mod", "__mul", "__pow", "__sub", "__unm", NULL,
-};
-
-// Stack: ..., libraries -> same. Adds a library of the chosen names of a standard one.
-static void addLibrary(
-    lua_State *L, lua_CFunction open, const char *name, const char *const *names,
-    void (*fill)(lua_State *L)) {
-    lua_pushcfunction(L, open);
-    lua_call(L, 0, 1);
-    lua_createtable(L, 0, 24);
-    copyNamed(L, names);
-    if (fill != NULL) fill(L);
-    lua_setfield(L, -3, name);
-    lua_pop(L, 1);
-}
-
-// Lets `math.random` begin where the host says.
-static void seed(lua_State *L) {
-    // Stack: seed, ..., standard math, own math
-    lua_getfield(L, -2, "randomseed");
-    lua_pushvalue(L, 1);
-    lua_pushinteger(L, 0);
-    lua_call(L, 2, 0);
-}
-
 static void fillBase(lua_State *L) {
+    luaroute_add(L, base);
     luaroute_open_base(L);
     luaroute_open_metatables(L);
     luaroute_open_traversal(L);
+    lua_pushliteral(L, "_VERSION");
     lua_pushliteral(L, LUA_VERSION);
-    lua_setfield(L, -2, "_VERSION");
+    lua_rawset(L, -3);
+}
+
+static void fillString(lua_State *L) {
+    luaroute_add(L, string);
+    luaroute_open_string(L);
+}
+
+static void fillTable(lua_State *L) {
+    luaroute_add(L, table);
+    luaroute_open_table(L);
+}
+
+static void fillMath(lua_State *L) {
+    luaroute_add(L, mathematics);
+    luaroute_open_random(L);
+    lua_pushliteral(L, "pi");
+    lua_pushnumber(L, pi);
+    lua_rawset(L, -3);
+    lua_pushliteral(L, "huge");
+    lua_pushnumber(L, (lua_Number)HUGE_VAL);
+    lua_rawset(L, -3);
+    lua_pushliteral(L, "maxinteger");
+    lua_pushinteger(L, LUA_MAXINTEGER);
+    lua_rawset(L, -3);
+    lua_pushliteral(L, "mininteger");
+    lua_pushinteger(L, LUA_MININTEGER);
+    lua_rawset(L, -3);
+}
+
+static void fillUTF8(lua_State *L) {
+    luaroute_add(L, utf8);
+    luaroute_open_utf8(L);
+    lua_pushliteral(L, "charpattern");
+    lua_pushlstring(L, characterPattern, characterPatternLength);
+    lua_rawset(L, -3);
 }
 
 static void pushWeak(lua_State *L, const char *mode) {
@@ -76,7 +171,6 @@ static void anchorMessages(lua_State *L) {
     lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_ANCHORS);
 }
 
-// Stack: seed -> seed.
 int luaroute_open_libraries(lua_State *L) {
     anchorMessages(L);
     for (int i = 0; i <= LUAROUTE_THROWN; i += 1) {
@@ -90,40 +184,19 @@ int luaroute_open_libraries(lua_State *L) {
     luaroute_open_held(L);
     luaroute_open_keys(L);
 
-    lua_createtable(L, 0, 8);
-    addLibrary(L, luaopen_base, "_G", baseNames, fillBase);
-    addLibrary(L, luaopen_string, "string", stringNames, luaroute_open_string);
-    addLibrary(L, luaopen_table, "table", (const char *const[]){"pack", NULL}, luaroute_open_table);
-    addLibrary(L, luaopen_math, "math", mathNames, seed);
-    addLibrary(L, luaopen_utf8, "utf8", utf8Names, luaroute_open_utf8);
-    if (luaroute_context(L)->profile == LUAROUTE_TRUSTED) luaroute_open_coroutine(L);
-
     // Methods of strings come from a table that no script sees.
     lua_pushliteral(L, "");
-    lua_createtable(L, 0, 2);
-    lua_getmetatable(L, -2);
-    lua_insert(L, -2);
-    copyNamed(L, arithmeticNames);
-    lua_remove(L, -2);
-    lua_getfield(L, -3, "string");
-    lua_setfield(L, -2, "__index");
+    lua_createtable(L, 0, 16);
+    luaroute_add(L, arithmetic);
+    lua_pushliteral(L, "__index");
+    lua_createtable(L, 0, 16);
+    fillString(L);
+    lua_rawset(L, -3);
+    lua_pushliteral(L, "__metatable");
     lua_pushboolean(L, 0);
-    lua_setfield(L, -2, "__metatable");
+    lua_rawset(L, -3);
     lua_setmetatable(L, -2);
-    lua_pop(L, 1);
-    lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_LIBRARIES);
     return 0;
-}
-
-// Stack: ..., source, target -> ..., target.
-static void copyAll(lua_State *L) {
-    lua_pushnil(L);
-    while (lua_next(L, -3)) {
-        lua_pushvalue(L, -2);
-        lua_insert(L, -2);
-        lua_rawset(L, -4);
-    }
-    lua_remove(L, -2);
 }
 
 int luaroute_environment(LuaRouteContext *context, int undefined) {
@@ -133,21 +206,26 @@ int luaroute_environment(LuaRouteContext *context, int undefined) {
         return 0;
     }
     context->exempt += 1;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_LIBRARIES);
-    int libraries = lua_gettop(L);
-    lua_getfield(L, libraries, "_G");
-    lua_createtable(L, 0, 32);
-    copyAll(L);
-    static const char *const names[] = {"string", "table", "math", "utf8", "coroutine"};
+    static const struct {
+        const char *name;
+        int size;
+        void (*fill)(lua_State *L);
+    } libraries[] = {
+        {"string", 16, fillString}, {"table", 8, fillTable}, {"math", 32, fillMath},
+        {"utf8", 8, fillUTF8},      {"coroutine", 8, luaroute_open_coroutine},
+    };
     int count = context->profile == LUAROUTE_TRUSTED ? 5 : 4;
+    lua_createtable(L, 0, 32);
+    fillBase(L);
     for (int i = 0; i < count; i += 1) {
-        lua_getfield(L, libraries, names[i]);
-        lua_createtable(L, 0, 32);
-        copyAll(L);
-        lua_setfield(L, -2, names[i]);
+        lua_pushstring(L, libraries[i].name);
+        lua_createtable(L, 0, libraries[i].size);
+        libraries[i].fill(L);
+        lua_rawset(L, -3);
     }
-    lua_pushvalue(L, -1);
-    lua_setfield(L, -2, "_G");
+    lua_pushliteral(L, "_G");
+    lua_pushvalue(L, -2);
+    lua_rawset(L, -3);
     if (undefined != 0) {
         lua_createtable(L, 0, 3);
         lua_rawgeti(L, LUA_REGISTRYINDEX, undefined);
@@ -159,7 +237,6 @@ int luaroute_environment(LuaRouteContext *context, int undefined) {
         lua_setmetatable(L, -2);
     }
     int slot = luaroute_take(context, L);
-    lua_pop(L, 1);
     context->exempt -= 1;
     return slot;
 }

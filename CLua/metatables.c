@@ -136,5 +136,5 @@ void luaroute_open_metatables(lua_State *L) {
         {"getmetatable", getMetatable},
         {NULL, NULL},
     };
-    luaL_setfuncs(L, functions, 0);
+    luaroute_add(L, functions);
 }

@@ -231,5 +231,5 @@ void luaroute_open_patterns(lua_State *L) {
         {"gsub", replaceAll},
         {NULL, NULL},
     };
-    luaL_setfuncs(L, functions, 0);
+    luaroute_add(L, functions);
 }

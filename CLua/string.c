@@ -11,9 +11,9 @@ static const char *const names[COUNT] = {
 // The last is what formatting a number costs: it may have hundreds of digits.
 enum { REPETITIONS = 1000000, REPEATED = 1024 * 1024, NUMERAL = 400 };
 
-static lua_CFunction standard(lua_State *L, int which) {
-    return luaroute_context(L)->string[which];
-}
+static lua_CFunction standard[COUNT];
+
+void luaroute_read_string(lua_State *L) { luaroute_read(L, names, standard, COUNT); }
 
 static void chargeSubject(lua_State *L) {
     size_t length;
@@ -23,22 +23,22 @@ static void chargeSubject(lua_State *L) {
 
 static int byte(lua_State *L) {
     if (lua_gettop(L) > 2) chargeSubject(L);
-    return standard(L, BYTE)(L);
+    return standard[BYTE](L);
 }
 
 static int lower(lua_State *L) {
     chargeSubject(L);
-    return standard(L, LOWER)(L);
+    return standard[LOWER](L);
 }
 
 static int upper(lua_State *L) {
     chargeSubject(L);
-    return standard(L, UPPER)(L);
+    return standard[UPPER](L);
 }
 
 static int reverse(lua_State *L) {
     chargeSubject(L);
-    return standard(L, REVERSE)(L);
+    return standard[REVERSE](L);
 }
 
 static int rep(lua_State *L) {
@@ -53,7 +53,7 @@ static int rep(lua_State *L) {
         }
         luaroute_charge(L, count + (int64_t)(unit * (size_t)count) / 16);
     }
-    return standard(L, REP)(L);
+    return standard[REP](L);
 }
 
 // Charges the text of the arguments, and gives those of `%s` the text that has no address.
@@ -84,7 +84,7 @@ static int format(lua_State *L) {
         lua_settop(L, top);
     }
     luaroute_charge(L, 1 + cost / 4);
-    return standard(L, FORMAT)(L);
+    return standard[FORMAT](L);
 }
 
 // MARK: The trusted profile
@@ -110,12 +110,12 @@ static int pack(lua_State *L) {
     for (int i = 2; i <= lua_gettop(L); i += 1) {
         if (lua_type(L, i) == LUA_TSTRING) luaroute_charge(L, (int64_t)lua_rawlen(L, i) / 16);
     }
-    return standard(L, PACK)(L);
+    return standard[PACK](L);
 }
 
 static int packSize(lua_State *L) {
     chargeLayout(L, false);
-    return standard(L, PACKSIZE)(L);
+    return standard[PACKSIZE](L);
 }
 
 static int unpack(lua_State *L) {
@@ -123,16 +123,10 @@ static int unpack(lua_State *L) {
     chargeLayout(L, false);
     luaL_checklstring(L, 2, &length);
     luaroute_charge(L, (int64_t)length / 16);
-    return standard(L, UNPACK)(L);
+    return standard[UNPACK](L);
 }
 
-// Stack: ..., standard library, own library.
 void luaroute_open_string(lua_State *L) {
-    for (int i = 0; i < COUNT; i += 1) {
-        lua_getfield(L, -2, names[i]);
-        luaroute_context(L)->string[i] = lua_tocfunction(L, -1);
-        lua_pop(L, 1);
-    }
     static const luaL_Reg functions[] = {
         {"byte", byte},
         {"format", format},
@@ -142,7 +136,7 @@ void luaroute_open_string(lua_State *L) {
         {"upper", upper},
         {NULL, NULL},
     };
-    luaL_setfuncs(L, functions, 0);
+    luaroute_add(L, functions);
     luaroute_open_patterns(L);
     // `dump` is left out: compiled chunks are not loaded.
     static const luaL_Reg trusted[] = {
@@ -151,5 +145,5 @@ void luaroute_open_string(lua_State *L) {
         {"unpack", unpack},
         {NULL, NULL},
     };
-    if (luaroute_context(L)->profile == LUAROUTE_TRUSTED) luaL_setfuncs(L, trusted, 0);
+    if (luaroute_context(L)->profile == LUAROUTE_TRUSTED) luaroute_add(L, trusted);
 }

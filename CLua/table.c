@@ -10,9 +10,9 @@ static const char *const names[COUNT] = {"concat", "insert", "remove", "unpack"}
 // How far Lua follows `__index` and `__newindex` of tables, about.
 enum { HOPS = 2000 };
 
-static lua_CFunction standard(lua_State *L, int which) {
-    return luaroute_context(L)->table[which];
-}
+static lua_CFunction standard[COUNT];
+
+void luaroute_read_table(lua_State *L) { luaroute_read(L, names, standard, COUNT); }
 
 // Answers the length of the table at 1, which must be its own; a frozen one is shown for reading.
 static lua_Integer check(lua_State *L, bool isRead) {
@@ -59,7 +59,7 @@ static int concat(lua_State *L) {
     }
     chargeItems(L, length, false);
     size_t used = luaroute_context(L)->used;
-    int count = standard(L, CONCAT)(L);
+    int count = standard[CONCAT](L);
     size_t grown = luaroute_context(L)->used;
     luaroute_charge(L, grown > used ? (int64_t)(grown - used) / 16 : 0);
     return count;
@@ -68,13 +68,13 @@ static int concat(lua_State *L) {
 static int insert(lua_State *L) {
     lua_Integer length = check(L, false);
     if (lua_gettop(L) == 3) chargeItems(L, length, true);
-    return standard(L, INSERT)(L);
+    return standard[INSERT](L);
 }
 
 static int removeItem(lua_State *L) {
     lua_Integer length = check(L, false);
     if (lua_gettop(L) > 1) chargeItems(L, length, true);
-    return standard(L, REMOVE)(L);
+    return standard[REMOVE](L);
 }
 
 // MARK: Sorting
@@ -190,16 +190,10 @@ static int unpack(lua_State *L) {
         lua_Unsigned count = (lua_Unsigned)last - (lua_Unsigned)first;
         chargeItems(L, count > 1000000 ? 1 : (lua_Integer)count, false);
     }
-    return standard(L, UNPACK)(L);
+    return standard[UNPACK](L);
 }
 
-// Stack: ..., standard library, own library.
 void luaroute_open_table(lua_State *L) {
-    for (int i = 0; i < COUNT; i += 1) {
-        lua_getfield(L, -2, names[i]);
-        luaroute_context(L)->table[i] = lua_tocfunction(L, -1);
-        lua_pop(L, 1);
-    }
     static const luaL_Reg functions[] = {
         {"concat", concat},
         {"insert", insert},
@@ -208,5 +202,5 @@ void luaroute_open_table(lua_State *L) {
         {"unpack", unpack},
         {NULL, NULL},
     };
-    luaL_setfuncs(L, functions, 0);
+    luaroute_add(L, functions);
 }

@@ -3,6 +3,8 @@
 // `pairs`, `next` and `ipairs` in an order that is the same in each run.
 #include "internal.h"
 
+enum { FEW = 32 };  // keys that a closure holds
+
 // Stack: ... -> ..., list of the sorted keys of the table at `table`.
 static size_t pushKeys(lua_State *L, int table) {
     int top = lua_gettop(L);
@@ -14,7 +16,7 @@ static size_t pushKeys(lua_State *L, int table) {
     LuaRouteKey *keys = lua_newuserdatauv(L, count * sizeof(LuaRouteKey), 0);
     lua_createtable(L, (int)count, 1);
     luaL_checkstack(L, (int)count + 8, "table too large to traverse");
-    luaroute_sort_keys(L, table, 0, keys);
+    luaroute_read_keys(L, table, 0, keys, count);
     for (size_t i = 0; i < count; i += 1) {
         lua_pushvalue(L, keys[i].index);
         lua_rawseti(L, top + 2, (lua_Integer)i + 1);
@@ -40,6 +42,43 @@ static int pushFrom(lua_State *L, int table, int keys, lua_Integer *position) {
     }
 }
 
+// Upvalues: table, position, sorted keys. Behind the last key there is none.
+static int stepFew(lua_State *L) {
+    int *position = lua_touserdata(L, lua_upvalueindex(2));
+    for (;;) {
+        int key = lua_upvalueindex(3 + *position);
+        if (lua_isnone(L, key)) break;
+        *position += 1;
+        lua_pushvalue(L, key);
+        lua_pushvalue(L, key);
+        if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 2;
+        lua_pop(L, 2);  // removed meanwhile
+        luaroute_charge(L, 1);
+    }
+    lua_pushnil(L);
+    return 1;
+}
+
+// Pushes what steps through the table at `table`, if it has so few keys that the closure can hold
+// them: one block in the place of three.
+static bool pushFew(lua_State *L, int table) {
+    LuaRouteKey keys[FEW];
+    luaL_checkstack(L, 2 * FEW + 8, "too many values");
+    int top = lua_gettop(L);
+    size_t count = luaroute_read_keys(L, table, 0, keys, FEW);
+    if (count == SIZE_MAX) return false;
+    int64_t bytes = 0;
+    for (size_t i = 0; i < count; i += 1) bytes += (int64_t)keys[i].length;
+    luaroute_charge(L, (int64_t)count * 4 + bytes * (int64_t)count / 64);
+    lua_pushvalue(L, table);
+    *(int *)lua_newuserdatauv(L, sizeof(int), 0) = 0;
+    for (size_t i = 0; i < count; i += 1) lua_pushvalue(L, keys[i].index);
+    lua_pushcclosure(L, stepFew, (int)count + 2);
+    lua_replace(L, top + 1);
+    lua_settop(L, top + 1);
+    return true;
+}
+
 // Upvalues: table, sorted keys, position.
 static int step(lua_State *L) {
     lua_settop(L, 0);
@@ -63,10 +102,12 @@ static int pairs(lua_State *L) {
     // Stack: table, table that is shown
     lua_pushvalue(L, 1);
     luaroute_unwrap(L, 2);
-    lua_pushvalue(L, 2);
-    pushKeys(L, 2);
-    lua_pushinteger(L, 0);
-    lua_pushcclosure(L, step, 3);
+    if (!pushFew(L, 2)) {
+        lua_pushvalue(L, 2);
+        pushKeys(L, 2);
+        lua_pushinteger(L, 0);
+        lua_pushcclosure(L, step, 3);
+    }
     lua_pushvalue(L, 1);
     lua_pushnil(L);
     return 3;
@@ -157,5 +198,5 @@ void luaroute_open_traversal(lua_State *L) {
         {"ipairs", ipairs},
         {NULL, NULL},
     };
-    luaL_setfuncs(L, functions, 0);
+    luaroute_add(L, functions);
 }

@@ -6,6 +6,10 @@
 enum { CODEPOINT, LENGTH, OFFSET, COUNT };
 static const char *const names[COUNT] = {"codepoint", "len", "offset"};
 
+static lua_CFunction standard[COUNT];
+
+void luaroute_read_utf8(lua_State *L) { luaroute_read(L, names, standard, COUNT); }
+
 // Without a range `codepoint` and `offset` look at a few bytes.
 static void charge(lua_State *L, bool isWhole) {
     size_t length;
@@ -15,32 +19,26 @@ static void charge(lua_State *L, bool isWhole) {
 
 static int codepoint(lua_State *L) {
     charge(L, lua_gettop(L) > 2);
-    return luaroute_context(L)->utf8[CODEPOINT](L);
+    return standard[CODEPOINT](L);
 }
 
 static int length(lua_State *L) {
     charge(L, true);
-    return luaroute_context(L)->utf8[LENGTH](L);
+    return standard[LENGTH](L);
 }
 
 static int offset(lua_State *L) {
     lua_Integer count = luaL_checkinteger(L, 2);
     charge(L, count < -8 || count > 8);
-    return luaroute_context(L)->utf8[OFFSET](L);
+    return standard[OFFSET](L);
 }
 
-// Stack: ..., standard library, own library.
 void luaroute_open_utf8(lua_State *L) {
-    for (int i = 0; i < COUNT; i += 1) {
-        lua_getfield(L, -2, names[i]);
-        luaroute_context(L)->utf8[i] = lua_tocfunction(L, -1);
-        lua_pop(L, 1);
-    }
     static const luaL_Reg functions[] = {
         {"codepoint", codepoint},
         {"len", length},
         {"offset", offset},
         {NULL, NULL},
     };
-    luaL_setfuncs(L, functions, 0);
+    luaroute_add(L, functions);
 }

@@ -28,7 +28,8 @@ void luaroute_flat_free(LuaRouteFlat *flat) {
     free(flat->bytes);
 }
 
-static inline void append(LuaRouteFlat *flat, uint32_t tag, size_t length, int64_t payload) {
+__attribute__((always_inline)) static inline void append(
+    LuaRouteFlat *flat, uint32_t tag, size_t length, int64_t payload) {
     if (flat->count == flat->capacity) luaroute_flat_grow_values(flat);
     flat->values[flat->count] = (LuaRouteValue){tag, (uint32_t)length, payload};
     flat->count += 1;
@@ -359,7 +360,7 @@ static int flattenEntries(
     LuaRouteKey *keys = small;
     if (count > 16) keys = malloc(count * sizeof(LuaRouteKey));
     if (keys == NULL) abort();
-    luaroute_sort_keys(L, table, list, keys);
+    luaroute_read_keys(L, table, list, keys, count);
     int status = LUAROUTE_OK;
     // Built anew, all may collide; and no instruction ends that.
     if (count > LUAROUTE_SPARSE && keys[LUAROUTE_SPARSE].rank == 0) {
@@ -386,15 +387,17 @@ static int flattenEntries(
 // The first bytes of the string that was appended last, as a number: comparing two such numbers
 // compares most strings.
 static inline uint64_t prefix(const LuaRouteFlat *flat, size_t length) {
-    const uint8_t *bytes = flat->bytes + flat->length - length;
-    uint64_t prefix = 0;
-    for (size_t i = 0; i < sizeof prefix; i += 1) prefix = prefix << 8 | bytes[i];
     if (length == 0) return 0;
+    uint64_t prefix;
+    memcpy(&prefix, flat->bytes + flat->length - length, sizeof prefix);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    prefix = __builtin_bswap64(prefix);
+#endif
     return length < sizeof prefix ? prefix & ~(UINT64_MAX >> 8 * length) : prefix;
 }
 
 // Appends the value on top, if it is plain and no table.
-static inline bool appendPlain(lua_State *L, LuaRouteFlat *flat) {
+__attribute__((always_inline)) static inline bool appendPlain(lua_State *L, LuaRouteFlat *flat) {
     switch (lua_type(L, -1)) {
     case LUA_TBOOLEAN:
         append(flat, LUAROUTE_BOOLEAN, 0, lua_toboolean(L, -1));
@@ -418,16 +421,21 @@ static inline bool appendPlain(lua_State *L, LuaRouteFlat *flat) {
     }
 }
 
+// Whether one string comes before another that begins with the same bytes.
+__attribute__((noinline)) static bool continuesBefore(
+    const LuaRouteFlat *flat, const LuaRouteValue *key, const LuaRouteValue *other) {
+    size_t common = key->length < other->length ? key->length : other->length;
+    int order = memcmp(flat->bytes + key->payload, flat->bytes + other->payload, common);
+    return order != 0 ? order < 0 : key->length < other->length;
+}
+
 // Whether the key with a prefix comes before the key at a record.
-static bool comesBefore(
+static inline bool comesBefore(
     const LuaRouteFlat *flat, const LuaRouteValue *key, uint64_t keyPrefix,
     const LuaRouteValue *other, uint64_t otherPrefix) {
     if (key->tag != other->tag) return key->tag == LUAROUTE_INTEGER;
     if (keyPrefix != otherPrefix) return keyPrefix < otherPrefix;
-    if (key->tag == LUAROUTE_INTEGER) return false;
-    size_t common = key->length < other->length ? key->length : other->length;
-    int order = memcmp(flat->bytes + key->payload, flat->bytes + other->payload, common);
-    return order != 0 ? order < 0 : key->length < other->length;
+    return key->tag == LUAROUTE_STRING && continuesBefore(flat, key, other);
 }
 
 // Appends the entries of a table that is small and holds nothing but plain values: each is two
@@ -462,19 +470,20 @@ static bool flattenPlain(
         }
         if (!appendPlain(L, flat)) break;
         lua_pop(L, 1);
-        LuaRouteValue *pairs = &flat->values[first];
-        size_t place = count;
-        LuaRouteValue key = pairs[2 * count], value = pairs[2 * count + 1];
-        while (place > 0
-               && comesBefore(flat, &key, own, &pairs[2 * place - 2], prefixes[place - 1])) {
-            pairs[2 * place] = pairs[2 * place - 2];
-            pairs[2 * place + 1] = pairs[2 * place - 1];
-            prefixes[place] = prefixes[place - 1];
-            place -= 1;
+        // Put behind the last key that does not come after it.
+        LuaRouteValue *pairs = &flat->values[first], *place = pairs + 2 * count;
+        uint64_t *placePrefix = prefixes + count;
+        LuaRouteValue key = place[0], value = place[1];
+        while (place != pairs && comesBefore(flat, &key, own, place - 2, placePrefix[-1])) {
+            place[0] = place[-2];
+            place[1] = place[-1];
+            placePrefix[0] = placePrefix[-1];
+            place -= 2;
+            placePrefix -= 1;
         }
-        pairs[2 * place] = key;
-        pairs[2 * place + 1] = value;
-        prefixes[place] = own;
+        place[0] = key;
+        place[1] = value;
+        *placePrefix = own;
         count += 1;
     }
     bool isWhole = lua_gettop(L) == table;
@@ -505,14 +514,16 @@ static int flattenTable(
     append(flat, LUAROUTE_TABLE, 0, 0);
     lua_Integer list = 0;
     int status = LUAROUTE_OK;
-    while (status == LUAROUTE_OK && lua_rawgeti(L, table, list + 1) != LUA_TNIL) {
+    // Without a border other than 0 there is no first value.
+    bool hasList = lua_rawlen(L, table) > 0;
+    while (hasList && status == LUAROUTE_OK && lua_rawgeti(L, table, list + 1) != LUA_TNIL) {
         list += 1;
         Path next = {path, {.rank = 0, .integer = list}};
         status = flatten(context, L, table + 1, flat, &next, depth + 1);
         lua_settop(L, table);
     }
     if (status == LUAROUTE_OK) {
-        lua_settop(L, table);
+        if (hasList) lua_settop(L, table);
         if (flattenPlain(context, L, table, flat, list, header)) {
             lua_settop(L, top);
             return LUAROUTE_OK;
@@ -610,7 +621,7 @@ void luaroute_keys(LuaRouteContext *context, lua_State *L, int index, LuaRouteFl
     LuaRouteKey *keys = malloc(count * sizeof(LuaRouteKey));
     if (keys == NULL) abort();
     context->exempt += 1;
-    luaroute_sort_keys(L, index, 0, keys);
+    luaroute_read_keys(L, index, 0, keys, count);
     for (size_t i = 0; i < count; i += 1) {
         if (keys[i].rank == 1) appendString(flat, keys[i].bytes, keys[i].length);
     }

@@ -145,6 +145,12 @@ import Testing
         #expect(try first(1) == first(1))
         #expect(try first(1) != first(2))
         #expect(try first(.max) == first(.max))
+        // As Lua 5.4 after math.randomseed(42, 0).
+        var configuration = LuaState.Configuration.patient
+        configuration.randomSeed = 42
+        let numbers = "math.random(10), math.random(0), math.random(-5, 1000003)"
+        let text = try Script(configuration).text("return \(numbers)", results: 3)
+        #expect(text == "6 8333941968102511665 154960")
     }
 
     @Test("what is equal is sorted the same way at any time")

@@ -143,7 +143,7 @@ import Testing
             }
             request += 1
         }
-        #expect(request > 100)
+        #expect(request > 50)
     }
 }
 

@@ -54,7 +54,8 @@ final class FlatBuffer {
 /// leaves a gap. Writing never fails: what cannot be written makes the operation fail that the
 /// values are for, and so does a table with fewer values than it was announced with.
 public struct FlatWriter: ~Copyable {
-    private let buffer: FlatBuffer
+    // Whoever made the writer holds it.
+    private unowned(unsafe) let buffer: FlatBuffer
     private let flat: UnsafeMutablePointer<LuaRouteFlat>
 
     init(_ buffer: FlatBuffer) {
@@ -84,9 +85,21 @@ public struct FlatWriter: ~Copyable {
 
     /// Writes a string of any bytes, of which there must be fewer than 4 GiB.
     public mutating func write(bytes: UnsafeRawBufferPointer) {
+        append(bytes)
+    }
+
+    /// Writes a string.
+    public mutating func write(_ value: String) {
+        var value = value
+        value.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+    }
+
+    // Inlined: most of what crosses are short strings.
+    @inline(__always)
+    private func append(_ bytes: UnsafeRawBufferPointer) {
         guard let count = UInt32(exactly: bytes.count) else {
             fail("a string of so many bytes cannot cross")
-            writeNil()
+            append(LUAROUTE_NIL, 0, 0)
             return
         }
         let offset = flat.pointee.length
@@ -101,12 +114,6 @@ public struct FlatWriter: ~Copyable {
         }
         flat.pointee.length = offset + bytes.count
         append(LUAROUTE_STRING, count, Int64(offset))
-    }
-
-    /// Writes a string.
-    public mutating func write(_ value: String) {
-        var value = value
-        value.withUTF8 { write(bytes: UnsafeRawBufferPointer($0)) }
     }
 
     /// Writes a function; one of another state makes the operation fail.

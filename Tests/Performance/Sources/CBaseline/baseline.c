@@ -303,6 +303,88 @@ int64_t baseline_flatten(Baseline *baseline, int function, int64_t count) {
     return sum;
 }
 
+// What a C program keeps of a record: its strings are its own.
+typedef struct OwnedRecord {
+    char *path, *name;
+    size_t pathLength, nameLength;
+    lua_Integer ttl;
+    lua_Number weight;
+    bool reuse;
+} OwnedRecord;
+
+static bool isKey(const Flat *flat, const FlatValue *value, const char *key, size_t length) {
+    return value->type == LUA_TSTRING && value->length == length
+        && memcmp(flat->bytes + value->payload, key, length) == 0;
+}
+
+static char *copyString(const Flat *flat, const FlatValue *value, size_t *length) {
+    char *copy = malloc((size_t)value->length + 1);
+    if (copy == NULL) abort();
+    memcpy(copy, flat->bytes + value->payload, value->length);
+    copy[value->length] = 0;
+    *length = value->length;
+    return copy;
+}
+
+// Reads a record from a flat table; answers whether it is one. What was read is to be freed anyway.
+static bool readRecord(const Flat *flat, OwnedRecord *record) {
+    const FlatValue *value = flat->values, *end = value + flat->count;
+    int found = 0;
+    *record = (OwnedRecord){0};
+    if (value->type != LUA_TTABLE || flat->count != 1 + 2 * (size_t)value->payload) return false;
+    for (value += 1; value < end; value += 2) {
+        const FlatValue *field = value + 1;
+        if (isKey(flat, value, "path", 4) && field->type == LUA_TSTRING) {
+            record->path = copyString(flat, field, &record->pathLength);
+            found |= 1;
+        } else if (isKey(flat, value, "name", 4) && field->type == LUA_TSTRING) {
+            record->name = copyString(flat, field, &record->nameLength);
+            found |= 2;
+        } else if (isKey(flat, value, "ttl", 3) && field->type == LUA_TNUMBER && field->length == 1) {
+            record->ttl = field->payload;
+            found |= 4;
+        } else if (isKey(flat, value, "weight", 6) && field->type == LUA_TNUMBER && field->length == 0) {
+            memcpy(&record->weight, &field->payload, sizeof record->weight);
+            found |= 8;
+        } else if (isKey(flat, value, "reuse", 5) && field->type == LUA_TBOOLEAN) {
+            record->reuse = field->payload != 0;
+            found |= 16;
+        } else {
+            return false;
+        }
+    }
+    return found == 31;
+}
+
+int64_t baseline_read(Baseline *baseline, int function, int64_t count) {
+    lua_State *L = baseline->L;
+    Flat flat = {0};
+    int64_t sum = 0;
+    lua_pushcfunction(L, handle);
+    for (int64_t i = 0; i < count; i += 1) {
+        flat.count = 0;
+        flat.length = 0;
+        lua_pushcfunction(L, flattenResult);
+        lua_pushlightuserdata(L, &flat);
+        lua_rawgeti(L, LUA_REGISTRYINDEX, baseline->references[function]);
+        if (lua_pcall(L, 2, 0, 1) != LUA_OK) {
+            sum = INT64_MIN;
+            break;
+        }
+        OwnedRecord record;
+        if (readRecord(&flat, &record)) {
+            sum += (int64_t)(record.pathLength + record.nameLength) + record.ttl
+                + (int64_t)(record.weight * 4) + record.reuse;
+        }
+        free(record.path);
+        free(record.name);
+    }
+    lua_settop(L, 0);
+    free(flat.values);
+    free(flat.bytes);
+    return sum;
+}
+
 int64_t baseline_states(int64_t count) {
     static const luaL_Reg libraries[] = {
         {LUA_GNAME, luaopen_base},           {LUA_STRLIBNAME, luaopen_string},

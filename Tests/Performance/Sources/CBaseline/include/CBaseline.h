@@ -33,6 +33,8 @@ int64_t baseline_build(Baseline *baseline, int function, int total, int64_t coun
 // Calls the function of a position for a table, and copies what that holds into an array of
 // records and one of bytes; adds the number of entries.
 int64_t baseline_flatten(Baseline *baseline, int function, int64_t count);
+// The same, and reads each into a struct with strings of its own; answers the sum of its fields.
+int64_t baseline_read(Baseline *baseline, int function, int64_t count);
 
 // Compiles a text so often, and adds 1 each time.
 int64_t baseline_load(Baseline *baseline, const char *source, int64_t length, int64_t count);

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+//
+// The memory of a state: what may be had, and where it comes from. Lua makes and frees many small
+// blocks, so freed ones are kept by their size for the next. All go as the state closes.
+#include "internal.h"
+
+uint64_t luaroute_serial(const void *block) {
+    return ((const LuaRouteHeader *)block)[-1].serial;
+}
+
+// MARK: Blocks
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define LUAROUTE_PLAIN_BLOCKS
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define LUAROUTE_PLAIN_BLOCKS
+#endif
+
+enum {
+    UNIT = 16,         // a class holds the blocks of so many more bytes than the one before
+    CHUNK = 8 * 1024,  // what blocks are cut from
+};
+
+struct LuaRouteChunk {
+    LuaRouteChunk *next;
+    uint64_t unused;  // so that what follows is aligned as what malloc gives
+    char bytes[CHUNK - 2 * sizeof(uint64_t)];
+};
+
+static inline size_t classOf(size_t size) { return (size - 1) / UNIT; }
+
+static inline void put(LuaRouteContext *context, size_t class, LuaRouteHeader *block) {
+    block->serial = (uint64_t)(uintptr_t)context->spare[class];
+    context->spare[class] = block;
+}
+
+static LuaRouteHeader *cut(LuaRouteContext *context, size_t class) {
+    size_t size = (class + 1) * UNIT;
+    if (context->room < size) {
+        LuaRouteChunk *chunk = malloc(sizeof(LuaRouteChunk));
+        if (chunk == NULL) return NULL;
+        // The rest is less than the block that does not fit, so it is a block of another class.
+        if (context->room > 0) {
+            put(context, classOf(context->room), (LuaRouteHeader *)context->uncut);
+        }
+        chunk->next = context->chunks;
+        context->chunks = chunk;
+        context->uncut = chunk->bytes;
+        context->room = sizeof chunk->bytes;
+    }
+    LuaRouteHeader *block = (LuaRouteHeader *)context->uncut;
+    context->uncut += size;
+    context->room -= size;
+    return block;
+}
+
+// The sizes are those of blocks with their headers.
+
+#ifdef LUAROUTE_PLAIN_BLOCKS
+// A block that is used again at once hides that it was freed.
+static inline bool isSmall(size_t size) { return size == 0; }
+#else
+static inline bool isSmall(size_t size) { return size <= LUAROUTE_CLASSES * UNIT; }
+#endif
+
+static inline LuaRouteHeader *obtain(LuaRouteContext *context, size_t size) {
+    if (!isSmall(size)) return malloc(size);
+    LuaRouteHeader *block = context->spare[classOf(size)];
+    if (block == NULL) return cut(context, classOf(size));
+    context->spare[classOf(size)] = (LuaRouteHeader *)(uintptr_t)block->serial;
+    return block;
+}
+
+void luaroute_free_block(LuaRouteContext *context, LuaRouteHeader *block, size_t size) {
+    if (isSmall(size)) {
+        put(context, classOf(size), block);
+    } else {
+        free(block);
+    }
+}
+
+static LuaRouteHeader *resize(
+    LuaRouteContext *context, LuaRouteHeader *block, size_t old, size_t new) {
+    if (!isSmall(old) && !isSmall(new)) return realloc(block, new);
+    if (isSmall(old) && isSmall(new) && classOf(old) == classOf(new)) return block;
+    LuaRouteHeader *moved = obtain(context, new);
+    if (moved == NULL) return NULL;
+    memcpy(moved, block, old < new ? old : new);
+    luaroute_free_block(context, block, old);
+    return moved;
+}
+
+void luaroute_free_blocks(LuaRouteContext *context) {
+    while (context->chunks != NULL) {
+        LuaRouteChunk *chunk = context->chunks;
+        context->chunks = chunk->next;
+        free(chunk);
+    }
+}
+
+// MARK: Requests
+
+static bool isRefused(LuaRouteContext *context, size_t more) {
+    if (context->exempt) return false;
+    context->requests += 1;
+    if (context->refuse != 0 && context->requests >= context->refuse) {
+        // A refused request is made again after a collection: that one is refused as well.
+        if (context->isLasting || context->requests <= context->refuse + 1) return true;
+    }
+    size_t next = context->used + more;
+    return next > 4 * luaroute_soft(context) || next > context->hard;
+}
+
+// Whether a new block is room for more keys than a table may have. Numbers are easily chosen so
+// that all collide in a table of some size, and to move them there is one instruction: its time
+// grows with the square of their number. Such room is known by its size, a power of two of keys.
+static bool isTooCrowded(const LuaRouteContext *context, size_t size) {
+    if (context->depth == 0 || context->exempt || context->isCompiling) return false;
+    if (size <= LUAROUTE_KEYS * context->node) return false;
+    size_t keys = size / context->node;
+    return keys * context->node == size && (keys & (keys - 1)) == 0;
+}
+
+// No handler sees a refusal, so this is where the line is known.
+static void refuse(LuaRouteContext *context) {
+    if (context->depth > 0 && context->tripped == LUAROUTE_OK) {
+        luaroute_mark_broken(context, context->current);
+    }
+    context->tripped = LUAROUTE_MEMORY;
+}
+
+static void release(LuaRouteContext *context, LuaRouteHeader *header, size_t size) {
+    context->used -= size;
+    if (size >= LUAROUTE_LARGE) context->large -= size;
+    if (header->serial & 1) {
+        luaroute_drop(context, header);
+    } else {
+        luaroute_free_block(context, header, size + sizeof(LuaRouteHeader));
+    }
+}
+
+void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize) {
+    LuaRouteContext *context = owner;
+    LuaRouteHeader *header = block == NULL ? NULL : (LuaRouteHeader *)block - 1;
+    size_t old = block == NULL ? 0 : oldSize;  // for a new block it is the kind of object
+    if (newSize == 0) {
+        if (header != NULL) release(context, header, old);
+        return NULL;
+    }
+    // For a vector the kind of object is 0.
+    bool isCrowded = block == NULL && oldSize == 0 && isTooCrowded(context, newSize);
+    if (isCrowded || (newSize > old && isRefused(context, newSize - old))) {
+        context->isCrowded |= isCrowded && context->tripped == LUAROUTE_OK;
+        refuse(context);
+        return NULL;
+    }
+    LuaRouteHeader *moved = header == NULL
+        ? obtain(context, newSize + sizeof(LuaRouteHeader))
+        : resize(
+            context, header, old + sizeof(LuaRouteHeader), newSize + sizeof(LuaRouteHeader));
+    if (moved == NULL) {
+        // No limit of ours, but the end of the process's memory: what Swift would die of, too. It
+        // could not be an error, for an exempt operation has no protected call to end it, and Lua
+        // has none where a block shrinks.
+        if (context->exempt || newSize <= old) abort();
+        refuse(context);
+        return NULL;
+    }
+    if (header == NULL) moved->serial = context->serial += 2;
+    context->used += newSize - old;
+    if (old >= LUAROUTE_LARGE) context->large -= old;
+    if (newSize >= LUAROUTE_LARGE) context->large += newSize;
+    // To refuse here would start a collection in the middle of an operation, which Lua 5.4.4 does
+    // not survive everywhere. So it is granted, and looked at after the next instruction.
+    if (newSize > old && (context->used > luaroute_soft(context) || newSize - old >= LUAROUTE_LARGE)) {
+        luaroute_trip_soon(context);
+    }
+    return moved + 1;
+}

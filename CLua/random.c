@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+//
+// `math.random`: xoshiro256**, seeded and projected as Lua 5.4 does, so the numbers are the same. The
+// standard's function has its state in an upvalue, which would have to be made for each state of Lua.
+#include "internal.h"
+
+static uint64_t rotate(uint64_t value, int bits) { return value << bits | value >> (64 - bits); }
+
+static uint64_t next(uint64_t *state) {
+    uint64_t number = rotate(state[1] * 5, 7) * 9, shifted = state[1] << 17;
+    state[2] ^= state[0];
+    state[3] ^= state[1];
+    state[1] ^= state[2];
+    state[0] ^= state[3];
+    state[2] ^= shifted;
+    state[3] = rotate(state[3], 45);
+    return number;
+}
+
+void luaroute_seed_random(LuaRouteContext *context, uint64_t seed) {
+    context->random[0] = seed;
+    context->random[1] = 0xff;
+    context->random[2] = 0;
+    context->random[3] = 0;
+    for (int i = 0; i < 16; i += 1) next(context->random);
+}
+
+// Makes a number of at most `last` from one of 64 bits, each with the same chance.
+static uint64_t project(uint64_t number, uint64_t last, uint64_t *state) {
+    uint64_t mask = last;
+    for (int shift = 1; shift < 64; shift *= 2) mask |= mask >> shift;
+    while ((number &= mask) > last) number = next(state);
+    return number;
+}
+
+static int drawNumber(lua_State *L) {
+    uint64_t *state = luaroute_context(L)->random;
+    uint64_t number = next(state);
+    lua_Integer first = 1, last;
+    switch (lua_gettop(L)) {
+    case 0:
+        lua_pushnumber(L, (lua_Number)(number >> 11) * 0x1p-53);
+        return 1;
+    case 1:
+        last = luaL_checkinteger(L, 1);
+        if (last == 0) {
+            lua_pushinteger(L, (lua_Integer)number);
+            return 1;
+        }
+        break;
+    case 2:
+        first = luaL_checkinteger(L, 1);
+        last = luaL_checkinteger(L, 2);
+        break;
+    default:
+        return luaL_error(L, "wrong number of arguments");
+    }
+    luaL_argcheck(L, first <= last, 1, "interval is empty");
+    uint64_t width = (uint64_t)last - (uint64_t)first;
+    lua_pushinteger(L, (lua_Integer)((uint64_t)first + project(number, width, state)));
+    return 1;
+}
+
+void luaroute_open_random(lua_State *L) {
+    static const luaL_Reg functions[] = {{"random", drawNumber}, {NULL, NULL}};
+    luaroute_add(L, functions);
+}
