@@ -35,7 +35,7 @@ extension Navigation {
     public var query: Table { opened?.match.query.table ?? Table() }
 
     /// The pairs of the query of the URL, in order.
-    public var queryItems: [URLQueryItem] { opened?.match.query ?? [] }
+    public var queryItems: [URLMatch.QueryItem] { opened?.match.query ?? [] }
 
     /// What follows the `#` of the URL.
     public var fragment: String? { opened?.match.fragment?.displayText }
@@ -49,7 +49,7 @@ extension Navigation {
     }
 }
 
-extension [URLQueryItem] {
+extension [URLMatch.QueryItem] {
     /// The pairs as scripts have them: a list of `{ key =, value = }`.
     var list: Table {
         Table(

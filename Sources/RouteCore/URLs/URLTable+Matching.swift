@@ -265,15 +265,15 @@ extension URLMatch {
 
 extension URLSplit {
     /// The pairs of the query, decoded.
-    var queryItems: [URLQueryItem] {
+    var queryItems: [URLMatch.QueryItem] {
         guard let query else { return [] }
         func decoded(_ range: Range<Int>) -> ByteString {
             PercentEncoding.withDecoded(bytes(URLSpan(range))) { ByteString(bytes: $0) }
         }
-        var items: [URLQueryItem] = []
+        var items: [URLMatch.QueryItem] = []
         var pairs = URLPairs(bytes(query), offset: Int(query.start))
         while let pair = pairs.next() {
-            items.append(URLQueryItem(key: decoded(pair.key), value: decoded(pair.value)))
+            items.append(URLMatch.QueryItem(key: decoded(pair.key), value: decoded(pair.value)))
         }
         return items
     }

@@ -74,20 +74,22 @@ public struct URLMatch: Sendable {
     /// the path.
     public let parameters: Table
     /// The pairs of the query in order, decoded.
-    public let query: [URLQueryItem]
+    public let query: [QueryItem]
     /// What follows the `#`, decoded where it can be.
     public let fragment: ByteString?
 }
 
-/// A pair of a query.
-public struct URLQueryItem: Sendable, Equatable {
-    /// The key, decoded.
-    public let key: ByteString
-    /// The value, decoded; empty where there is no `=`.
-    public let value: ByteString
+extension URLMatch {
+    /// A pair of a query.
+    public struct QueryItem: Sendable, Equatable {
+        /// The key, decoded.
+        public let key: ByteString
+        /// The value, decoded; empty where there is no `=`.
+        public let value: ByteString
+    }
 }
 
-extension [URLQueryItem] {
+extension [URLMatch.QueryItem] {
     /// The last value of each key.
     public var table: Table {
         var table = Table()
