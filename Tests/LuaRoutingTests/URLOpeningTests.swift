@@ -217,4 +217,85 @@ struct URLOpeningTests {
         #expect(fixture.tree.hasPrefix("nav[Main, B, B"))
         #expect(fixture.router.tree.heldCount < 30)
     }
+
+    @Test(
+        "a router that declares no origins answers for all",
+        arguments: [
+            "/a/7", "podcast://a/7", "other://a/7", "https://a.example/a/7",
+            "http://b.example:8080/a/7",
+        ]
+    )
+    func everyOrigin(_ url: String) throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("A", "open", { url = "/a/:id(int)", build = function() return router.screen "A" end })
+            """
+        )
+        #expect(fixture.router.open(url).params == ["id": 7])
+    }
+
+    @Test("a redirect keeps the origin, and what the caller said of the way is for its URL alone")
+    func redirect() throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("A", "open", {
+              url = "/a",
+              build = function() return router.screen "A" end,
+              intercept = function() router.redirect("B", "open") end,
+            })
+            router.register("B", "open", {
+              build = function() return router.screen "B" end,
+              origin = { "url" },
+            })
+            router.register("C", "open", { url = "/c", build = function() return router.next end })
+            router.register("D", "open", { url = "/:d", build = function() return router.screen "D" end })
+            """
+        )
+        let presented = NavigationOptions(via: Action(word: "present"))
+        let redirected = fixture.router.open("/a", options: presented)
+        #expect(redirected.status.name == "done")
+        #expect(redirected.url == "/a")
+        #expect(!redirected.goesByURL)
+        #expect(redirected.origin == .url)
+        #expect(fixture.tree == "nav[Main, B]")
+        // The next match is of the same URL.
+        #expect(fixture.router.open("/c", options: presented).path == "/:d")
+        #expect(fixture.tree == "nav[Main, B] ^ D")
+    }
+
+    @Test("routes that come and go later make another table, or change nothing")
+    func later() throws {
+        let fixture = try RouterFixture(
+            Self.script + """
+
+                router.export("register", function(t)
+                  router.register("Later", t.task, { url = t.url, build = function() return router.screen "Later" end })
+                end)
+                router.export("remove", function(t) router.remove(t.service) end)
+                router.export("alias", function(t) router.alias(t.old, t.new) end)
+                router.export("task", function()
+                  router.registerTask("Show", "open", function() end, { override = true })
+                end)
+                """
+        )
+        try fixture.call("register", ["task": "open", "url": "/later/:x"])
+        #expect(fixture.router.open("/later/1").target == Target("Later", "open"))
+        #expect(throws: RouteError.self) {
+            try fixture.call("register", ["task": "other", "url": "/later/:y"])
+        }
+        #expect(throws: RouteError.self) {
+            try fixture.call("alias", ["old": "/later/:y", "new": "/slow/:id"])
+        }
+        #expect(fixture.router.registrations.count == 5)
+        #expect(fixture.router.links.links.count == 6)
+        // An alias goes with its route.
+        #expect(fixture.router.open("/s/7").status.name == "done")
+        try fixture.call("task")
+        #expect(fixture.router.open("/s/7").error?.code == .notFound)
+        #expect(fixture.router.open("/shows/7").target == Target("Show", "small"))
+        try fixture.call("remove", ["service": "Later"])
+        #expect(fixture.router.open("/later/1").error?.code == .notFound)
+    }
 }

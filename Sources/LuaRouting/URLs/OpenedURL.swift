@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The URL that a navigation was asked to open, and the match that it goes by.
-struct OpenedURL {
+final class OpenedURL {
     /// The URL, as it came.
     let text: ByteString
     /// The patterns as they were then: what a script changes meanwhile does not count.
@@ -11,6 +11,10 @@ struct OpenedURL {
     let match: URLMatch
     /// Whether an interceptor has sent the navigation somewhere else.
     var isLeft = false
+
+    init(text: ByteString, links: LinkTable, rank: Int, match: URLMatch) {
+        (self.text, self.links, self.rank, self.match) = (text, links, rank, match)
+    }
 
     /// What it matches.
     var link: LinkTable.Link { links.links[match.route] }

@@ -54,7 +54,7 @@ struct Cause {
     private func title(of step: Step) -> String {
         switch step.action {
         case .navigate(let navigate): "\(step.word) \(navigate.target)"
-        case .open(let open): "\(step.word) \(open.text.displayText)"
+        case .open(let open): "\(step.word) \(text(of: open.text))"
         case .doTask(let target, _), .complete(let target, _): "\(step.word) \(target)"
         case .call(let name, _): "\(step.word) \(name)"
         default: step.word
@@ -64,7 +64,7 @@ struct Cause {
     private func opening(of event: Event) -> String {
         let verb = event["verb"].text
         let target = "\(event["service"].text ?? "")/\(event["task"].text ?? "")"
-        if let url = event["url"].text { return "open \(url)" }
+        if case .string(let url) = event["url"] { return "open \(text(of: url))" }
         return verb ?? (event.kind == .task ? "doTask \(target)" : "navigate \(target)")
     }
 
@@ -84,6 +84,12 @@ struct Cause {
         case .task where phase(event) == "cancelled": ["cancelled"]
         default: []
         }
+    }
+
+    /// A URL as a step has it: in quotes where that is not plain text.
+    private func text(of url: ByteString) -> String {
+        url.withBytes { bytes in bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F } }
+            ? url.displayText : session.printer.value(.string(url))
     }
 
     private func operations(of event: Event) -> [String] {

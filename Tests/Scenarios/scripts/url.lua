@@ -149,6 +149,32 @@ page("nextSame", "/next/same/:x?", {
 })
 register("Next", "provider", function() return router.next end)
 
+-- What returns router.next need not be the target's own: a step behind, or a leaf of a tree.
+register("Behind", "step", {
+  prepare = function() return router.next end,
+  build = function() return screen("Page") end,
+})
+page("nextBehind", "/nexts/behind", {
+  build = function() return screen("Page") end,
+  from = { "Behind", "step" },
+})
+page("nextLeaf", "/nexts/leaf", {
+  build = function() return router.nav { { "Next", "provider" } } end,
+  via = "present",
+})
+page("nextTree", "/nexts/tree", {
+  build = router.tabs { { "Behind", "step" } },
+  via = "present",
+})
+page("nextValue", "/nexts/value", {
+  build = function()
+    local ok = pcall(function() router.state.next = router.next end)
+    return screen("Page", { route = tostring(ok), params = { same = router.next == router.next } })
+  end,
+})
+page("nextsEnd", "/nexts/:where(behind|leaf|tree)")
+router.registerTask("Next", "task", function() return router.next end)
+
 -- An interceptor may send a link somewhere else; it goes by the URL no more then.
 router.interceptor("elsewhere", function(nav)
   router.redirect("Next", "provider", { from = nav.path })
