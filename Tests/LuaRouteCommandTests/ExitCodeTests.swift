@@ -48,7 +48,7 @@ struct ExitCodeTests {
             errors: "error[L0"
         ),
         Invocation(["scripts/podcast/podcast.scenario:5"], 4, errors: "no scenario is selected"),
-        Invocation(["scripts", "--filter", "nowhere"], 4, errors: "no scenario is selected"),
+        Invocation(["scripts", "--filter", "no such name"], 4, errors: "no scenario is selected"),
         Invocation(
             ["scripts", "--tags", "showz"],
             4,
@@ -83,7 +83,7 @@ struct ExitCodeTests {
             errors: "memory limit exceeded (at most 64 KiB)"
         ),
         Invocation(
-            ["scripts", "--trusted", "--filter", "nowhere"],
+            ["scripts", "--trusted", "--filter", "no such name"],
             4,
             errors: "no scenario is selected"
         ),
