@@ -74,7 +74,7 @@ static bool pushFew(lua_State *L, int table) {
     *(int *)lua_newuserdatauv(L, sizeof(int), 0) = 0;
     for (size_t i = 0; i < count; i += 1) lua_pushvalue(L, keys[i].index);
     lua_pushcclosure(L, stepFew, (int)count + 2);
-    lua_replace(L, top + 1);
+    lua_insert(L, top + 1);
     lua_settop(L, top + 1);
     return true;
 }
