@@ -6,7 +6,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 say() { printf '%s\n' "$*" >&2; }
 
 if ! command -v swift >/dev/null; then
-    say "swift is missing: install Swift 6.1 or newer from https://swift.org/install"
+    say "swift is missing: install Swift 6.2 or newer from https://swift.org/install"
     exit 69
 fi
 
