@@ -43,6 +43,7 @@ enum {
     LUAROUTE_KEPT = 32,             // members that an object keeps
     LUAROUTE_KEEPING = 4096,        // bytes that keeping one may take
     LUAROUTE_PATIENCE = 10,         // times its limit that an entry may take where others run
+    LUAROUTE_BIG = 2 * 1024 * 1024, // bytes from which on a state is collected as Lua would
     LUAROUTE_POOLED = 8,            // coroutines that are kept for the next ones
     LUAROUTE_CLASSES = 32,          // sizes of blocks that are kept for the next ones
     LUAROUTE_PREFIX = LUA_IDSIZE + 16,  // bytes of "chunk:line: "
@@ -125,6 +126,7 @@ struct LuaRouteContext {
     unsigned calls;        // of callbacks, for a look after some
     uint64_t entry;  // numbers the outermost entries
     bool isHooked;   // whether the main thread's hook may be set
+    bool isBig;      // whether the collector goes at the pace of a big state
 
     // What an entry asks about before and after a script runs: mostly all is zero.
     union {
@@ -232,8 +234,13 @@ static inline int luaroute_interval(const LuaRouteContext *context) {
     return interval < LUAROUTE_SHORTEST ? LUAROUTE_SHORTEST : (int)interval;
 }
 
+// Sets the pace of the collector.
+void luaroute_set_pace(LuaRouteContext *context, bool isBig);
+
 // Begins the counting of the instructions of an outermost entry.
 static inline void luaroute_begin_counting(LuaRouteContext *context) {
+    bool isBig = context->used > LUAROUTE_BIG;
+    if (isBig != context->isBig) luaroute_set_pace(context, isBig);
     int interval = luaroute_interval(context);
     context->interval = context->budget.interval < interval ? context->budget.interval : interval;
 }

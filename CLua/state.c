@@ -17,6 +17,13 @@ void luaroute_open_keys(lua_State *L) {
     lua_gc(L, LUA_GCRESTART);
 }
 
+// A small state waits until it has ten times what it needs: the objects of screens, which nobody may
+// hold between two entries, would else be made anew for each, and that starts the next collection.
+void luaroute_set_pace(LuaRouteContext *context, bool isBig) {
+    lua_gc(context->main, LUA_GCINC, isBig ? 200 : 1000, 0, 0);
+    context->isBig = isBig;
+}
+
 static int panic(lua_State *L) {
     const char *message = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "no message";
     fprintf(stderr, "luaroute: an error escaped every protected call: %s\n", message);
@@ -65,6 +72,7 @@ LuaRouteContext *luaroute_open(
         return NULL;
     }
     context->tripped = LUAROUTE_OK;
+    luaroute_set_pace(context, false);
     lua_pushcfunction(L, luaroute_handle);  // at LUAROUTE_HANDLER_INDEX, for good
     return context;
 }
