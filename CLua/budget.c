@@ -48,8 +48,8 @@ static int64_t add(int64_t time, int64_t nanoseconds) {
 // waits is not let wait for ever either.
 static bool hasTime(LuaRouteContext *context, int64_t time) {
     int64_t nanoseconds = context->budget.nanoseconds;
-    int64_t last = context->begun;
-    for (int i = 0; i < LUAROUTE_PATIENCE; i += 1) last = add(last, nanoseconds);
+    bool isEndless = nanoseconds > INT64_MAX / LUAROUTE_PATIENCE;
+    int64_t last = add(context->begun, isEndless ? INT64_MAX : nanoseconds * LUAROUTE_PATIENCE);
     int64_t spent = now(CLOCK_THREAD_CPUTIME_ID) - context->processor;
     if (spent > nanoseconds || time > last) return false;
     context->deadline = add(time, nanoseconds - spent);
@@ -76,7 +76,7 @@ static void hook(lua_State *L, lua_Debug *activation) {
     (void)activation;
     LuaRouteContext *context = luaroute_context(L);
     // An early look costs a whole interval: it replaces the one that the counter began.
-    context->instructions -= context->budget.interval;
+    context->instructions -= context->interval;
     if (context->tripped == LUAROUTE_OK) {
         if (context->instructions < 0) {
             context->tripped = LUAROUTE_INSTRUCTIONS;
@@ -96,7 +96,7 @@ static void hook(lua_State *L, lua_Debug *activation) {
         context->interval = interval;
     }
     // Another thread may have had the early look for which this one was set.
-    if (context->isEarly || lua_gethookcount(L) != context->budget.interval) {
+    if (context->isEarly || lua_gethookcount(L) != context->interval) {
         context->isEarly = false;
         luaroute_set_hook(context, L);
     }
@@ -104,7 +104,7 @@ static void hook(lua_State *L, lua_Debug *activation) {
 
 void luaroute_set_hook(LuaRouteContext *context, lua_State *L) {
     bool isHooked = context->budget.isLimited || context->isEarly;
-    int interval = context->isEarly ? 1 : context->budget.interval;
+    int interval = context->isEarly ? 1 : context->interval;
     lua_sethook(L, hook, isHooked ? LUA_MASKCOUNT : 0, interval);
     if (L == context->main) context->isHooked = isHooked;
 }

@@ -280,18 +280,24 @@ static int flattenResult(lua_State *L) {
     return 0;
 }
 
+// Calls a function for what it returns, under the handler at the bottom of the stack.
+static bool callForFlat(Baseline *baseline, int function, Flat *flat) {
+    lua_State *L = baseline->L;
+    flat->count = 0;
+    flat->length = 0;
+    lua_pushcfunction(L, flattenResult);
+    lua_pushlightuserdata(L, flat);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, baseline->references[function]);
+    return lua_pcall(L, 2, 0, 1) == LUA_OK;
+}
+
 int64_t baseline_flatten(Baseline *baseline, int function, int64_t count) {
     lua_State *L = baseline->L;
     Flat flat = {0};
     int64_t sum = 0;
     lua_pushcfunction(L, handle);
     for (int64_t i = 0; i < count; i += 1) {
-        flat.count = 0;
-        flat.length = 0;
-        lua_pushcfunction(L, flattenResult);
-        lua_pushlightuserdata(L, &flat);
-        lua_rawgeti(L, LUA_REGISTRYINDEX, baseline->references[function]);
-        if (lua_pcall(L, 2, 0, 1) != LUA_OK) {
+        if (!callForFlat(baseline, function, &flat)) {
             sum = INT64_MIN;
             break;
         }
@@ -362,12 +368,7 @@ int64_t baseline_read(Baseline *baseline, int function, int64_t count) {
     int64_t sum = 0;
     lua_pushcfunction(L, handle);
     for (int64_t i = 0; i < count; i += 1) {
-        flat.count = 0;
-        flat.length = 0;
-        lua_pushcfunction(L, flattenResult);
-        lua_pushlightuserdata(L, &flat);
-        lua_rawgeti(L, LUA_REGISTRYINDEX, baseline->references[function]);
-        if (lua_pcall(L, 2, 0, 1) != LUA_OK) {
+        if (!callForFlat(baseline, function, &flat)) {
             sum = INT64_MIN;
             break;
         }
