@@ -69,6 +69,8 @@ struct EventTests {
         )
         router.cancel(slow)  // has ended
         for _ in 1...5 { router.back() }
+        router.reload(Bundle(files: ["main.lua": Self.script + "\nerror('no')"]))
+        router.reload(Bundle(files: ["main.lua": Self.script + "\nrouter.remove('Slow')"]))
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -21,7 +21,7 @@ extension Router {
 
     /// Sets the clock, unless a function of the router is still to return.
     private func catchUp(with pacemaker: Pacemaker) {
-        guard !isAdvancing, !isPumping, nesting == 0, !generation.lua.isRunning else { return }
+        guard !isAdvancing, !isPumping, nesting == 0, !isRunningScript else { return }
         advance(to: pacemaker.time())
     }
 
@@ -30,6 +30,6 @@ extension Router {
     /// It is for a router that is made in one place and then sent to the actor where it stays. Who
     /// hands it over must not use it any more. Not in what the router calls.
     public func detachFromThread() {
-        generation.lua.detachFromThread()
+        for generation in generations { generation.lua.detachFromThread() }
     }
 }

@@ -43,6 +43,8 @@ public final class Navigation {
         case close(ScreenID, value: Value)
         case select(ScreenID)
         case replace(ScreenID, with: ScreenID)
+        /// A screen goes because the scripts that serve lack its route.
+        case vanish(ScreenID)
 
         /// The same without tables, where more of them stand in each other than may.
         func withoutDeepTables() -> Request? {
@@ -99,6 +101,10 @@ public final class Navigation {
     let chain: Int
     /// The line of the script that started it.
     let place: RouteError.Location?
+    /// The number of the generation of scripts that it goes by.
+    let generationNumber: Int
+    /// The scripts that it goes by, until it has ended.
+    var generation: Generation?
 
     /// The parameters, as checked and converted once the navigation has begun.
     @exclusivity(unchecked) public internal(set) var info: Table
@@ -205,6 +211,7 @@ public final class Navigation {
         parent: Navigation?,
         chain: Int,
         place: RouteError.Location?,
+        generation: Generation,
         completion: ((Navigation) -> Void)?
     ) {
         self.id = id
@@ -221,6 +228,8 @@ public final class Navigation {
         patience = options.timeout
         self.chain = chain
         self.place = place
+        self.generation = generation
+        generationNumber = generation.number
         self.completion = completion
         info = originalInfo
         if !isRoute { phase = .stage }
@@ -284,6 +293,7 @@ public final class Navigation {
         case .close: "close"
         case .select: "select"
         case .replace: "replace"
+        case .vanish: "vanish"
         }
     }
 

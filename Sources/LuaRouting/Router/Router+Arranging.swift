@@ -26,6 +26,7 @@ extension Router {
         case .dismiss: try arrangeDismissal(navigation)
         case .dismissAll: try arrangeDismissalOfAll(navigation)
         case .close(let screen, _): try arrangeClosing(screen, navigation)
+        case .vanish(let screen): try arrangeVanishing(screen, navigation)
         case .replace(let screen, let other): try arrangeReplacement(of: screen, by: other)
         }
     }

@@ -60,6 +60,7 @@ extension Router {
         if !ready.isEmpty { ready.removeAll { $0 === navigation } }
         if !waitingForStart.isEmpty { waitingForStart.removeAll { $0 === navigation } }
         navigation.parentNavigation?.children.removeAll { $0 === navigation }
+        navigation.generation = nil
     }
 
     /// Tells that a navigation has ended: as an event, to what awaits it, to its completion.

@@ -14,7 +14,7 @@ extension Router {
     }
 
     /// Whether anybody listens to any event.
-    var isHeard: Bool { onEvent != nil || !generation.listeners.isEmpty }
+    var isHeard: Bool { onEvent != nil || !serving.listeners.isEmpty }
 
     private func tell(
         _ kind: Event.Kind,
@@ -22,14 +22,14 @@ extension Router {
         at place: RouteError.Location?,
         _ fields: () -> [(name: String, value: Value)]
     ) {
-        let isListenedTo = generation.listeners[kind] != nil
+        let isListenedTo = serving.listeners[kind] != nil
         guard onEvent != nil || isListenedTo else { return }
         let event = Event(
             sequence: lastEvent,
             time: now,
             navigation: navigation?.id,
             parent: navigation?.parent,
-            generation: generation.number,
+            generation: navigation?.generationNumber ?? generation.number,
             place: place,
             kind: kind,
             fields: fields()
@@ -54,7 +54,7 @@ extension Router {
             return
         }
         onBehalf(of: nil, chain: undelivered.chain) {
-            outsidePump { generation.deliver(undelivered.event) }
+            outsidePump { serving.deliver(undelivered.event) }
         }
     }
 

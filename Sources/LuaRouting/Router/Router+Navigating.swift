@@ -52,7 +52,8 @@ extension Router {
         var options = options
         // What is asked to go knows its window now; later it may be gone.
         switch request {
-        case .close(let screen, _), .select(let screen), .replace(let screen, _):
+        case .close(let screen, _), .select(let screen), .replace(let screen, _),
+            .vanish(let screen):
             options.window = options.window ?? tree.window(of: screen)?.name
         default: break
         }
@@ -63,45 +64,52 @@ extension Router {
             parent: currentNavigation,
             chain: chain + 1,
             place: place,
+            generation: generationForNew,
             completion: completion
         )
         navigation.starter = currentActivity
+        acting(for: generationForNew) {
+            begin(navigation, isTooDeep: shallow != nil, isCancelled: isCancelled)
+        }
+        return navigation
+    }
+
+    private func begin(_ navigation: Navigation, isTooDeep: Bool, isCancelled: Bool) {
         let mismatch = isCancelled ? nil : matchURL(of: navigation)
-        emit(.navigate, navigation, at: place, opening(of: navigation))
+        emit(.navigate, navigation, at: navigation.place, opening(of: navigation))
         if let parent = currentNavigation, parent.isPending { parent.children.append(navigation) }
-        guard !isCancelled, shallow == nil else {
+        guard !isCancelled, !isTooDeep else {
             end(navigation, isCancelled ? .cancelled(.cancelledByCaller()) : .failed(.tooDeep()))
             pump()
-            return navigation
+            return
         }
         if let mismatch {
             end(navigation, .failed(mismatch))
             pump()
-            return navigation
+            return
         }
         if let leader = leader(for: navigation) {
             join(navigation, to: leader)
-            return navigation
+            return
         }
         do throws(RouteError) {
             try makeRoom(for: navigation)
         } catch {
             end(navigation, .failed(error))
             pump()
-            return navigation
+            return
         }
         startPatience(of: navigation)
         if case .staging(let current) = turn {
             current.putOff.append(navigation)
             wait(navigation, for: "turn", .wait)
-            return navigation
+            return
         }
         ready.append(navigation)
         var isWaiting = !mayRun(navigation)
         if case .applying = turn { isWaiting = true }
         if isWaiting { wait(navigation, for: "turn", .wait) }
         pump()
-        return navigation
     }
 
     /// Runs what is ready, and tells the ends, until nothing is left or a turn is under way.
@@ -112,19 +120,24 @@ extension Router {
         while case .idle = turn {
             if !reports.isEmpty {
                 applyReports()
-            } else if !changed.isEmpty, !generation.lua.isRunning || !ready.isEmpty {
+            } else if !changed.isEmpty, !isRunningScript || !ready.isEmpty {
                 tellChanged()
             } else if !undelivered.isEmpty {
-                deliver(undelivered.removeFirst())
+                let event = undelivered.removeFirst()
+                acting(for: serving) { deliver(event) }
             } else if !endings.isEmpty {
                 // What an end starts runs within its call, so a script sees it ended.
-                outsidePump(endings.removeFirst())
+                let ending = endings.removeFirst()
+                acting(for: serving) { outsidePump(ending) }
             } else if let next = takeReady() {
-                run(next)
+                acting(for: next.generation ?? serving) { run(next) }
+            } else if nextReload != nil, nesting == 0, !isRunningScript {
+                makeReload()
             } else {
                 if nesting == 0 {
                     deliveries = 0
                     releaseScreens()
+                    if !retired.isEmpty { closeRetired() }
                 }
                 return
             }

@@ -70,6 +70,7 @@ extension Router {
         guard !pending.isEmpty, mayAsk(navigation) else { return nil }
         return pending.first { other in
             other !== navigation && other.isPending && other.leader == nil
+                && other.generation === navigation.generation
                 && other.target == navigation.target
                 && other.originalInfo == navigation.originalInfo
                 && other.options.from == navigation.options.from

@@ -15,7 +15,7 @@ extension Router {
             return
         }
         guard try tree.setField(name, to: value, of: id) else { return }
-        generation.objects.forgetFields(of: id)
+        forgetFields(of: [id])
         edits += 1
         if tree.isAlive(id), !changed.contains(id) { changed.append(id) }
     }
@@ -23,7 +23,7 @@ extension Router {
     /// Sets a field of a screen on the stage.
     func stageField(_ name: String, to value: Value, of id: ScreenID) throws(RouteError) {
         guard try tree.setField(name, to: value, of: id) else { return }
-        generation.objects.forgetFields(of: id)
+        forgetFields(of: [id])
         staged.append(id)
     }
 
@@ -88,7 +88,7 @@ extension Router {
         }
         underWay = []
         edits += 1
-        for id in staged + tree.draftedScreens { generation.objects.forgetFields(of: id) }
+        forgetFields(of: staged + tree.draftedScreens)
         staged = []
         tree = copy
         let difference = tree.draftDifference()
@@ -113,23 +113,27 @@ extension Router {
     /// Forgets the screens that have left or were never shown and that nobody holds: no
     /// script, and no navigation that goes on.
     func releaseScreens() {
-        toRelease += generation.objects.takeDroppedScreens()
+        for generation in generations {
+            toRelease += generation.objects.takeDroppedScreens(of: tree)
+        }
+        toRelease += takeScreensOfClosed()
         // While the host applies, what leaves may have to come back.
         guard !toRelease.isEmpty, !tree.hasDraft else { return }
         // A screen of the tree is told of again when it leaves.
         let candidates = toRelease.filter { tree.screen($0) != nil && !tree.isAlive($0) }
         toRelease = []
         guard !candidates.isEmpty else { return }
-        let generation = generation
+        let generations = generations
         var named: Set<ScreenID> = []
-        for navigation in ready + underWay + waitingForStart + generation.objects.heldNavigations {
+        let held = generations.flatMap(\.objects.heldNavigations)
+        for navigation in ready + underWay + waitingForStart + held {
             navigation.nameScreens(in: &named)
         }
-        for (_, navigation) in routes.values { navigation.nameScreens(in: &named) }
+        for route in routes.values { route.navigation.nameScreens(in: &named) }
         for task in pendingTasks {
             if let info = task.hostTask?.info { Value.table(info).nameScreens(in: &named) }
         }
-        for task in pendingTasks + generation.objects.heldTasks {
+        for task in pendingTasks + generations.flatMap(\.objects.heldTasks) {
             task.value.nameScreens(in: &named)
             for value in task.results { value.nameScreens(in: &named) }
         }
@@ -141,7 +145,7 @@ extension Router {
             tree.release(id) { member in
                 if named.contains(member) { isNamed = true }
                 return isNamed
-                    || generation.lua.holds(generation.objects.screen, member.identifier)
+                    || generations.contains { $0.objects.holds(member) }
             }
             if isNamed { toRelease.append(id) }
         }
@@ -161,6 +165,7 @@ extension Navigation {
         case .close(let screen, let value):
             screens.insert(screen)
             value.nameScreens(in: &screens)
+        case .vanish(let screen): screens.insert(screen)
         case .replace(let screen, let other): screens.formUnion([screen, other])
         default: break
         }

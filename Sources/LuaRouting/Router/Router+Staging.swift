@@ -66,7 +66,7 @@ extension Router {
 
     /// Drops the stage of a navigation, and what it had put off.
     func drop(_ navigation: Navigation) {
-        for id in staged + tree.draftedScreens { generation.objects.forgetFields(of: id) }
+        forgetFields(of: staged + tree.draftedScreens)
         let made = tree.dropDraft()
         staged = []
         turn = .idle
@@ -120,7 +120,9 @@ extension Router {
             animated: navigation.options.isAnimated,
             navigation: navigation.id
         ) { router, result in
-            router.applied(navigation, difference, result)
+            router.acting(for: navigation.generation ?? router.serving) {
+                router.applied(navigation, difference, result)
+            }
         }
     }
 
@@ -216,7 +218,9 @@ extension Router {
         for stop in navigation.trail {
             guard tree.isAlive(stop.screen) else { continue }
             // Only `closed` is asked for later, when the screen has left.
-            if let closed = stop.step?.closed { routes[stop.screen] = (closed, navigation) }
+            if let step = stop.step, let route = ShownRoute(step, navigation) {
+                routes[stop.screen] = route
+            }
             guard let step = stop.step, step.after != nil || !generation.afters.isEmpty else {
                 continue
             }
@@ -252,11 +256,12 @@ extension Router {
         if case .close(let id, let value)? = navigation?.request { closed = (id, value) }
         noteLeft(removed, closed: closed)
         for id in removed {
-            guard let (function, shower) = routes.removeValue(forKey: id) else { continue }
+            guard let route = routes.removeValue(forKey: id) else { continue }
             let value = closed?.screen == id ? closed?.value ?? .nil : .nil
             let chain = navigation?.chain ?? chain
             endings.append { [unowned self] in
-                call(function, "closed", on: id, value, shower, chain: chain)
+                guard let closed = self.closed(of: route) else { return }
+                call(closed, "closed", on: id, value, route.navigation, chain: chain)
             }
         }
         // Together: what hangs together is let go of at once.

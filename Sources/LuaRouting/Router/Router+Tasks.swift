@@ -35,23 +35,36 @@ extension Router {
             id: lastTask,
             target: target,
             navigation: parent,
+            generation: generationForNew,
             completion: completion
         )
         parent?.tasks.append(task)
+        acting(for: generationForNew) {
+            begin(task, info, at: place, isTooDeep: isTooDeep, isCancelled: isCancelled)
+        }
+        return task
+    }
+
+    private func begin(
+        _ task: RouteTask,
+        _ info: Table,
+        at place: RouteError.Location?,
+        isTooDeep: Bool,
+        isCancelled: Bool
+    ) {
         emit(.task, currentNavigation, at: place, opening(of: task, info))
         do throws(RouteError) {
             guard !isTooDeep else { throw .tooDeep() }
             guard !isCancelled else {
                 end(task, .cancelled(.cancelledByCaller()), at: nil)
                 pump()
-                return task
+                return
             }
             try run(task, info)
         } catch {
             end(task, .failed(error), at: error.location)
         }
         pump()
-        return task
     }
 
     /// Calls the worker of a task, or the host for a task that is the host's.
@@ -184,13 +197,16 @@ extension Router {
     @discardableResult
     public func call(_ name: String, _ argument: Table = Table()) throws(RouteError) -> Value {
         enter()
+        let generation = serving
         guard let export = generation.exports[name] else {
             throw .noExport(name, among: generation.exports.keys.sorted())
         }
         defer { pump() }
         guard !Value.table(argument).isTooDeep else { throw .tooDeep() }
         try tree.checkOrigin(of: .table(argument))
-        return try generation.call(export.function, [.value(.table(argument))])
+        return try acting(for: generation) { () throws(RouteError) in
+            try generation.call(export.function, [.value(.table(argument))])
+        }
     }
 
     /// Ends a task, once.
@@ -206,6 +222,7 @@ extension Router {
         task.hostTask = nil
         pendingTasks.removeAll { $0 === task }
         task.navigation?.tasks.removeAll { $0 === task }
+        task.generation = nil
         if let timer = task.timer { timers.remove(timer) }
         task.timer = nil
         // One that ends by `done` may go on; one that was cancelled or is late may not.

@@ -30,6 +30,11 @@ public final class Router {
         public var budget: Budget
         /// What loading the scripts may spend.
         public var loadBudget: Budget
+        /// What a bundle is put to before it takes the place of another one: the errors that
+        /// speak against it, such as those of scenarios that must hold.
+        ///
+        /// It is called with the bundle as it was read, by ``Router/reload(_:completion:)``.
+        public var canary: (@Sendable (Bundle) -> [RouteError])?
         /// Which requests of scripts for memory are refused; for tests of that path.
         package var refusal = LuaState.Refusal.none
 
@@ -134,13 +139,29 @@ public final class Router {
     var lastTask = 0
     /// The navigation that a script runs for, the parent of those that it starts.
     @exclusivity(unchecked) var currentNavigation: Navigation?
-    /// What is called when screens of the tree have left, and the navigations that showed them.
-    @exclusivity(unchecked)
-    var routes: [ScreenID: (closed: LuaFunction, navigation: Navigation)] = [:]
+    /// What routes still have to do with the screens of the tree that they led to.
+    @exclusivity(unchecked) var routes: [ScreenID: ShownRoute] = [:]
     /// What each window showed last, for the event `shown`.
     var shown: [String: ScreenID] = [:]
 
-    @exclusivity(unchecked) private var currentGeneration: Generation?
+    // Nil until the first generation is made, which needs the router.
+    @exclusivity(unchecked) private var servingGeneration: Generation?
+    /// The scripts on whose behalf the router works now, nil for those that serve.
+    @exclusivity(unchecked) var actingGeneration: Generation?
+    /// The scripts that served before, and by which something still goes on; the oldest first.
+    @exclusivity(unchecked) var retired: [Generation] = []
+    /// What the scripts that were let go of held.
+    var leftObjects: [(objects: ScriptObjects, left: LeftGeneration)] = []
+    /// The attempt that waits for the end of a turn.
+    var nextReload: Reload?
+    /// The bundles that served and that the router can go back to, the newest last.
+    var history: [Bundle] = []
+    /// Whether the router stays with the bundle that serves.
+    var isPinned = false
+    /// The bundle that was offered last while the router stayed with another one.
+    var offered: Bundle?
+    /// Whether scripts that served said that they are complete.
+    var mustBeComplete = false
 
     /// Loads the scripts of a bundle.
     ///
@@ -161,15 +182,19 @@ public final class Router {
         self.configuration = configuration
         now = configuration.now
         let generation = try Generation(number: 1, bundle: bundle, router: self)
-        currentGeneration = generation
+        servingGeneration = generation
         try generation.load()
+        mustBeComplete = generation.isComplete
     }
 
     // What waits would else hold itself: the navigation its question, that its function, and
     // that the navigation. Completions of what has not ended are dropped.
     deinit {
         // The last reference may go on any thread.
-        currentGeneration?.lua.endConfinement()
+        for generation in generations {
+            generation.lua.endConfinement()
+            for activity in generation.waiting.values { cancel(activity) }
+        }
         for navigation in waitingForStart + ready + underWay {
             navigation.completion = nil
             navigation.followers = []
@@ -186,10 +211,22 @@ public final class Router {
     /// The release of Lua that runs the scripts, such as `Lua 5.4.4`.
     public static var luaRelease: String { LuaState.release }
 
-    /// The scripts that serve.
-    var generation: Generation {
-        guard let currentGeneration else { preconditionFailure("a router has a generation") }
-        return currentGeneration
+    /// The scripts that serve: what begins now goes by them.
+    var serving: Generation {
+        get {
+            guard let servingGeneration else { preconditionFailure("a router has a generation") }
+            return servingGeneration
+        }
+        set { servingGeneration = newValue }
+    }
+
+    /// The scripts on whose behalf the router works now: what goes on does so by those that it
+    /// began with, though others may serve by then.
+    var generation: Generation { actingGeneration ?? serving }
+
+    /// The scripts that serve, and those that did and by which something goes on.
+    var generations: [Generation] {
+        retired.isEmpty ? [servingGeneration].compactMap(\.self) : retired + [serving]
     }
 
     /// The classes that the scripts declared.
@@ -200,18 +237,18 @@ public final class Router {
     /// Scripts do so by themselves, little by little. Takes time in proportion to all their data.
     public func collectGarbage() {
         enter()
-        generation.lua.collectGarbage()
+        for generation in generations { generation.lua.collectGarbage() }
         releaseScreens()
     }
 
     /// How many bytes the values of the scripts take.
-    public var scriptMemory: Int { generation.lua.memoryUsed }
+    public var scriptMemory: Int { generations.reduce(0) { $0 + $1.lua.memoryUsed } }
 
     /// What is registered: the names of the services, sorted, each with those of its tasks.
-    public var services: [(name: String, tasks: [String])] { generation.routes.services }
+    public var services: [(name: String, tasks: [String])] { serving.routes.services }
 
     /// The URLs that the scripts answer for.
-    public var links: LinkTable { generation.links }
+    public var links: LinkTable { serving.links }
 
     /// Sets a value that the scripts share; nil removes it.
     ///

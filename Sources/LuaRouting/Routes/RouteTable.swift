@@ -27,6 +27,9 @@ struct RouteTable {
         tasks.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sorted()) }
     }
 
+    /// All registrations, in no order.
+    var all: some Collection<(key: Target, value: Registration)> { registrations }
+
     /// Adds a registration.
     ///
     /// - Throws: `script` where the target is taken and is not to be overridden; the message

@@ -38,6 +38,8 @@ final class Step: Sendable {
     let adapt: LuaFunction?
     /// Who may ask; nil for everybody.
     let origins: Set<Origin>?
+    /// Whether its screens go when scripts serve that lack it.
+    let vanishes: Bool
     /// The patterns of its URLs.
     let urls: [String]
     let examples: [Table]
@@ -106,6 +108,7 @@ final class Step: Sendable {
         closed = nil
         adapt = nil
         origins = nil
+        vanishes = false
         urls = []
         examples = []
         screenClasses = [screenClass]
@@ -164,6 +167,7 @@ final class Step: Sendable {
         let origins = table["origin"].names
         self.origins =
             origins.isEmpty || origins == ["any"] ? nil : Set(origins.compactMap(Origin.init))
+        vanishes = table["vanished"].text == "pop"
         urls = try Self.urls(table["url"])
         if case .table(let list) = table["examples"] {
             examples = list.list.compactMap {

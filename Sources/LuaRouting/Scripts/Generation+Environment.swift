@@ -16,7 +16,7 @@ extension Generation {
         defer { modules.end() }
         let chunk: LuaFunction
         do {
-            chunk = try modules.compile(file, of: bundle, in: lua)
+            chunk = try compile(file)
         } catch let error as BundleError where error.reason == .missing {
             throw RouteError.noModule(name, file: file)
         }
@@ -29,8 +29,18 @@ extension Generation {
         }
     }
 
+    /// Compiles a file of the bundle.
+    func compile(_ file: String) throws -> LuaFunction {
+        do {
+            return try modules.compile(file, of: bundle, in: lua)
+        } catch let error as ScriptError where error.kind == .syntax {
+            hasSyntaxError = true
+            throw error
+        }
+    }
+
     /// The name of the library's own chunks, which messages do not name.
-    private static let preludeName = "=luaroute"
+    static let preludeName = "=luaroute"
 
     /// Gives the environments `router`, `print` and `require`.
     func installEnvironment() throws {

@@ -137,6 +137,7 @@ extension Generation {
         let options = arguments.table(0)
         if let policy = options["policy"].text.flatMap(Policy.init) { self.policy = policy }
         if let timeout = options["timeout"].double { patience = max(0, timeout) }
+        if let drain = options["drain"].double, drain >= 0 { self.drain = drain }
         guard case .table(let table) = options["budget"] else { return }
         var budget = router.configuration.budget
         if let instructions = table["instructions"].integer {

@@ -48,7 +48,9 @@ extension Generation {
 
     private func tell(_ completion: LuaFunction, _ finished: Bool, _ info: Value) {
         do throws(RouteError) {
-            _ = try call(completion, [.value(.boolean(finished)), .value(info)])
+            try router.acting(for: self) { () throws(RouteError) in
+                _ = try call(completion, [.value(.boolean(finished)), .value(info)])
+            }
         } catch {
             router.log("error", error.message, at: error.location)
         }

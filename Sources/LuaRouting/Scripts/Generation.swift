@@ -95,6 +95,21 @@ final class Generation {
     var modules: ModuleLoader
     var firstTree: (build: FirstTree, place: RouteError.Location?)?
 
+    /// Whether the scripts said that they are complete.
+    var isComplete = false
+    /// Makes of the state of other scripts what these need.
+    var migration: (function: LuaFunction, place: RouteError.Location?)?
+    /// How long what goes on may still do so when other scripts serve, in seconds.
+    var drain = 30.0
+    /// What ends that.
+    var drainTimer: Int?
+    /// Whether the entry has run to its end.
+    private(set) var hasRun = false
+    /// Whether a file is not Lua.
+    var hasSyntaxError = false
+    /// What waits in functions of these scripts.
+    @exclusivity(unchecked) var waiting: [ObjectIdentifier: Activity] = [:]
+
     /// Makes the state and the environments; runs nothing of the bundle.
     init(number: Int, bundle: Bundle, router: Router) throws(RouteError) {
         self.number = number
@@ -129,8 +144,9 @@ final class Generation {
         objects.connect(to: self)
         do {
             try installEnvironment()
-            try lua.run(try modules.compile(bundle.entry, of: bundle, in: lua))
+            try lua.run(try compile(bundle.entry))
             if let settleMetatables { try lua.call(settleMetatables) }
+            hasRun = true
         } catch let error as ScriptError {
             throw RouteError(error)
         } catch let error as BundleError {

@@ -106,6 +106,16 @@ final class ScriptObjects {
         writer.write(self.task, Int64(task.id))
     }
 
+    /// Writes a function; one of other scripts as a function of these, which calls it there.
+    func write(_ function: LuaFunction, to writer: inout FlatWriter) {
+        // Where there is no memory for it, the border refuses the foreign one.
+        if lua.owns(function) || held.generation == nil {
+            writer.write(function)
+        } else {
+            writer.write((try? held.connected.generation.adopt(function)) ?? function)
+        }
+    }
+
     func write(_ object: HostObject, to writer: inout FlatWriter) {
         let type = object.base is any Declaration ? declaration : host
         writer.write(type, held.number(of: object))
@@ -146,6 +156,9 @@ final class ScriptObjects {
         lua.forgetMembers(of: self.screen, screen.identifier)
     }
 
+    /// Whether a script holds a screen.
+    func holds(_ screen: ScreenID) -> Bool { lua.holds(self.screen, screen.identifier) }
+
     /// The navigations that scripts hold.
     var heldNavigations: some Collection<Navigation> { held.navigations.values }
 
@@ -153,10 +166,10 @@ final class ScriptObjects {
     var heldTasks: some Collection<RouteTask> { held.tasks.values }
 
     /// The screens that no script holds any more since the last call.
-    func takeDroppedScreens() -> [ScreenID] {
+    func takeDroppedScreens(of tree: ScreenTree) -> [ScreenID] {
         guard !held.droppedScreens.isEmpty else { return [] }
         defer { held.droppedScreens = [] }
-        return held.droppedScreens.map { held.connected.id($0) }
+        return held.droppedScreens.map { tree.id($0) }
     }
 }
 

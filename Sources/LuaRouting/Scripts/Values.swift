@@ -104,7 +104,7 @@ extension Value {
         write(to: &writer, frozen: frozen) { value, writer in
             switch value {
             case .screen(let id): writer.write(objects.screen, id.identifier)
-            case .function(let function as LuaFunction): writer.write(function)
+            case .function(let function as LuaFunction): objects.write(function, to: &writer)
             case .object(let object): objects.write(object, to: &writer)
             default: writer.writeNil()
             }

@@ -41,6 +41,8 @@ public final class RouteTask {
     var completion: ((RouteTask) -> Void)?
     /// The navigation that it is part of, if of one.
     private(set) weak var navigation: Navigation?
+    /// The scripts that it goes by, until it has ended.
+    var generation: Generation?
     /// Its worker, which may wait.
     var activity: Activity?
     /// The deadline of an end that comes later.
@@ -56,11 +58,13 @@ public final class RouteTask {
         id: Int,
         target: Target,
         navigation: Navigation?,
+        generation: Generation,
         completion: ((RouteTask) -> Void)?
     ) {
         self.id = id
         self.target = target
         self.navigation = navigation
+        self.generation = generation
         self.completion = completion
     }
 

@@ -20,6 +20,8 @@ final class Activity {
     /// Called once at the end, unless it was cancelled before.
     var completion: ((Result<[Value], RouteError>) -> Void)?
 
+    /// The scripts whose function it is, from its beginning to its end.
+    var generation: Generation?
     /// The coroutine, while it waits.
     var thread: LuaThread?
     /// What it waits for.

@@ -60,7 +60,9 @@ extension Router {
         arguments: (inout FlatWriter) -> Void
     ) {
         activity.results = results
-        enter(activity) { () throws(ScriptError) in
+        let generation = generation
+        activity.generation = generation
+        enter(activity, of: generation) { () throws(ScriptError) in
             try generation.lua.begin(function, results: results, arguments: arguments)
         }
     }
@@ -68,9 +70,9 @@ extension Router {
     /// Enters an activity, for the first time or again.
     private func enter(
         _ activity: Activity,
+        of generation: Generation,
         _ body: () throws(ScriptError) -> LuaThread.Progress
     ) {
-        let generation = generation
         let outer = (currentActivity, generation.answering)
         (currentActivity, generation.answering) = (activity, activity.answering)
         let result: Result<LuaThread.Progress, ScriptError>
@@ -88,8 +90,12 @@ extension Router {
         switch result {
         case .success(.waits(let thread)):
             // What it waits for may be over already, or it was cancelled as it ran.
-            activity.thread = thread
-            if !activity.isPending { generation.lua.cancel(thread) }
+            if activity.isPending {
+                activity.thread = thread
+                generation.waiting[ObjectIdentifier(activity)] = activity
+            } else {
+                generation.lua.cancel(thread)
+            }
         case .success(.returned(var reader)):
             generation.objects.hasMetHandle = false
             var values: [Value] = []
@@ -111,6 +117,7 @@ extension Router {
         let completion = activity.completion
         activity.completion = nil
         activity.thread = nil
+        activity.generation = nil
         completion?(result)
     }
 
@@ -118,8 +125,11 @@ extension Router {
     func cancel(_ activity: Activity) {
         activity.completion = nil
         if let wait = activity.wait { close(wait) }
-        if let thread = activity.thread { generation.lua.cancel(thread) }
+        guard let thread = activity.thread, let generation = activity.generation else { return }
+        generation.waiting[ObjectIdentifier(activity)] = nil
+        generation.lua.cancel(thread)
         activity.thread = nil
+        activity.generation = nil
     }
 
     // MARK: Waits
@@ -185,12 +195,16 @@ extension Router {
     }
 
     private func resume(_ activity: Activity, _ values: [Value]) {
-        guard activity.isPending, let thread = activity.thread else { return }
+        guard activity.isPending, let thread = activity.thread,
+            let generation = activity.generation
+        else { return }
         activity.thread = nil
-        let objects = generation.objects
-        enter(activity) { () throws(ScriptError) in
-            try generation.lua.resume(thread, results: activity.results) { writer in
-                for value in values { value.write(to: &writer, objects) }
+        generation.waiting[ObjectIdentifier(activity)] = nil
+        acting(for: generation) {
+            enter(activity, of: generation) { () throws(ScriptError) in
+                try generation.lua.resume(thread, results: activity.results) { writer in
+                    for value in values { value.write(to: &writer, generation.objects) }
+                }
             }
         }
         pump()
@@ -240,14 +254,18 @@ extension Router {
     ///
     /// - Returns: The number of the timer.
     func delay(_ seconds: Double, _ function: LuaFunction) throws(RouteError) -> Int {
-        let chain = chain
-        return timers.add(at: try due(in: seconds), .timer) { [unowned self] in
-            emit(.timer)
-            onBehalf(of: nil, chain: chain) {
-                do throws(RouteError) {
-                    _ = try generation.call(function, [])
-                } catch {
-                    log("error", error.message, at: error.location)
+        let (chain, generation) = (chain, generation)
+        let due = try due(in: seconds)
+        return timers.add(at: due, .timer, of: generation.number) {
+            [unowned self, unowned generation] in
+            acting(for: generation) {
+                emit(.timer)
+                onBehalf(of: nil, chain: chain) {
+                    do throws(RouteError) {
+                        _ = try generation.call(function, [])
+                    } catch {
+                        log("error", error.message, at: error.location)
+                    }
                 }
             }
         }

@@ -17,6 +17,8 @@ struct Timers {
         /// In seconds since 1970.
         let time: Double
         let kind: Kind
+        /// The generation of the script that asked for it, 0 for what is the router's own.
+        let owner: Int
         let action: () -> Void
     }
 
@@ -37,17 +39,32 @@ struct Timers {
     ///
     /// - Returns: Its number, to remove it.
     /// - Complexity: O(*n*) in the number of entries that are due later.
-    mutating func add(at time: Double, _ kind: Kind, _ action: @escaping () -> Void) -> Int {
+    mutating func add(
+        at time: Double,
+        _ kind: Kind,
+        of owner: Int = 0,
+        _ action: @escaping () -> Void
+    ) -> Int {
         last += 1
         let index = entries.lastIndex { $0.time <= time }.map { $0 + 1 } ?? 0
         if kind == .timer { timerCount += 1 }
-        entries.insert(Entry(number: last, time: time, kind: kind, action: action), at: index)
+        let entry = Entry(number: last, time: time, kind: kind, owner: owner, action: action)
+        entries.insert(entry, at: index)
         return last
     }
 
     mutating func remove(_ number: Int) {
         guard let index = entries.firstIndex(where: { $0.number == number }) else { return }
         if entries.remove(at: index).kind == .timer { timerCount -= 1 }
+    }
+
+    /// Whether a generation waits for an entry.
+    func hasEntry(of owner: Int) -> Bool { entries.contains { $0.owner == owner } }
+
+    /// Removes what a generation waits for.
+    mutating func removeAll(of owner: Int) {
+        entries.removeAll { $0.owner == owner }
+        timerCount = entries.count { $0.kind == .timer }
     }
 
     /// Takes the first entry, if it is due.

@@ -50,6 +50,9 @@ extension LuaState {
         return (Int(count), isVariadic != 0)
     }
 
+    /// Whether a function is one of this state.
+    public func owns(_ function: LuaFunction) -> Bool { function.slot.released === released }
+
     /// Makes the handle of a slot that C has just taken.
     func function(inSlot index: Int32) -> LuaFunction {
         LuaFunction(

@@ -59,6 +59,9 @@ public struct Event: Sendable {
         case task
         /// A timer of a script is due.
         case timer
+        /// Other scripts were to serve: `status`, then `digest milliseconds added changed removed`
+        /// where it is `accepted`, and `reason errors` where it is `rejected`.
+        case reload
         /// A script or the router says something: `level message`.
         case log
     }

@@ -79,6 +79,11 @@ extension Step {
             .either([.string, .list(.string, [])]),
             "the pattern of its URLs, such as `/shows/:showId(int)`, or a list"
         ),
+        .optional(
+            "vanished",
+            .word(["keep", "pop"]),
+            "what becomes of its screens when later scripts lack the route; else `keep`"
+        ),
         .optional("examples", .list(.table, []), "tables of info, for documentation"),
         APIFunction.override,
     ]

@@ -21,4 +21,5 @@ extension APIFunction {
     /// All functions of `router`.
     static let all =
         verbs + urls + screens + Step.functions + interceptors + waiting + reading + setup
+        + reloading
 }

@@ -112,6 +112,11 @@ extension APIFunction {
                             "what an entry may spend; only lower"
                         ),
                         .optional(
+                            "drain",
+                            .number,
+                            "how long what goes on may still do so after a reload, in seconds; else 30"
+                        ),
+                        .optional(
                             "policy",
                             .word(Policy.allCases.map(\.rawValue)),
                             "what becomes of a navigation while another one is pending; else `queue`"

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+/// What speaks against a reload, and what one ends.
+extension RouteError {
+    static func supersededByReload() -> RouteError {
+        RouteError(.superseded, "other scripts serve, and it took longer than they leave it")
+    }
+
+    static func ofClosedScripts() -> RouteError {
+        RouteError(.superseded, "the function belongs to scripts that serve no more")
+    }
+
+    static func pinned() -> RouteError {
+        RouteError(.busy, "the router stays with the bundle that it went back to (unpin it)")
+    }
+
+    static func incomplete(_ entry: String) -> RouteError {
+        RouteError(
+            .script,
+            "the scripts end without 'router.complete()', which the ones that serve have called",
+            at: Location(file: entry, line: 1)
+        )
+    }
+
+    static func migrationGave(_ kind: String) -> RouteError {
+        RouteError(
+            .script,
+            "bad result of 'router.migrate' (table of named values expected, got \(kind))"
+        )
+    }
+}

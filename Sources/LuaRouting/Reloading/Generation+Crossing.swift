@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// Functions that come from other scripts: in the parameters of a navigation, or in a result.
+extension Generation {
+    /// Makes a function of these scripts that calls one of others, as long as those have not been
+    /// closed.
+    ///
+    /// Arguments and results cross by value, as they do to the host.
+    func adopt(_ function: LuaFunction) throws(ScriptError) -> LuaFunction {
+        try lua.makeFunction(name: "function") { [unowned self] frame in
+            // Whoever is closed has no state that owns it.
+            guard let owner = router.generations.first(where: { $0.lua.owns(function) }) else {
+                throw RouteError.ofClosedScripts()
+            }
+            objects.hasMetHandle = false
+            var arguments: [Value] = []
+            for position in 0..<frame.count {
+                arguments.append(try Value(frame, at: position, objects))
+            }
+            try objects.checkCrossing(.table(Table(list: arguments)))
+            let result = try router.acting(for: owner) { () throws(RouteError) in
+                try owner.call(function, arguments.map(ScriptValue.value))
+            }
+            try frame.return(result, objects)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+/// One attempt to have other scripts serve, from its beginning to its one end.
+///
+/// It belongs to the thread of its router.
+public final class Reload {
+    /// How an attempt ended.
+    public enum Status: Sendable {
+        /// A turn of the router is under way: the attempt is made when it is over.
+        case pending
+        /// The scripts serve.
+        case accepted(Acceptance)
+        /// The scripts do not serve; those that did go on.
+        case rejected(Rejection)
+        /// The scripts that serve have the same bytes: nothing was done.
+        case unchanged
+        /// A newer attempt took the place of this one before its turn had come.
+        case superseded
+
+        /// The word that events and commands use: `pending accepted rejected unchanged superseded`.
+        public var name: String {
+            switch self {
+            case .pending: "pending"
+            case .accepted: "accepted"
+            case .rejected: "rejected"
+            case .unchanged: "unchanged"
+            case .superseded: "superseded"
+            }
+        }
+    }
+
+    /// What came of scripts that serve.
+    public struct Acceptance: Sendable {
+        /// The number of the generation that serves now.
+        public let generation: Int
+        /// The digest of its bundle, in hexadecimal digits.
+        public let digest: String
+        /// How long the attempt took by the router's clock, in milliseconds; 0 where nothing drives
+        /// that clock.
+        public let milliseconds: Double
+        /// What there is now and was not: `Service/task`, sorted.
+        public let added: [String]
+        /// What is registered in other words than before, sorted.
+        public let changed: [String]
+        /// What there was and is no more, sorted.
+        public let removed: [String]
+    }
+
+    /// Why scripts do not serve.
+    public struct Rejection: Sendable {
+        /// The step that refused.
+        public enum Reason: String, Sendable, CaseIterable {
+            /// A file is not there.
+            case missing
+            /// A file cannot be read.
+            case unreadable
+            /// A file changed while it was read.
+            case unstable
+            /// A file is too large.
+            case tooLarge
+            /// A file is not UTF-8.
+            case notUTF8
+            /// A file is not Lua.
+            case syntax
+            /// A script raised an error as it loaded.
+            case script
+            /// Loading took too long, or too much memory.
+            case budget
+            /// What is registered does not hold together.
+            case check
+            /// A scenario that must hold does not.
+            case canary
+            /// The state could not be carried over.
+            case migrate
+            /// The router stays with the bundle that ``Router/rollback()`` went back to.
+            case pinned
+        }
+
+        /// The step that refused.
+        public let reason: Reason
+        /// All that the step found, at least one.
+        public let errors: [RouteError]
+    }
+
+    /// The scripts that are to serve.
+    public let bundle: Bundle
+    /// How it ended.
+    public internal(set) var status = Status.pending
+    /// What is done whatever the bytes are, and has the router stay with them.
+    let isRollback: Bool
+    /// Called once, at the end.
+    var completion: ((Reload) -> Void)?
+
+    init(_ bundle: Bundle, isRollback: Bool = false, completion: ((Reload) -> Void)?) {
+        self.bundle = bundle
+        self.isRollback = isRollback
+        self.completion = completion
+    }
+
+    /// Whether the scripts serve.
+    public var isAccepted: Bool {
+        if case .accepted = status { true } else { false }
+    }
+
+    /// Why the scripts do not serve, nil unless they were rejected.
+    public var rejection: Rejection? {
+        if case .rejected(let rejection) = status { rejection } else { nil }
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// Which scripts the router works for.
+extension Router {
+    /// Does what some scripts began, on their behalf.
+    ///
+    /// - Parameters:
+    ///   - generation: The scripts.
+    ///   - body: What to do.
+    /// - Returns: What the closure returns.
+    /// - Throws: What the closure throws.
+    @inline(__always)
+    func acting<Result, Failure: Error>(
+        for generation: Generation,
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let outer = actingGeneration
+        guard outer !== generation else { return try body() }
+        actingGeneration = generation
+        defer { actingGeneration = outer }
+        return try body()
+    }
+
+    /// The scripts that something new goes by: those of the navigation that it is a part of, or
+    /// else those that serve.
+    var generationForNew: Generation {
+        if retired.isEmpty { return serving }
+        guard let parent = currentNavigation, parent.isPending else { return serving }
+        return parent.generation ?? serving
+    }
+
+    /// Whether a function of a script runs.
+    var isRunningScript: Bool {
+        serving.lua.isRunning || retired.contains { $0.lua.isRunning }
+    }
+
+    /// Lets scripts ask anew for the fields of screens, which have changed.
+    func forgetFields(of screens: [ScreenID]) {
+        for generation in generations {
+            for screen in screens { generation.objects.forgetFields(of: screen) }
+        }
+    }
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// Having other scripts serve while the app runs.
+extension Router {
+    /// Has a bundle serve in place of the one that does, if it loads and holds together.
+    ///
+    /// All or nothing: unless the attempt ends `accepted`, the scripts that serve go on, and
+    /// nothing has changed. What is under way goes on with the scripts that it began with; what
+    /// begins then goes by the new ones. The screens stay, and so do ``state`` and the open gates;
+    /// links that wait are matched again. While a turn of the router is under way the attempt
+    /// waits for its end, and only the newest such attempt is made.
+    ///
+    /// - Parameters:
+    ///   - bundle: The scripts; see ``Bundle/reread()`` for the same ones from disk.
+    ///   - completion: Called once, when the attempt has ended.
+    /// - Returns: The attempt, which tells how it ended.
+    @discardableResult
+    public func reload(_ bundle: Bundle, completion: ((Reload) -> Void)? = nil) -> Reload {
+        enter()
+        return attempt(Reload(bundle, completion: completion))
+    }
+
+    /// Goes back to the bundle that served before, and stays with it until ``unpin()``.
+    ///
+    /// - Returns: The attempt, nil where no other bundle has served, or none of the last three is
+    ///   left to go back to.
+    @discardableResult
+    public func rollback(completion: ((Reload) -> Void)? = nil) -> Reload? {
+        enter()
+        guard let bundle = history.popLast() else { return nil }
+        return attempt(Reload(bundle, isRollback: true, completion: completion))
+    }
+
+    /// Lets reloads be made again after a ``rollback()``.
+    ///
+    /// - Returns: The attempt for the bundle that was offered last meanwhile; nil if none was.
+    @discardableResult
+    public func unpin() -> Reload? {
+        enter()
+        isPinned = false
+        guard let bundle = offered else { return nil }
+        offered = nil
+        return attempt(Reload(bundle, completion: nil))
+    }
+
+    private func attempt(_ reload: Reload) -> Reload {
+        if let older = nextReload { end(older, .superseded) }
+        nextReload = reload
+        pump()
+        return reload
+    }
+
+    /// Makes the attempt that waits for the end of a turn.
+    func makeReload() {
+        guard let reload = nextReload else { return }
+        nextReload = nil
+        let start = pacemaker?.time()
+        let before = state
+        do throws(Refusal) {
+            let (old, new) = (serving, try build(reload))
+            let milliseconds = start.flatMap { start in
+                pacemaker.map { ($0.time() - start) * 1_000 }
+            }
+            let differences = new.routeDifferences(from: old)
+            commit(new, isRollback: reload.isRollback)
+            let acceptance = Reload.Acceptance(
+                generation: new.number,
+                digest: reload.bundle.digest,
+                milliseconds: milliseconds ?? 0,
+                added: differences.added,
+                changed: differences.changed,
+                removed: differences.removed
+            )
+            tell(acceptance)
+            end(reload, .accepted(acceptance))
+            removeVanished(by: new)
+        } catch {
+            state = before
+            switch error {
+            case .unchanged: end(reload, .unchanged)
+            case .rejected(let rejection):
+                tell(rejection)
+                end(reload, .rejected(rejection))
+            }
+        }
+    }
+
+    /// Why an attempt is given up.
+    private enum Refusal: Error {
+        case unchanged
+        case rejected(Reload.Rejection)
+
+        init(_ reason: Reload.Rejection.Reason, _ errors: [RouteError]) {
+            self = .rejected(Reload.Rejection(reason: reason, errors: errors))
+        }
+    }
+
+    /// Makes a generation of a bundle, and puts it to the test.
+    private func build(_ reload: Reload) throws(Refusal) -> Generation {
+        let bundle = reload.bundle
+        guard !isPinned || reload.isRollback else {
+            offered = bundle
+            throw Refusal(.pinned, [.pinned()])
+        }
+        if !reload.isRollback, bundle.isSame(as: serving.bundle) { throw .unchanged }
+        let generation: Generation
+        do throws(RouteError) {
+            generation = try Generation(number: serving.number + 1, bundle: bundle, router: self)
+        } catch {
+            throw Refusal(error.code == .budget ? .budget : .script, [error])
+        }
+        do throws(Refusal) {
+            try acting(for: generation) { () throws(Refusal) in try test(generation) }
+        } catch {
+            timers.removeAll(of: generation.number)
+            letGo(of: generation)
+            throw error
+        }
+        return generation
+    }
+
+    private func test(_ generation: Generation) throws(Refusal) {
+        do throws(RouteError) {
+            try generation.load()
+        } catch {
+            throw Refusal(Reload.Rejection.Reason(error, generation), [error] + error.others)
+        }
+        guard generation.isComplete || !mustBeComplete else {
+            throw Refusal(.check, [.incomplete(generation.bundle.entry)])
+        }
+        let failures = configuration.canary?(generation.bundle) ?? []
+        guard failures.isEmpty else { throw Refusal(.canary, failures) }
+        do throws(RouteError) {
+            try migrateState(generation)
+        } catch {
+            throw Refusal(.migrate, [error])
+        }
+    }
+
+    /// Lets the scripts make of the state what they need.
+    private func migrateState(_ generation: Generation) throws(RouteError) {
+        guard let migration = generation.migration else { return }
+        let result = try whilePlanning(nil) { () throws(RouteError) in
+            try generation.migrate(state, by: migration.function)
+        }
+        guard case .table(let table) = result, table.list.isEmpty else {
+            throw RouteError.migrationGave(result.scriptKind).at(migration.place)
+        }
+        state = Table()
+        edits += 1
+        for (key, value) in table.entries {
+            guard case .string(let name) = key, let name = name.text else {
+                throw RouteError.notAName(key.pathComponent).at(migration.place)
+            }
+            do throws(RouteError) {
+                try setState(name, to: value)
+            } catch {
+                throw error.at(migration.place)
+            }
+        }
+    }
+
+    /// Has a generation serve from now on; this cannot fail.
+    private func commit(_ generation: Generation, isRollback: Bool) {
+        let old = serving
+        serving = generation
+        mustBeComplete = mustBeComplete || generation.isComplete
+        if isRollback {
+            isPinned = true
+            offered = nil
+        } else {
+            history.append(old.bundle)
+            if history.count > Self.historyLimit { history.removeFirst() }
+        }
+        retire(old)
+    }
+
+    /// How many bundles that served the router can go back to.
+    static let historyLimit = 3
+
+    private func end(_ reload: Reload, _ status: Reload.Status) {
+        reload.status = status
+        let completion = reload.completion
+        reload.completion = nil
+        completion?(reload)
+    }
+
+    // MARK: Events
+
+    private func tell(_ acceptance: Reload.Acceptance) {
+        emit(
+            .reload,
+            nil,
+            [
+                ("status", "accepted"), ("digest", Value(acceptance.digest)),
+                ("milliseconds", .number(acceptance.milliseconds)),
+                ("added", names(acceptance.added)), ("changed", names(acceptance.changed)),
+                ("removed", names(acceptance.removed)),
+            ]
+        )
+    }
+
+    private func tell(_ rejection: Reload.Rejection) {
+        emit(
+            .reload,
+            nil,
+            at: rejection.errors.first?.location,
+            [
+                ("status", "rejected"), ("reason", Value(rejection.reason.rawValue)),
+                ("errors", names(rejection.errors.map(\.description))),
+            ]
+        )
+    }
+
+    private func names(_ list: [String]) -> Value {
+        .table(Table(list: list.map { Value($0) }))
+    }
+}
+
+extension Reload.Rejection.Reason {
+    /// The step that an error of loading belongs to.
+    fileprivate init(_ error: RouteError, _ generation: Generation) {
+        switch error.cause {
+        case let bundleError as BundleError:
+            self = Self(rawValue: bundleError.reason.rawValue) ?? .unreadable
+        case _ where error.code == .budget: self = .budget
+        case _ where generation.hasSyntaxError: self = .syntax
+        default: self = generation.hasRun ? .check : .script
+        }
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+/// What goes on with scripts that serve no more.
+extension Router {
+    /// Lets scripts that served finish what goes on with them, for a while.
+    func retire(_ generation: Generation) {
+        retired.append(generation)
+        let due = time(in: generation.drain)
+        generation.drainTimer = timers.add(at: due, .deadline) {
+            [unowned self, weak generation] in
+            guard let generation else { return }
+            generation.drainTimer = nil
+            supersede(generation)
+        }
+    }
+
+    /// Cancels what still goes on with scripts that serve no more.
+    private func supersede(_ generation: Generation) {
+        timers.removeAll(of: generation.number)
+        for navigation in pending where navigation.generation === generation {
+            cancel(navigation, .supersededByReload())
+        }
+        for task in pendingTasks where task.generation === generation {
+            cancel(task, .supersededByReload())
+        }
+        for activity in generation.waiting.values { cancel(activity) }
+        pump()
+    }
+
+    /// Lets go of the scripts that serve no more and with which nothing goes on.
+    ///
+    /// Called when the router rests.
+    func closeRetired() {
+        guard endings.isEmpty, undelivered.isEmpty, !isRunningScript else { return }
+        let pending = pending
+        for generation in retired where isAtRest(generation, pending) {
+            if let timer = generation.drainTimer { timers.remove(timer) }
+            retired.removeAll { $0 === generation }
+            letGo(of: generation)
+        }
+    }
+
+    private func isAtRest(_ generation: Generation, _ pending: [Navigation]) -> Bool {
+        generation.waiting.isEmpty && !timers.hasEntry(of: generation.number)
+            && !pending.contains { $0.generation === generation }
+            && !pendingTasks.contains { $0.generation === generation }
+    }
+
+    /// Lets go of scripts. Their state closes with the last reference, which may be the caller's:
+    /// then the screens that only they held go.
+    func letGo(of generation: Generation) {
+        leftObjects.append((generation.objects, LeftGeneration(generation)))
+    }
+
+    /// The screens that closed scripts held.
+    func takeScreensOfClosed() -> [ScreenID] {
+        guard !leftObjects.isEmpty else { return [] }
+        var screens: [ScreenID] = []
+        leftObjects.removeAll { objects, left in
+            guard left.generation == nil else { return false }
+            screens += objects.takeDroppedScreens(of: tree)
+            return true
+        }
+        return screens
+    }
+}
+
+/// Scripts that were let go of, and that somebody up the stack may still hold.
+struct LeftGeneration {
+    weak var generation: Generation?
+
+    init(_ generation: Generation) { self.generation = generation }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// What a route still has to do with a screen of the tree that it led to.
+struct ShownRoute {
+    /// The target of the step that the screen stands for; nil for a step without a name.
+    let target: Target?
+    /// What is called when the screen has left, by the scripts that showed it.
+    let closed: LuaFunction?
+    /// Whether the screen goes when scripts serve that lack the route.
+    let vanishes: Bool
+    /// The navigation that showed it.
+    let navigation: Navigation
+
+    /// - Returns: Nil for a step that has nothing to do with its screen.
+    init?(_ step: Step, _ navigation: Navigation) {
+        guard step.closed != nil || step.vanishes else { return nil }
+        target = step.target
+        closed = step.closed
+        vanishes = step.vanishes
+        self.navigation = navigation
+    }
+}
+
+extension Router {
+    /// What is called when a screen of a route has left: by the scripts that serve, which may
+    /// have other ideas than those that showed it.
+    func closed(of route: ShownRoute) -> LuaFunction? {
+        if route.navigation.generationNumber == serving.number { return route.closed }
+        guard let target = route.target,
+            case .screen(let step)? = try? serving.routes.find(target)
+        else { return nil }
+        return step.closed
+    }
+
+    /// Removes the screens of routes that are gone and that said so.
+    ///
+    /// What stands above such a screen stays; where it stands alone, its container goes as when it
+    /// is closed. A window keeps its root.
+    func removeVanished(by new: Generation) {
+        let vanished = routes.filter { _, route in
+            guard route.vanishes, let target = route.target else { return false }
+            guard case .screen? = try? new.routes.find(target) else { return true }
+            return false
+        }
+        for screen in vanished.keys.sorted(by: { $0.serial < $1.serial })
+        where tree.isAlive(screen) && mayVanish(screen) {
+            _ = begin(.vanish(screen), NavigationOptions(force: true))
+        }
+    }
+
+    /// Whether something is left of its window when a screen has gone.
+    private func mayVanish(_ id: ScreenID) -> Bool {
+        let screen = tree[id]
+        if screen.presenter != nil { return true }
+        guard let parent = screen.parent else { return false }
+        return removesContainer(id, tree[parent]) ? mayVanish(parent) : true
+    }
+
+    private func removesContainer(_ id: ScreenID, _ container: Screen) -> Bool {
+        // Without its primary a split shows nothing.
+        container.children.count == 1
+            || container.kind == .split && container.children.first == id
+    }
+
+    /// Takes a screen out of the tree, and nothing else unless a container were left empty.
+    func arrangeVanishing(
+        _ id: ScreenID,
+        _ navigation: Navigation
+    ) throws(RouteError) -> ScreenID {
+        try checkAlive(id)
+        let window = try window(of: navigation)
+        try vanish(id)
+        return tree.visibleLeaf(of: window)
+    }
+
+    private func vanish(_ id: ScreenID) throws(RouteError) {
+        let screen = tree[id]
+        if let presenter = screen.presenter {
+            tree.dismissModal(of: presenter)
+        } else if let parent = screen.parent {
+            let container = tree[parent]
+            guard !removesContainer(id, container) else { return try vanish(parent) }
+            try tree.setChildren(container.children.filter { $0 != id }, of: parent)
+        }
+    }
+}

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import LuaRouting
+
+@Suite("Reloading")
+struct ReloadTests {
+    private static let first = """
+        router.start(function() return router.nav { router.screen "Main" } end)
+        router.register("Show", "open", {
+          build = function() return router.screen("Show", { by = "first" }) end,
+        })
+        router.register("Old", "show", function() return router.screen "Old" end)
+        """
+    private static let second = """
+        router.start(function() return router.nav { router.screen "Main" } end)
+        router.register("Show", "open", {
+          build = function() return router.screen("Show", { by = "second" }) end,
+        })
+        router.register("New", "show", function() return router.screen "New" end)
+        """
+
+    private func bundle(_ script: String) -> Bundle { Bundle(files: ["main.lua": script]) }
+
+    // MARK: What serves
+
+    @Test("scripts that load serve, and what they changed is told")
+    func accepted() throws {
+        let fixture = try RouterFixture(Self.first)
+        fixture.navigate("Show", "open")
+        let reload = fixture.router.reload(bundle(Self.second))
+        guard case .accepted(let acceptance) = reload.status else {
+            Issue.record("\(reload.status)")
+            return
+        }
+        #expect(acceptance.generation == 2)
+        #expect(acceptance.added == ["New/show"])
+        #expect(acceptance.changed == ["Show/open"])
+        #expect(acceptance.removed == ["Old/show"])
+        fixture.navigate("Show", "open")
+        #expect(fixture.tree == #"nav[Main, Show(by="first"), Show(by="second")]"#)
+        let error = fixture.navigate("Old", "show").error
+        #expect(error?.code == .notFound)
+        let told = try #require(fixture.events.first { $0.kind == .reload })
+        #expect(told["status"].text == "accepted")
+        #expect(fixture.events.last?.generation == 2)
+    }
+
+    @Test("the same bytes change nothing, and nobody is told")
+    func unchanged() throws {
+        let fixture = try RouterFixture(Self.first)
+        #expect(fixture.router.reload(bundle(Self.first)).status.name == "unchanged")
+        #expect(fixture.events.isEmpty)
+    }
+
+    static let broken: [(script: String, reason: Reload.Rejection.Reason, message: String)] = [
+        ("router.register('Show'", .syntax, "')' expected"),
+        ("error('no')", .script, "no"),
+        ("while true do end", .budget, "budget"),
+        ("local x = 1", .check, "nothing"),
+        (first + "\nrequire 'gone'", .script, "module 'gone' not found"),
+        (first + "\nrequire 'halfway'", .syntax, "halfway.lua:1"),
+        (first + "\nrouter.register('A', 'b', { from = { 'No', 'where' } })", .check, "No"),
+        (first + "\nrouter.navigate('Show', 'open')", .script, "load"),
+        (first + "\nrouter.migrate(function(state) error('cannot') end)", .migrate, "cannot"),
+        (first + "\nrouter.migrate(function() return 7 end)", .migrate, "integer"),
+        (first + "\nrouter.migrate(function() return { a = print } end)", .migrate, "function"),
+    ]
+
+    @Test("scripts that do not hold are rejected, and nothing has happened", arguments: broken)
+    func rejected(_ script: String, _ reason: Reload.Rejection.Reason, _ message: String) throws {
+        let fixture = try RouterFixture(Self.first)
+        fixture.navigate("Show", "open")
+        try fixture.router.setState("count", to: 3)
+        let (tree, screens) = (fixture.tree, fixture.router.tree.heldCount)
+        let reload = fixture.router.reload(
+            Bundle(files: [
+                "main.lua":
+                    "router.state.count = 4 local made = router.nav{ router.screen 'X' }\n"
+                    + script,
+                "halfway.lua": "return {",
+            ])
+        )
+        let rejection = try #require(reload.rejection)
+        #expect(rejection.reason == reason)
+        #expect(rejection.errors.first?.description.contains(message) == true, "\(rejection)")
+        #expect(fixture.events.last { $0.kind == .reload }?["status"].text == "rejected")
+        #expect(fixture.tree == tree)
+        #expect(fixture.router.state["count"] == 3)
+        fixture.router.collectGarbage()
+        #expect(fixture.router.tree.heldCount == screens)
+        #expect(fixture.router.generations.count == 1)
+        fixture.navigate("Show", "open")
+        #expect(fixture.tree == #"nav[Main, Show(by="first"), Show(by="first")]"#)
+    }
+
+    @Test("what loads and then says that it is not whole is rejected once others have been whole")
+    func complete() throws {
+        let fixture = try RouterFixture(Self.first + "\nrouter.complete()")
+        #expect(fixture.router.reload(bundle(Self.second)).rejection?.reason == .check)
+        #expect(fixture.router.reload(bundle(Self.second + "\nrouter.complete()")).isAccepted)
+    }
+
+    @Test("a scenario that must hold and does not keeps the scripts that serve")
+    func canary() throws {
+        var configuration = Router.Configuration.patient
+        configuration.canary = { bundle in
+            let text = (try? bundle.source(of: "main.lua")).map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            return text?.contains("second") == true ? [RouteError(.script, "a bird died")] : []
+        }
+        let router = try Router(
+            bundle: bundle(Self.first),
+            host: TestHost(),
+            configuration: configuration
+        )
+        #expect(router.reload(bundle(Self.second)).rejection?.reason == .canary)
+        #expect(router.reload(bundle(Self.first + "\n-- third")).isAccepted)
+    }
+
+    // MARK: What stays
+
+    @Test("the state stays, and scripts may make of it what they need")
+    func migration() throws {
+        let fixture = try RouterFixture(Self.first)
+        try fixture.router.setState("users", to: .table(Table(list: ["ann", "bob"])))
+        let script =
+            Self.second + """
+
+                router.migrate(function(state)
+                  state.userCount = #state.users
+                  state.users = nil
+                end)
+                """
+        #expect(fixture.router.reload(bundle(script)).isAccepted)
+        #expect(fixture.router.state["userCount"] == 2)
+        #expect(fixture.router.state["users"] == .nil)
+    }
+
+    @Test("a screen whose route is gone stays, or goes where the route said so")
+    func vanished() throws {
+        let script = """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("Keep", "it", function() return router.screen "Keep" end)
+            router.register("Pop", "it", {
+              build = function() return router.screen "Pop" end, vanished = "pop",
+            })
+            router.register("Sheet", "it", {
+              build = function() return router.screen "Sheet" end, vanished = "pop",
+              via = "presentWithNav",
+            })
+            """
+        let fixture = try RouterFixture(script)
+        for name in ["Pop", "Keep", "Sheet"] { fixture.navigate(name, "it") }
+        #expect(fixture.tree == "nav[Main, Pop, Keep] ^ nav[Sheet]")
+        fixture.host.forgetChanges()
+        #expect(fixture.router.reload(bundle(Self.first)).isAccepted)
+        #expect(fixture.tree == "nav[Main, Keep]")
+        #expect(fixture.operations == ["children", "dismiss"])
+        #expect(fixture.brokenRules == [])
+    }
+
+    @Test("a window keeps its root, though its route is gone")
+    func rootStays() throws {
+        let script = """
+            router.start { "Pop", "it" }
+            router.register("Pop", "it", {
+              build = function() return router.screen "Pop" end, vanished = "pop",
+            })
+            """
+        let fixture = try RouterFixture(script)
+        #expect(fixture.router.reload(bundle(Self.first)).isAccepted)
+        #expect(fixture.tree == "nav[Pop]")
+    }
+
+    @Test("the new scripts say what becomes of screens that the old ones showed")
+    func closed() throws {
+        func script(_ word: String) -> String {
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("Show", "open", {
+              build = function() return router.screen "Show" end,
+              reuse = "\(word == "old" ? "never" : "class")",
+              closed = function() router.log.info("closed by the \(word) ones") end,
+            })
+            """
+        }
+        let fixture = try RouterFixture(script("old"))
+        fixture.navigate("Show", "open")
+        fixture.router.reload(bundle(script("new")))
+        fixture.navigate("Show", "open")
+        #expect(fixture.tree == "nav[Main, Show]")
+        fixture.router.back()
+        #expect(fixture.log == ["info closed by the new ones"])
+    }
+
+    // MARK: In flight
+
+    private static func waiting(_ word: String) -> String {
+        """
+        router.start(function() return router.nav { router.screen "Main" } end)
+        router.register("Slow", "show", {
+          build = function() return router.screen("Slow", { by = "\(word)" }) end,
+          intercept = function()
+            router.sleep(10)
+            router.log.info("slept in the \(word) ones")
+          end,
+          after = function() router.log.info("after of the \(word) ones") end,
+        })
+        router.register("Quick", "show", function() return router.screen("Quick") end)
+        router.registerTask("Work", "do", function(info, done)
+          router.delay(5, function() done(true, "\(word)") end)
+        end)
+        router.register("Login", "show", function() return router.screen("Login") end)
+        router.register("Orders", "show", {
+          build = function() return router.screen("Orders", { by = "\(word)" }) end,
+          intercept = function()
+            local login = router.navigate("Login", "show", {}, { via = "presentWithNav" })
+            if not login:result() then router.stop() end
+          end,
+        })
+        """
+    }
+
+    @Test(
+        "what is under way ends by the scripts that it began with; what begins goes by the new ones"
+    )
+    func inFlight() throws {
+        let fixture = try RouterFixture(Self.waiting("old"))
+        let slow = fixture.navigate("Slow", "show")
+        let work = fixture.doTask("Work", "do")
+        #expect(fixture.router.reload(bundle(Self.waiting("new"))).isAccepted)
+        let newer = fixture.doTask("Work", "do")
+        fixture.router.advance(to: fixture.router.now + 10)
+        guard case .done = slow.status else {
+            Issue.record("\(slow.status)")
+            return
+        }
+        #expect(work.results == [true, "old"])
+        #expect(newer.results == [true, "new"])
+        #expect(fixture.tree == #"nav[Main, Slow(by="old")]"#)
+        #expect(fixture.log == ["info slept in the old ones", "info after of the old ones"])
+        #expect(fixture.router.generations.map(\.number) == [2])
+        // Each event of the navigation has the number of its scripts.
+        #expect(Set(fixture.events.filter { $0.navigation == slow.id }.map(\.generation)) == [1])
+    }
+
+    @Test("a login that was open during a reload still resumes what waits for it")
+    func login() throws {
+        let fixture = try RouterFixture(Self.waiting("old"))
+        let orders = fixture.navigate("Orders", "show")
+        #expect(fixture.tree == "nav[Main] ^ nav[Login]")
+        #expect(fixture.router.reload(bundle(Self.waiting("new"))).isAccepted)
+        let login = try #require(
+            fixture.router.tree.windows.first.map(fixture.router.tree.visibleLeaf)
+        )
+        fixture.router.close(login, value: "ann")
+        #expect(orders.isPending == false)
+        #expect(fixture.tree == #"nav[Main, Orders(by="old")]"#)
+        #expect(fixture.router.retired.isEmpty)
+    }
+
+    @Test("what takes longer than the old scripts leave it is superseded, and they are closed")
+    func drained() throws {
+        let fixture = try RouterFixture(
+            Self.waiting("old") + "\nrouter.options { drain = 4 }"
+        )
+        let slow = fixture.navigate("Slow", "show")
+        let work = fixture.doTask("Work", "do")
+        weak let old = fixture.router.generations.first
+        fixture.router.reload(bundle(Self.waiting("new")))
+        fixture.router.advance(to: fixture.router.now + 3.9)
+        #expect(slow.isPending && work.isPending && old != nil)
+        fixture.router.advance(to: fixture.router.now + 0.2)
+        #expect(slow.error?.code == .superseded)
+        #expect(!work.isPending)
+        #expect(old == nil)
+        #expect(fixture.router.nextDeadline == nil)
+        #expect(fixture.tree == "nav[Main]")
+        #expect(slow.completions == 1)
+    }
+
+    @Test("scripts with which nothing goes on are closed at once, and nothing of them is alive")
+    func closes() throws {
+        let fixture = try RouterFixture(Self.waiting("old"))
+        fixture.navigate("Quick", "show")
+        let held = fixture.navigate("Quick", "show")
+        weak let old = fixture.router.generations.first
+        fixture.router.reload(bundle(Self.waiting("new")))
+        #expect(old == nil)
+        #expect(held.screen != nil)
+    }
+
+    @Test("a function of closed scripts ends in superseded, one of others is called there")
+    func crossing() throws {
+        let script = """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            local function greet(name) return "hello " .. name, 2 end
+            router.registerTask("Greeter", "get", function(info) return { greet = greet } end)
+            router.export("pass", function()
+              router.delay(1, function()
+                router.navigate("Use", "it", { greet = greet })
+              end)
+              router.delay(2, function() end)
+            end)
+            router.register("Use", "it", function(info)
+              kept = info.greet
+              router.log.info(info.greet("ann"))
+              return router.screen "Use"
+            end)
+            router.export("again", function() return kept("bob") end)
+            """.replacing("kept = info.greet", with: "router.log.info('new') keep(info.greet)")
+            .replacing("return kept(\"bob\")", with: "return kept()(\"bob\")")
+            .replacing(
+                "local function greet",
+                with: """
+                    local it
+                    local function keep(value) it = value end
+                    local function kept() return it end
+                    local function greet
+                    """
+            )
+        let fixture = try RouterFixture(script)
+        try fixture.call("pass")
+        fixture.router.reload(bundle(script + "\n-- new"))
+        fixture.router.advance(to: fixture.router.now + 1)
+        #expect(fixture.log == ["info new", "info hello ann"])
+        #expect(try fixture.call("again") == "hello bob")
+        fixture.router.advance(to: fixture.router.now + 1)
+        #expect(fixture.router.retired.isEmpty)
+        let error = #expect(throws: RouteError.self) { try fixture.call("again") }
+        #expect(error?.code == .superseded)
+    }
+
+    @Test("listeners are those of the scripts that serve")
+    func listeners() throws {
+        let fixture = try RouterFixture(
+            Self.first + "\nrouter.on('done', function() router.log.info('old') end)"
+        )
+        fixture.router.reload(
+            bundle(Self.second + "\nrouter.on('done', function() router.log.info('new') end)")
+        )
+        fixture.navigate("New", "show")
+        #expect(fixture.log == ["info new"])
+    }
+
+    // MARK: When
+
+    @Test("a reload that a turn is in the way of is made when it is over, and only the newest")
+    func later() throws {
+        let fixture = try RouterFixture(Self.first)
+        fixture.host.holds = true
+        fixture.navigate("Show", "open")
+        let older = fixture.router.reload(bundle("error('never made')"))
+        let newer = fixture.router.reload(bundle(Self.second))
+        #expect(older.status.name == "superseded")
+        #expect(newer.status.name == "pending")
+        fixture.host.holds = false
+        fixture.host.answer()
+        #expect(newer.isAccepted)
+        #expect(fixture.tree == #"nav[Main, Show(by="first")]"#)
+    }
+
+    @Test("a completion that reloads has its reload made when all is told")
+    func fromCompletion() throws {
+        let fixture = try RouterFixture(Self.first)
+        var reload: Reload?
+        fixture.router.navigate(Target("Show", "open")) { [unowned fixture] _ in
+            reload = fixture.router.reload(Bundle(files: ["main.lua": Self.second]))
+        }
+        #expect(reload?.isAccepted == true)
+    }
+
+    // MARK: Back
+
+    @Test("one can go back to the last three bundles, and stays there until that is lifted")
+    func rollback() throws {
+        func script(_ number: Int) -> String {
+            Self.first + "\nrouter.export('number', function() return \(number) end)"
+        }
+        let fixture = try RouterFixture(script(1))
+        let router = fixture.router
+        #expect(router.rollback() == nil)
+        for number in 2...5 { #expect(router.reload(bundle(script(number))).isAccepted) }
+        for number in [4, 3, 2] {
+            #expect(router.rollback()?.isAccepted == true)
+            #expect(try fixture.call("number") == .integer(Int64(number)))
+        }
+        #expect(router.rollback() == nil)
+        #expect(router.reload(bundle(script(6))).rejection?.reason == .pinned)
+        #expect(router.reload(bundle(script(7))).rejection?.reason == .pinned)
+        #expect(try fixture.call("number") == 2)
+        #expect(router.unpin()?.isAccepted == true)
+        #expect(try fixture.call("number") == 7)
+        #expect(router.unpin() == nil)
+    }
+}
