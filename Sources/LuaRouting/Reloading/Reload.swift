@@ -86,14 +86,22 @@ public final class Reload {
     public let bundle: Bundle
     /// How it ended.
     public internal(set) var status = Status.pending
-    /// What is done whatever the bytes are, and has the router stay with them.
+    /// Whether it goes back to a bundle that served before, and has the router stay with it.
     let isRollback: Bool
+    /// Whether it is made though the bytes are those that serve.
+    let isForced: Bool
     /// Called once, at the end.
     var completion: ((Reload) -> Void)?
 
-    init(_ bundle: Bundle, isRollback: Bool = false, completion: ((Reload) -> Void)?) {
+    init(
+        _ bundle: Bundle,
+        isRollback: Bool = false,
+        isForced: Bool = false,
+        completion: ((Reload) -> Void)?
+    ) {
         self.bundle = bundle
         self.isRollback = isRollback
+        self.isForced = isForced
         self.completion = completion
     }
 

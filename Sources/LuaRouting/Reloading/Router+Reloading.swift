@@ -22,6 +22,16 @@ extension Router {
         return attempt(Reload(bundle, completion: completion))
     }
 
+    /// Has a bundle serve, also one of the bytes that do.
+    @discardableResult
+    package func reload(evenIfSame bundle: Bundle) -> Reload {
+        enter()
+        return attempt(Reload(bundle, isForced: true, completion: nil))
+    }
+
+    /// The scripts that serve.
+    public var bundle: Bundle { serving.bundle }
+
     /// Goes back to the bundle that served before, and stays with it until ``unpin()``.
     ///
     /// - Returns: The attempt, nil where no other bundle has served, or none of the last three is
@@ -104,7 +114,9 @@ extension Router {
             offered = bundle
             throw Refusal(.pinned, [.pinned()])
         }
-        if !reload.isRollback, bundle.isSame(as: serving.bundle) { throw .unchanged }
+        if !reload.isRollback, !reload.isForced, bundle.isSame(as: serving.bundle) {
+            throw .unchanged
+        }
         let generation: Generation
         do throws(RouteError) {
             generation = try Generation(number: serving.number + 1, bundle: bundle, router: self)

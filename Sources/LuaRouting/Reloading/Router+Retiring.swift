@@ -46,8 +46,10 @@ extension Router {
             && !pendingTasks.contains { $0.generation === generation }
     }
 
-    /// Lets go of scripts. Their state closes with the last reference, which may be the caller's:
-    /// then the screens that only they held go.
+    /// Lets go of scripts.
+    ///
+    /// Their state closes with the last reference, which may be the caller's: then the screens
+    /// that only they held go.
     func letGo(of generation: Generation) {
         leftObjects.append((generation.objects, LeftGeneration(generation)))
     }

@@ -23,6 +23,8 @@ extension Session {
         case .stub(let pattern, let end): try stub(pattern, end, step)
         case .complete(let target, let end): try complete(target, end, step)
         case .setState(let path, let value): try setState(path, value, step)
+        case .reload(let path, let fails): try reload(path, fails: fails, step)
+        case .restart: try restart(step)
         case .host(let act): try self.act(act, step)
         case .user(let act): try self.act(act, step)
         case .advance(let seconds): router.advance(to: router.now + seconds)

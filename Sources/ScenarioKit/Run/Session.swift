@@ -14,14 +14,15 @@ final class Session {
 
     /// The scenario file.
     let source: SourceText
-    let scripts: Bundle
-    let router: Router
-    let host: HeadlessHost
-    let tasks: HostTasks
+    var scripts: Bundle { router.bundle }
+    private(set) var router: Router
+    private(set) var host: HeadlessHost
+    private(set) var tasks: HostTasks
 
     let steps: [Step]
     private let looks: RequestLooks
     private let isStrict: Bool
+    private var configuration: Router.Configuration
 
     private(set) var events: [Event] = []
     private(set) var acts: [Act] = []
@@ -52,13 +53,12 @@ final class Session {
         _ options: RunOptions
     ) throws(RouteError) {
         source = file.source
-        self.scripts = scripts
         isStrict = file.settings.isStrict
         steps = file.background + scenario.steps
         looks = RequestLooks(in: steps)
         host = HeadlessHost()
         tasks = HostTasks(host)
-        let configuration = options.configuration(file.settings)
+        configuration = options.configuration(file.settings)
         router = try Router(bundle: scripts, host: host, configuration: configuration)
         router.onEvent = { [unowned self] event in note(event) }
     }
@@ -117,6 +117,22 @@ final class Session {
         default:
             try act(step)
         }
+    }
+
+    /// Ends the app and begins it again: all but the scripts and the clock is new.
+    func restart(_ step: Step) throws(Diagnostic) {
+        for navigation in router.pending { router.cancel(navigation) }
+        for task in router.pendingTasks { router.cancel(task) }
+        expectedLogs = []
+        configuration.now = router.now
+        host = HeadlessHost()
+        tasks = HostTasks(host)
+        do throws(RouteError) {
+            router = try Router(bundle: scripts, host: host, configuration: configuration)
+        } catch {
+            throw failure(of: step, error)
+        }
+        router.onEvent = { [unowned self] event in note(event) }
     }
 
     // MARK: What happened

@@ -42,6 +42,10 @@ package struct Step: Sendable {
         case call(String, [FieldNotation])
         /// Sets a value in the state of the scripts, by a path of keys.
         indirect case setState([String], Value)
+        /// Has the scripts at a path serve, or the same ones again; or sees them rejected.
+        indirect case reload(String?, fails: Bool)
+        /// Ends the app and begins it again.
+        case restart
         /// Has the host answer otherwise than at once.
         case host(HostAct)
         /// Does what a person does, of which the host only reports.

@@ -49,7 +49,8 @@ package enum Vocabulary {
     static let blockWords = WordTable(blocks.map(\.word))
 
     /// The steps.
-    package static let steps: [Form<Step.Action>] = drive + leave + person + outside + time + look
+    package static let steps: [Form<Step.Action>] =
+        drive + leave + person + outside + reloading + time + look
 
     /// The conditions of `expect` and `check`.
     package static let conditions: [Form<Expectation.Condition>] =

@@ -1,0 +1,1 @@
+router.register("Show", "open", function() return router.screen "Show" end
