@@ -66,6 +66,7 @@ extension Router {
             completion: completion
         )
         navigation.starter = currentActivity
+        navigation.waitsForTree = navigation.origin != .script || isFollowingLink
         let mismatch = isCancelled ? nil : matchURL(of: navigation)
         emit(.navigate, navigation, at: place, opening(of: navigation))
         if let parent = currentNavigation, parent.isPending { parent.children.append(navigation) }
@@ -121,6 +122,8 @@ extension Router {
                 outsidePump(endings.removeFirst())
             } else if let next = takeReady() {
                 run(next)
+            } else if let link = takeLinkToFollow() {
+                follow(link)
             } else {
                 if nesting == 0 {
                     deliveries = 0
@@ -159,6 +162,10 @@ extension Router {
         do throws(RouteError) {
             return try advanceByOne(navigation)
         } catch {
+            if let gate = error.closedGate {
+                wait(navigation, at: gate)
+                return false
+            }
             guard error.asksForNextMatch else { throw error }
             try goOn(navigation, error)
             return true
@@ -169,18 +176,15 @@ extension Router {
         switch navigation.phase {
         case .resolve:
             try resolve(navigation)
-            if tree.windows.isEmpty, navigation.origin != .script {
-                waitingForStart.append(navigation)
-                underWay.removeAll { $0 === navigation }
-                wait(navigation, for: "started", .gate)
-                return false
-            }
+            try checkGatesOfTarget(of: navigation)
             navigation.phase = .search
         case .search:
             let interceptors = interceptorsForAll(before: .search, navigation)
             return try go(to: .plan, ask(interceptors, navigation), navigation)
         case .plan:
-            guard navigation.plans <= Self.planLimit else { throw tooManyPlans(navigation) }
+            guard navigation.plans <= Self.planLimit + navigation.gateWaits else {
+                throw tooManyPlans(navigation)
+            }
             if navigation.plans > 0 { emit(.replan, navigation) }
             try plan(navigation)
             navigation.hasWaited = false

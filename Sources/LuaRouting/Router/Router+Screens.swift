@@ -72,6 +72,7 @@ extension Router {
         case .idle, .applying: break
         }
         var cancelled = underWay + ready.filter { next in !underWay.contains { $0 === next } }
+        cancelled += gates.waiting.filter { $0.gate != Gates.started }
         var copy = tree
         let dropped = copy.dropDraft()
         copy.openNewDraft()
@@ -96,8 +97,8 @@ extension Router {
         for id in difference.removed { routes[id] = nil }
         for window in tree.windows { shown[window.name] = tree.visibleLeaf(of: window) }
         toRelease += dropped + difference.removed
-        ready = waitingForStart
-        waitingForStart = []
+        ready = []
+        letPass(Gates.started)
         noteLeft(difference.removed, closed: nil)
         for navigation in cancelled {
             let putOff = navigation.putOff
@@ -122,7 +123,7 @@ extension Router {
         guard !candidates.isEmpty else { return }
         let generation = generation
         var named: Set<ScreenID> = []
-        for navigation in ready + underWay + waitingForStart + generation.objects.heldNavigations {
+        for navigation in ready + underWay + gates.waiting + generation.objects.heldNavigations {
             navigation.nameScreens(in: &named)
         }
         for (_, navigation) in routes.values { navigation.nameScreens(in: &named) }

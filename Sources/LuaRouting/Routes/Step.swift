@@ -38,6 +38,8 @@ final class Step: Sendable {
     let adapt: LuaFunction?
     /// Who may ask; nil for everybody.
     let origins: Set<Origin>?
+    /// The gates that are to be open before a navigation goes there.
+    let ready: [String]
     /// The patterns of its URLs.
     let urls: [String]
     let examples: [Table]
@@ -106,6 +108,7 @@ final class Step: Sendable {
         closed = nil
         adapt = nil
         origins = nil
+        ready = []
         urls = []
         examples = []
         screenClasses = [screenClass]
@@ -164,6 +167,7 @@ final class Step: Sendable {
         let origins = table["origin"].names
         self.origins =
             origins.isEmpty || origins == ["any"] ? nil : Set(origins.compactMap(Origin.init))
+        ready = table["ready"].names
         urls = try Self.urls(table["url"])
         if case .table(let list) = table["examples"] {
             examples = list.list.compactMap {
@@ -174,6 +178,7 @@ final class Step: Sendable {
         }
         if case .table(let list) = table["origin"], list.list.isEmpty { throw .nobodyMayAsk(title) }
         if case .table(let finder) = table["find"], finder.isEmpty { throw .looksForNothing(title) }
+        if ready.contains(Gates.started) { throw .reservedGate() }
         if find != nil, !table["reuse"].isNil { throw .findsAndReuses(title) }
         if build == nil, find == nil, from == nil { throw .nothingBuilds(title) }
     }

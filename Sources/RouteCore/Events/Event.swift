@@ -59,6 +59,9 @@ public struct Event: Sendable {
         case task
         /// A timer of a script is due.
         case timer
+        /// A link that was dispatched gets on or ends: `phase`, and by that `url pattern key
+        /// pathParameters queryParameters`, `links`, `result`, `code message`.
+        case link
         /// A script or the router says something: `level message`.
         case log
     }

@@ -79,6 +79,11 @@ extension Step {
             .either([.string, .list(.string, [])]),
             "the pattern of its URLs, such as `/shows/:showId(int)`, or a list"
         ),
+        .optional(
+            "ready",
+            .either([.name, .list(.name, [])]),
+            "names of gates; a navigation waits until all are open, see `router.ready`"
+        ),
         .optional("examples", .list(.table, []), "tables of info, for documentation"),
         APIFunction.override,
     ]
