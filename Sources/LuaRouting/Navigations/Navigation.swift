@@ -120,6 +120,16 @@ public final class Navigation {
     weak var starter: Activity?
     /// Whether its change is the host's to apply: then it is cancelled no more.
     var isCommitted = false
+    /// Whether it waits for the first tree: the app did not ask for it, or a link leads there.
+    var waitsForTree = false
+    /// The gate at which it waits.
+    var gate: String?
+    /// The gates that it has passed.
+    var passedGates: Set<String> = []
+    /// The gates of the leaves of trees that it builds, as far as it is planned.
+    var leafGates: [String] = []
+    /// How often it waited at a gate since it was planned first.
+    var gateWaits = 0
     /// How many waits have its time stand still.
     var patienceHolds = 0
     /// The navigations that it started and that have not ended.
@@ -262,7 +272,9 @@ public final class Navigation {
         definition = nil
         plan = nil
         plans = 0
+        gateWaits = 0
         passed = []
+        passedGates = []
         phase = .resolve
     }
 

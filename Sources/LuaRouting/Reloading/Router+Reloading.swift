@@ -67,7 +67,7 @@ extension Router {
         guard let reload = nextReload else { return }
         nextReload = nil
         let start = pacemaker?.time()
-        let before = state
+        let before = (state, gates: gates.open)
         do throws(Refusal) {
             let (old, new) = (serving, try build(reload))
             let milliseconds = start.flatMap { start in
@@ -85,9 +85,12 @@ extension Router {
             )
             tell(acceptance)
             end(reload, .accepted(acceptance))
-            removeVanished(by: new)
+            acting(for: new) {
+                rematchLinks()
+                removeVanished(by: new)
+            }
         } catch {
-            state = before
+            (state, gates.open) = before
             switch error {
             case .unchanged: end(reload, .unchanged)
             case .rejected(let rejection):

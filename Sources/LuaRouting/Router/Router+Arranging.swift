@@ -140,6 +140,7 @@ extension Router {
                 try whilePlanning(navigation) { () throws(RouteError) in
                     try prepareLeaves(of: blueprint, info, navigation)
                 }
+                try checkGates(navigation.leafGates, of: navigation)
                 return try make(blueprint, info, navigation)
             }
         case .fallback(let function):
@@ -191,12 +192,14 @@ extension Router {
         -> ScreenID
     {
         let root: ScreenID
+        navigation.leafGates = []
         switch try generation.buildFirstTree(info) {
         case .screen(let screen): root = screen
         case .blueprint(let blueprint):
             try whilePlanning(navigation) { () throws(RouteError) in
                 try prepareLeaves(of: blueprint, info, navigation)
             }
+            try checkGates(navigation.leafGates, of: navigation)
             root = try make(blueprint, info, navigation)
         }
         emit(.build, navigation, at: generation.startPlace, fields(about: root))

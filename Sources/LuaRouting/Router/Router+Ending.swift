@@ -58,7 +58,7 @@ extension Router {
         stopPatience(of: navigation)
         underWay.removeAll { $0 === navigation }
         if !ready.isEmpty { ready.removeAll { $0 === navigation } }
-        if !waitingForStart.isEmpty { waitingForStart.removeAll { $0 === navigation } }
+        if navigation.gate != nil { gates.waiting.removeAll { $0 === navigation } }
         navigation.parentNavigation?.children.removeAll { $0 === navigation }
         navigation.generation = nil
     }

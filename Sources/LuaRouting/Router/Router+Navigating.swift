@@ -68,6 +68,7 @@ extension Router {
             completion: completion
         )
         navigation.starter = currentActivity
+        navigation.waitsForTree = navigation.origin != .script || isFollowingLink
         acting(for: generationForNew) {
             begin(navigation, isTooDeep: shallow != nil, isCancelled: isCancelled)
         }
@@ -131,6 +132,8 @@ extension Router {
                 acting(for: serving) { outsidePump(ending) }
             } else if let next = takeReady() {
                 acting(for: next.generation ?? serving) { run(next) }
+            } else if let link = takeLinkToFollow() {
+                acting(for: serving) { follow(link) }
             } else if nextReload != nil, nesting == 0, !isRunningScript {
                 makeReload()
             } else {
@@ -172,6 +175,10 @@ extension Router {
         do throws(RouteError) {
             return try advanceByOne(navigation)
         } catch {
+            if let gate = error.closedGate {
+                wait(navigation, at: gate)
+                return false
+            }
             guard error.asksForNextMatch else { throw error }
             try goOn(navigation, error)
             return true
@@ -182,18 +189,15 @@ extension Router {
         switch navigation.phase {
         case .resolve:
             try resolve(navigation)
-            if tree.windows.isEmpty, navigation.origin != .script {
-                waitingForStart.append(navigation)
-                underWay.removeAll { $0 === navigation }
-                wait(navigation, for: "started", .gate)
-                return false
-            }
+            try checkGatesOfTarget(of: navigation)
             navigation.phase = .search
         case .search:
             let interceptors = interceptorsForAll(before: .search, navigation)
             return try go(to: .plan, ask(interceptors, navigation), navigation)
         case .plan:
-            guard navigation.plans <= Self.planLimit else { throw tooManyPlans(navigation) }
+            guard navigation.plans <= Self.planLimit + navigation.gateWaits else {
+                throw tooManyPlans(navigation)
+            }
             if navigation.plans > 0 { emit(.replan, navigation) }
             try plan(navigation)
             navigation.hasWaited = false

@@ -115,6 +115,7 @@ extension Router {
                 try prepareLeaves(of: inner, info, navigation, depth: depth + 1)
             case .route(let leaf):
                 let (step, info) = try resolve(leaf, info, navigation)
+                navigation.leafGates += step.ready
                 do throws(RouteError) {
                     if let prepare = step.prepare {
                         let arguments: [ScriptValue] = [

@@ -16,6 +16,7 @@ extension Router {
         let window = try window(of: navigation)
         navigation.plans += 1
         navigation.leaves = 0
+        navigation.leafGates = []
         let plan = try whilePlanning(navigation) { () throws(RouteError) in
             try prepareInterceptorsForAll(navigation)
             var planner = Planner(router: self, navigation: navigation, window: window)
@@ -47,6 +48,7 @@ extension Router {
             )
         }
         navigation.plan?.leaving = try screensLeaving(by: plan, navigation)
+        try checkGatesOfPlan(of: navigation)
     }
 
     /// Runs a closure in which functions of scripts have no effects.

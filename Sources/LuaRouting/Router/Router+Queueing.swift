@@ -62,7 +62,7 @@ extension Router {
     /// The pending navigation that an equal request joins, if there is one.
     func leader(for navigation: Navigation) -> Navigation? {
         guard navigation.isRoute, !navigation.options.isAgain else { return nil }
-        var pending = underWay + ready + waitingForStart
+        var pending = underWay + ready + gates.waiting
         switch turn {
         case .staging(let current), .planning(let current?): pending += current.putOff
         case .idle, .applying, .planning(nil): break

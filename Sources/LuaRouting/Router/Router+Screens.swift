@@ -72,6 +72,7 @@ extension Router {
         case .idle, .applying: break
         }
         var cancelled = underWay + ready.filter { next in !underWay.contains { $0 === next } }
+        cancelled += gates.waiting.filter { $0.gate != Gates.started }
         var copy = tree
         let dropped = copy.dropDraft()
         copy.openNewDraft()
@@ -96,8 +97,8 @@ extension Router {
         for id in difference.removed { routes[id] = nil }
         for window in tree.windows { shown[window.name] = tree.visibleLeaf(of: window) }
         toRelease += dropped + difference.removed
-        ready = waitingForStart
-        waitingForStart = []
+        ready = []
+        letPass(Gates.started)
         noteLeft(difference.removed, closed: nil)
         for navigation in cancelled {
             let putOff = navigation.putOff
@@ -126,7 +127,7 @@ extension Router {
         let generations = generations
         var named: Set<ScreenID> = []
         let held = generations.flatMap(\.objects.heldNavigations)
-        for navigation in ready + underWay + waitingForStart + held {
+        for navigation in ready + underWay + gates.waiting + held {
             navigation.nameScreens(in: &named)
         }
         for route in routes.values { route.navigation.nameScreens(in: &named) }

@@ -204,10 +204,7 @@ extension Router {
         tellLeft(difference.removed, navigation)
         ready.insert(contentsOf: navigation.putOff.filter(\.isPending), at: 0)
         navigation.putOff = []
-        if !tree.windows.isEmpty, !waitingForStart.isEmpty {
-            ready.append(contentsOf: waitingForStart)
-            waitingForStart = []
-        }
+        if !tree.windows.isEmpty { letPass(Gates.started) }
         pump()
     }
 

@@ -35,6 +35,8 @@ public final class Router {
         ///
         /// It is called with the bundle as it was read, by ``Router/reload(_:completion:)``.
         public var canary: (@Sendable (Bundle) -> [RouteError])?
+        /// How many links may wait until somebody says what they do.
+        public var linkLimit: Int
         /// Which requests of scripts for memory are refused; for tests of that path.
         package var refusal = LuaState.Refusal.none
 
@@ -44,13 +46,15 @@ public final class Router {
             now: Double = 0,
             profile: ScriptProfile = .strict,
             budget: Budget = Budget(),
-            loadBudget: Budget = Budget()
+            loadBudget: Budget = Budget(),
+            linkLimit: Int = 100
         ) {
             self.seed = seed
             self.now = now
             self.profile = profile
             self.budget = budget
             self.loadBudget = loadBudget
+            self.linkLimit = linkLimit
         }
     }
 
@@ -92,8 +96,8 @@ public final class Router {
     @exclusivity(unchecked) var turn = Turn.idle
     /// Navigations whose turn has not come.
     @exclusivity(unchecked) var ready: [Navigation] = []
-    /// Navigations that wait for the first tree.
-    @exclusivity(unchecked) var waitingForStart: [Navigation] = []
+    /// The gates, at which navigations wait.
+    @exclusivity(unchecked) var gates = Gates()
     /// Ends that are to be told, in order.
     @exclusivity(unchecked) var endings: [() -> Void] = []
     /// Events that functions of the script listen to, and have not been told.
@@ -129,6 +133,10 @@ public final class Router {
     @exclusivity(unchecked) var toRelease: [ScreenID] = []
     /// The tasks that have not ended, the oldest first.
     public internal(set) var pendingTasks: [RouteTask] = []
+    /// The links that wait until somebody says what they do, in the order in which they came.
+    @exclusivity(unchecked) public internal(set) var waitingLinks: [DeferredLink] = []
+    /// Whether the action of a link runs: what it begins waits for the first tree.
+    var isFollowingLink = false
     var revision = 0
     /// How often the tree or the state was changed, other than on a stage.
     var edits = 0
@@ -137,6 +145,7 @@ public final class Router {
     var lastEvent = 0
     var lastNavigation = 0
     var lastTask = 0
+    var lastLink = 0
     /// The navigation that a script runs for, the parent of those that it starts.
     @exclusivity(unchecked) var currentNavigation: Navigation?
     /// What routes still have to do with the screens of the tree that they led to.
@@ -195,12 +204,13 @@ public final class Router {
             generation.lua.endConfinement()
             for activity in generation.waiting.values { cancel(activity) }
         }
-        for navigation in waitingForStart + ready + underWay {
+        for navigation in gates.waiting + ready + underWay {
             navigation.completion = nil
             navigation.followers = []
             navigation.patience = nil
             cancelQuestion(of: navigation)
         }
+        for link in waitingLinks { link.completion = nil }
         for task in pendingTasks {
             task.completion = nil
             if let activity = task.activity { cancel(activity) }
@@ -273,7 +283,7 @@ public final class Router {
     /// The navigations that have not ended, the oldest first.
     public var pending: [Navigation] {
         var pending: [Int: Navigation] = [:]
-        for navigation in waitingForStart + ready + underWay where navigation.isPending {
+        for navigation in gates.waiting + ready + underWay where navigation.isPending {
             pending[navigation.id] = navigation
             for child in navigation.putOff + navigation.followers { pending[child.id] = child }
         }

@@ -40,6 +40,8 @@ final class Step: Sendable {
     let origins: Set<Origin>?
     /// Whether its screens go when scripts serve that lack it.
     let vanishes: Bool
+    /// The gates that are to be open before a navigation goes there.
+    let ready: [String]
     /// The patterns of its URLs.
     let urls: [String]
     let examples: [Table]
@@ -109,6 +111,7 @@ final class Step: Sendable {
         adapt = nil
         origins = nil
         vanishes = false
+        ready = []
         urls = []
         examples = []
         screenClasses = [screenClass]
@@ -168,6 +171,7 @@ final class Step: Sendable {
         self.origins =
             origins.isEmpty || origins == ["any"] ? nil : Set(origins.compactMap(Origin.init))
         vanishes = table["vanished"].text == "pop"
+        ready = table["ready"].names
         urls = try Self.urls(table["url"])
         if case .table(let list) = table["examples"] {
             examples = list.list.compactMap {
@@ -178,6 +182,7 @@ final class Step: Sendable {
         }
         if case .table(let list) = table["origin"], list.list.isEmpty { throw .nobodyMayAsk(title) }
         if case .table(let finder) = table["find"], finder.isEmpty { throw .looksForNothing(title) }
+        if ready.contains(Gates.started) { throw .reservedGate() }
         if find != nil, !table["reuse"].isNil { throw .findsAndReuses(title) }
         if build == nil, find == nil, from == nil { throw .nothingBuilds(title) }
     }

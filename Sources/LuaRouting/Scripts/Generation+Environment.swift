@@ -55,6 +55,8 @@ extension Generation {
         navigationMethods = try methods(APIFunction.navigation + APIFunction.acting)
         taskMethods = try methods(APIFunction.task)
         timerMethods = try methods(APIFunction.timer)
+        routingMethods = try methods(APIFunction.routing)
+        ticketMethods = try methods(APIFunction.ticket)
         let unknown = try lua.makeFunction(name: "router") { frame in
             let table = frame.string(at: 0) ?? ""
             let known = table == "router" ? APIFunction.memberNames : APIFunction.log.map(\.name)

@@ -76,6 +76,9 @@ final class Generation {
     var declaredLinks = LinkDeclarations()
     /// The patterns of URLs, compiled.
     var links = LinkTable()
+    /// The patterns of links that are dispatched, compiled.
+    var routings = RoutingTable()
+    var lastRouting = 0
     /// The steps made while loading: what they name may be declared later.
     var unchecked: [Step] = []
     /// The functions of the members of navigations.
@@ -83,6 +86,9 @@ final class Generation {
     /// The functions of the members of tasks, and of timers.
     var taskMethods: [String: LuaFunction] = [:]
     var timerMethods: [String: LuaFunction] = [:]
+    /// The functions of the members of routings, and of tickets.
+    var routingMethods: [String: LuaFunction] = [:]
+    var ticketMethods: [String: LuaFunction] = [:]
     /// Where classes were declared.
     var declarations: [String: RouteError.Location?] = [:]
     var optionsPlace: RouteError.Location?
@@ -158,7 +164,9 @@ final class Generation {
         }
         try checkNames()
         try compileLinks()
-        if routes.isEmpty, firstTree == nil { throw .nothingRegistered(bundle.entry) }
+        if routes.isEmpty, firstTree == nil, declaredLinks.routings.isEmpty {
+            throw .nothingRegistered(bundle.entry)
+        }
     }
 
     // MARK: Calling

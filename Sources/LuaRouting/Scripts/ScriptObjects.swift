@@ -14,6 +14,10 @@ final class ScriptObjects {
     let declaration: ObjectType
     /// What `router.delay` gives.
     let timer: ObjectType
+    /// What `router.routing` gives.
+    let routing: ObjectType
+    /// What `router.dispatch` gives.
+    let ticket: ObjectType
     /// The type of the one value `router.later`.
     let later: ObjectType
 
@@ -69,11 +73,28 @@ final class ScriptObjects {
             index: { frame in try held.connected.readTimer(&frame) },
             description: { frame in frame.returnString("timer") }
         )
+        routing = try lua.defineType(
+            name: "routing",
+            index: { frame in try held.connected.readRouting(&frame) },
+            newIndex: { frame in throw RouteError.readOnly(frame.string(at: 1) ?? "") },
+            description: { frame in frame.returnString("routing") },
+            released: { held.routings[$0] = nil }
+        )
+        ticket = try lua.defineType(
+            name: "ticket",
+            index: { frame in try held.connected.readTicket(&frame) },
+            newIndex: { frame in throw RouteError.readOnly(frame.string(at: 1) ?? "") },
+            description: { frame in frame.returnString("ticket") },
+            released: { held.links[$0] = nil }
+        )
         later = try lua.defineType(
             name: "router.later",
             description: { frame in frame.returnString("router.later") }
         )
-        held.names = [navigation: "navigation", task: "task", state: "router.state"]
+        held.names = [
+            navigation: "navigation", task: "task", state: "router.state", routing: "routing",
+            ticket: "ticket",
+        ]
     }
 
     /// Checks what a function of a script gave: navigations and tasks are no values.
@@ -116,6 +137,16 @@ final class ScriptObjects {
         }
     }
 
+    func write(_ routing: Routing, to writer: inout FlatWriter) {
+        held.routings[Int64(routing.number)] = routing
+        writer.write(self.routing, Int64(routing.number))
+    }
+
+    func write(_ link: DeferredLink, to writer: inout FlatWriter) {
+        held.links[Int64(link.id)] = link
+        writer.write(ticket, Int64(link.id))
+    }
+
     func write(_ object: HostObject, to writer: inout FlatWriter) {
         let type = object.base is any Declaration ? declaration : host
         writer.write(type, held.number(of: object))
@@ -127,6 +158,8 @@ final class ScriptObjects {
         case navigation: held.navigations[identifier].map(Arguments.Owner.navigation)
         case task: held.tasks[identifier].map(Arguments.Owner.task)
         case timer: .timer(Int(identifier))
+        case routing: held.routings[identifier].map(Arguments.Owner.routing)
+        case ticket: held.links[identifier].map(Arguments.Owner.link)
         default: nil
         }
     }
@@ -181,6 +214,8 @@ private final class HeldObjects {
     unowned(unsafe) var generation: Generation?
     var navigations: [Int64: Navigation] = [:]
     var tasks: [Int64: RouteTask] = [:]
+    var routings: [Int64: Routing] = [:]
+    var links: [Int64: DeferredLink] = [:]
     var hosted: [Int64: HostObject] = [:]
     // No two accesses overlap: each takes all, or adds one.
     @exclusivity(unchecked) var droppedScreens: [Int64] = []
@@ -349,6 +384,38 @@ private struct Reader {
             throw RouteError.noMember(name, of: "timer", among: members)
         }
         try frame.return(.function(method), objects)
+    }
+
+    // MARK: Routings and tickets
+
+    func readRouting(_ frame: inout CallFrame) throws {
+        guard let (_, identifier) = frame.object(at: 0), let name = frame.string(at: 1),
+            let routing = held.routings[identifier]
+        else { return }
+        if name == "pattern" {
+            frame.returnString(routing.pattern)
+        } else if let method = generation.routingMethods[name] {
+            try frame.return(.function(method), objects)
+        } else {
+            let members = APIFunction.routing.map(\.name) + ["pattern"]
+            throw RouteError.noMember(name, of: "routing", among: members)
+        }
+    }
+
+    func readTicket(_ frame: inout CallFrame) throws {
+        guard let (_, identifier) = frame.object(at: 0), let name = frame.string(at: 1),
+            let link = held.links[identifier]
+        else { return }
+        switch name {
+        case "status": frame.returnString(link.status.name)
+        case "url": try frame.return(.string(link.text), objects)
+        default:
+            guard let method = generation.ticketMethods[name] else {
+                let members = (APIFunction.ticket.map(\.name)) + APIFunction.ticketMembers.map(\.name)
+                throw RouteError.noMember(name, of: "ticket", among: members)
+            }
+            try frame.return(.function(method), objects)
+        }
     }
 
     // MARK: State

@@ -16,6 +16,9 @@ enum ScriptValue {
     case task(RouteTask)
     /// The number of a timer.
     case timer(Int)
+    case routing(Routing)
+    /// A link, as a ticket.
+    case link(DeferredLink)
     /// No result yet: the script that calls waits.
     case waits
 
@@ -25,6 +28,8 @@ enum ScriptValue {
         case .navigation(let navigation): objects.write(navigation, to: &writer)
         case .task(let task): objects.write(task, to: &writer)
         case .timer(let timer): writer.write(objects.timer, Int64(timer))
+        case .routing(let routing): objects.write(routing, to: &writer)
+        case .link(let link): objects.write(link, to: &writer)
         case .waits: break
         }
     }

@@ -54,7 +54,7 @@ extension Generation {
         try checkPatterns(definition.urls)
     }
 
-    private func checkPatterns(_ texts: [String]) throws(RouteError) {
+    func checkPatterns(_ texts: [String]) throws(RouteError) {
         for text in texts {
             let kinds = isLoading ? Self.kindNames(in: text) : Array(declaredLinks.kinds.keys)
             _ = try Self.pattern(text, kinds: kinds)
@@ -98,15 +98,21 @@ extension Generation {
         }
     }
 
-    /// Compiles the patterns of the routes and the aliases.
+    /// Compiles the patterns of the routes and the aliases, and those of the routings.
     ///
     /// - Throws: `badInfo` for a pattern that cannot be read, `script` for what is at odds with
     ///   something else.
     func compileLinks() throws(RouteError) {
         forgetRemovedRoutes()
+        let routings = try compiledRoutings()
+        links = try compiledLinks()
+        self.routings = routings
+        declaredLinks.routings = routings.routings
+    }
+
+    private func compiledLinks() throws(RouteError) -> LinkTable {
         guard !declaredLinks.routes.isEmpty || !declaredLinks.aliases.isEmpty else {
-            links = LinkTable()
-            return
+            return LinkTable()
         }
         var patterns: [(link: LinkTable.Link, pattern: URLPattern)] = []
         for step in declaredLinks.routes {
@@ -127,7 +133,7 @@ extension Generation {
                 patterns.append(entry)
             }
         }
-        links = try LinkTable(patterns, origins: declaredLinks.origins?.list ?? [])
+        return try LinkTable(patterns, origins: declaredLinks.origins?.list ?? [])
     }
 
     private func forgetRemovedRoutes() {
@@ -139,7 +145,7 @@ extension Generation {
         }
     }
 
-    private func readPattern(
+    func readPattern(
         _ text: String,
         at place: RouteError.Location?
     ) throws(RouteError) -> URLPattern {

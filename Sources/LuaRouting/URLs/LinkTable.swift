@@ -77,11 +77,14 @@ struct LinkDeclarations {
     var aliases: [Alias] = []
     /// The routes that have patterns, in the order of registration.
     var routes: [Step] = []
+    /// The links that are dispatched, in the order in which they are declared.
+    var routings: [Routing] = []
 
     /// Whether other patterns follow from these declarations than from earlier ones.
     func differs(from earlier: LinkDeclarations) -> Bool {
         aliases.count != earlier.aliases.count
             || (origins == nil) != (earlier.origins == nil)
             || !routes.elementsEqual(earlier.routes, by: ===)
+            || !routings.elementsEqual(earlier.routings, by: ===)
     }
 }

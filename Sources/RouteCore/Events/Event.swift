@@ -62,6 +62,9 @@ public struct Event: Sendable {
         /// Other scripts were to serve: `status`, then `digest milliseconds added changed removed`
         /// where it is `accepted`, and `reason errors` where it is `rejected`.
         case reload
+        /// A link that was dispatched gets on or ends: `phase`, and by that `url pattern key
+        /// pathParameters queryParameters`, `links`, `result`, `code message`.
+        case link
         /// A script or the router says something: `level message`.
         case log
     }

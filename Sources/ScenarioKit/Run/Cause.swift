@@ -55,6 +55,7 @@ struct Cause {
         switch step.action {
         case .navigate(let navigate): "\(step.word) \(navigate.target)"
         case .open(let open): "\(step.word) \(text(of: open.text))"
+        case .dispatch(let dispatch): "\(step.word) \(text(of: dispatch.url))"
         case .doTask(let target, _), .complete(let target, _): "\(step.word) \(target)"
         case .call(let name, _): "\(step.word) \(name)"
         default: step.word
@@ -80,8 +81,19 @@ struct Cause {
         case .failed: ["failed \(event["code"].text ?? "")"]
         case .stayed: ["stayed"]
         case .cancelled: [event["code"].text ?? "cancelled"]
+        case .link: links(of: event)
         case .task where phase(event) == "failed": ["failed \(event["code"].text ?? "")"]
         case .task where phase(event) == "cancelled": ["cancelled"]
+        default: []
+        }
+    }
+
+    private func links(of event: Event) -> [String] {
+        switch phase(event) {
+        case "will": ["link \(event["pattern"].text ?? "")"]
+        case "failed": ["link failed \(event["code"].text ?? "")"]
+        case "timeout": ["link waited too long"]
+        case "cancelled": ["links cancelled"]
         default: []
         }
     }

@@ -2,10 +2,11 @@
 
 internal import LuaRouting
 
-/// What a step `navigate`, `open` or `doTask` asked for, as it stands now.
+/// What a step `navigate`, `open`, `dispatch` or `doTask` asked for, as it stands now.
 enum Request {
     case navigation(Navigation)
     case task(RouteTask)
+    case link(DeferredLink)
 
     /// How far it is.
     enum Outcome {
@@ -37,6 +38,13 @@ enum Request {
             case .failed(let error): .failed(error)
             case .cancelled(let error): .cancelled(error)
             }
+        case .link(let link):
+            switch link.status {
+            case .pending: .pending(waitingFor: Outcome.link)
+            case .done: .done
+            case .failed(let error): .failed(error)
+            case .cancelled(let error): .cancelled(error)
+            }
         }
     }
 
@@ -45,33 +53,46 @@ enum Request {
         switch self {
         case .navigation(let navigation): navigation.target
         case .task(let task): task.target
+        case .link: nil
         }
     }
 
     /// With what it goes there: what the URL gave, or else the info.
     var params: Table {
-        guard case .navigation(let navigation) = self else { return Table() }
-        return navigation.goesByURL ? navigation.params : navigation.info
+        switch self {
+        case .navigation(let navigation):
+            navigation.goesByURL ? navigation.params : navigation.info
+        case .link(let link): link.parameters
+        case .task: Table()
+        }
     }
 
     var completions: Int {
         switch self {
         case .navigation(let navigation): navigation.completions
         case .task(let task): task.completions
+        case .link(let link): link.completions
         }
     }
 
-    /// What a task gave, at once or else with its end; a navigation gives nothing.
+    /// What a task gave, at once or else with its end, or the action of a link; a navigation gives
+    /// nothing.
     var result: Value {
-        guard case .task(let task) = self else { return .nil }
-        if task.value.isNil, case .done(_, let info) = task.status { return info }
-        return task.value
+        switch self {
+        case .navigation: return .nil
+        case .link(let link): return link.result
+        case .task(let task):
+            if task.value.isNil, case .done(_, let info) = task.status { return info }
+            return task.value
+        }
     }
 }
 
 extension Request.Outcome {
     /// What steps call the host where one waits for it to apply a change.
     static let host = "host"
+    /// What they call an action that a link waits for.
+    static let link = "link"
 
     var isPending: Bool {
         if case .pending = self { true } else { false }

@@ -139,6 +139,6 @@ extension TraceWord {
     }
 
     private static func detail(of event: Event) -> String? {
-        event["class"].text ?? event["name"].text
+        event["class"].text ?? event["name"].text ?? event["phase"].text
     }
 }

@@ -88,9 +88,12 @@ extension Session {
         if case .pending(nil) = expectation.condition { return nil }
         return Mismatch(
             range: expectation.range,
-            label: "no 'navigate', 'open' or 'doTask' stands before it"
+            label: Self.noRequest
         )
     }
+
+    /// What steps that are about a request say where there is none.
+    static let noRequest = "no 'navigate', 'open', 'dispatch' or 'doTask' stands before it"
 
     private func mismatch(_ condition: Expectation.Condition, _ range: Range<Int>) -> Mismatch? {
         switch condition {

@@ -8,8 +8,12 @@ extension Session {
     func checkPendingWork() {
         for number in open where !isExpected(number) {
             guard let outcome = requests[number]?.outcome, outcome.isPending else { continue }
-            let isTask = if case .task = requests[number] { true } else { false }
-            let help = isTask ? Self.helpWithTasks : Self.helpWithNavigations
+            let help =
+                switch requests[number] {
+                case .task: Self.helpWithTasks
+                case .link: Self.helpWithLinks
+                case .navigation, nil: Self.helpWithNavigations
+                }
             fail(leftPending(at: steps[number].place, outcome.sentence, help))
         }
         for navigation in router.pending where !isRequest(navigation.id) {
@@ -24,6 +28,11 @@ extension Session {
             let label = "the navigation\(target) that a script began: \(outcome.sentence)"
             check(label, Self.helpWithNavigations, begunBy: begin)
         }
+        for link in router.waitingLinks where !isRequest(link) {
+            guard let act = acts.last else { continue }
+            let label = "the link '\(link.url)' that a script dispatched waits for an action"
+            fail(leftPending(at: act.step.place, label, Self.helpWithLinks))
+        }
         for task in router.pendingTasks where !isRequest(task) {
             let begin = events.lastIndex { event in
                 event.kind == .task && event["phase"].text == "started"
@@ -34,6 +43,8 @@ extension Session {
         }
     }
 
+    private static let helpWithLinks =
+        "'expect pending link' says that it is meant, 'cancel links' ends it"
     private static let helpWithTasks =
         "'expect pending …' says that it is meant, 'stub' and 'complete' end a task"
     private static let helpWithNavigations =
@@ -82,6 +93,12 @@ extension Session {
     private func isRequest(_ id: Int) -> Bool {
         requests.values.contains { request in
             if case .navigation(let navigation) = request { navigation.id == id } else { false }
+        }
+    }
+
+    private func isRequest(_ link: DeferredLink) -> Bool {
+        requests.values.contains { request in
+            if case .link(let other) = request { other === link } else { false }
         }
     }
 

@@ -10,6 +10,7 @@ extension Session {
     ///   - path: The path from the folder of the scenario file; nil for the scripts that serve.
     ///   - fails: Whether they are to be rejected.
     ///   - step: The step that says so.
+    /// - Throws: Where the scripts are rejected, or those that should be are not.
     func reload(_ path: String?, fails: Bool, _ step: Step) throws(Diagnostic) {
         let bundle: Bundle
         do throws(BundleError) {

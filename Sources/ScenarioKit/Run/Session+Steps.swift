@@ -12,6 +12,9 @@ extension Session {
             let navigation = router.start(Table(info))
             if case .failed(let error) = navigation.status { throw failure(of: step, error) }
         case .cancel(let name): try cancel(name, step)
+        case .cancelLinks: router.cancelLinks()
+        case .openGate(let name): try gate(name, step, Router.ready)
+        case .closeGate(let name): try gate(name, step, Router.unready)
         case .back(let count): router.back(count)
         case .popTo(let pattern): router.pop(to: try screen(pattern, step))
         case .popToRoot: router.popToRoot()
@@ -30,7 +33,7 @@ extension Session {
         case .advance(let seconds): router.advance(to: router.now + seconds)
         case .settle: try settle(step)
         case .moveClock(let time): try moveClock(to: time, step)
-        case .navigate, .open, .doTask, .call, .expect, .bind, .note:
+        case .navigate, .open, .dispatch, .doTask, .call, .expect, .bind, .note:
             preconditionFailure("a step that the session does itself")
         }
     }
@@ -69,17 +72,34 @@ extension Session {
         return options
     }
 
+    func options(of dispatch: DispatchStep) -> LinkOptions {
+        LinkOptions(timeout: dispatch.timeout, origin: dispatch.origin ?? .url)
+    }
+
+    private func gate(
+        _ name: String,
+        _ step: Step,
+        _ act: (Router) -> (String) throws(RouteError) -> Void
+    ) throws(Diagnostic) {
+        do throws(RouteError) {
+            try act(router)(name)
+        } catch {
+            throw failure(of: step, error)
+        }
+    }
+
     private func cancel(_ name: String?, _ step: Step) throws(Diagnostic) {
         guard let index = name.map({ namedRequests[$0] }) ?? lastRequest,
             let request = requests[index]
         else {
-            throw failure(of: step, label: "no 'navigate', 'open' or 'doTask' stands before it")
+            throw failure(of: step, label: Self.noRequest)
         }
         let outcome = request.outcome
         let isCancelled =
             switch request {
             case .navigation(let navigation): router.cancel(navigation)
             case .task(let task): router.cancel(task)
+            case .link(let link): router.cancel(link)
             }
         guard !isCancelled else { return }
         throw failure(

@@ -104,6 +104,9 @@ final class Session {
         case .open(let open):
             let options = try options(of: open, step)
             note(.navigation(router.open(bytes: open.text, options: options)), of: step, index)
+        case .dispatch(let dispatch):
+            let link = router.dispatch(bytes: dispatch.url, options: options(of: dispatch))
+            note(.link(link), of: step, index)
         case .doTask(let target, let info):
             note(.task(router.doTask(target, info: Table(info))), of: step, index)
         case .call(let name, let info):

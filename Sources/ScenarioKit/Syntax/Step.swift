@@ -16,10 +16,14 @@ package struct Step: Sendable {
         indirect case navigate(NavigateStep)
         /// Opens a URL, or a route string.
         indirect case open(OpenStep)
+        /// Dispatches a URL to the routing that it matches.
+        indirect case dispatch(DispatchStep)
         /// Does a piece of work.
         case doTask(Target, [FieldNotation])
         /// Cancels the last request, or the one that has a name.
         case cancel(String?)
+        /// Cancels all links that wait.
+        case cancelLinks
         /// Goes back some screens.
         case back(Int)
         /// Makes the topmost screen that matches visible.
@@ -40,6 +44,10 @@ package struct Step: Sendable {
         indirect case complete(Target, TaskEnd)
         /// Calls a function that the scripts export.
         case call(String, [FieldNotation])
+        /// Opens a gate.
+        case openGate(String)
+        /// Closes a gate.
+        case closeGate(String)
         /// Sets a value in the state of the scripts, by a path of keys.
         indirect case setState([String], Value)
         /// Has the scripts at a path serve, or the same ones again; or sees them rejected.
@@ -88,7 +96,7 @@ extension Step.Action {
     /// Whether `expect done` and its like can be about it.
     package var isRequest: Bool {
         switch self {
-        case .navigate, .open, .doTask: true
+        case .navigate, .open, .dispatch, .doTask: true
         default: false
         }
     }
@@ -125,6 +133,16 @@ package struct OpenStep: Sendable {
     /// The screen from which the action starts.
     package var from: ScreenNotation?
     /// Who asks; nil for `url`.
+    package var origin: Origin?
+}
+
+/// A step `dispatch`.
+package struct DispatchStep: Sendable {
+    /// The URL, which may be any bytes.
+    package let url: ByteString
+    /// How long it may wait, in seconds; nil for ever.
+    package var timeout: Double?
+    /// Who dispatches; nil for `url`.
     package var origin: Origin?
 }
 

@@ -146,7 +146,7 @@ extension OperationNotation {
 extension TraceWord {
     /// The kinds of events that are about a screen, an interceptor, or what is waited for.
     static let kindsWithDetail = [
-        "gate", "wait", "intercept", "find", "build", "update", "after",
+        "gate", "wait", "intercept", "find", "build", "update", "after", "link",
     ]
 }
 

@@ -45,6 +45,14 @@ extension Vocabulary {
         ) { parser throws(SyntaxError) in
             .host(.refuses(try parser.operationName("an operation")))
         },
+        Form("ready NAME", "opens a gate: what waits at it goes on") {
+            parser throws(SyntaxError) in
+            .openGate(try parser.gate())
+        },
+        Form("unready NAME", "closes a gate; what has passed it goes on") {
+            parser throws(SyntaxError) in
+            .closeGate(try parser.gate())
+        },
         Form("set state.KEY = VALUE", "sets a value in the state of the scripts") {
             parser throws(SyntaxError) in
             guard let path = try parser.statePath() else { throw parser.expected("'state.key'") }
@@ -64,6 +72,12 @@ extension StepParser {
         let range = TokenScanner.trimmed(start..<position, of: bytes)
         skipSpace()
         return CallPattern(target: target, info: info, range: range)
+    }
+
+    fileprivate mutating func gate() throws(SyntaxError) -> String {
+        let name = try name("the name of a gate")
+        skipSpace()
+        return name
     }
 
     fileprivate mutating func taskEnd() throws(SyntaxError) -> TaskEnd {

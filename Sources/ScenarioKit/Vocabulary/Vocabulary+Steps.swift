@@ -31,14 +31,24 @@ extension Vocabulary {
             while try parser.clause(of: &step) {}
             return .open(step)
         },
+        Form(
+            "dispatch URL [timeout DURATION] [origin ORIGIN] [as NAME]",
+            "hands a URL to the routing that it matches, whose action may come later"
+        ) { parser throws(SyntaxError) in
+            var step = DispatchStep(url: try parser.plainText("a URL"))
+            while try parser.clause(of: &step) {}
+            return .dispatch(step)
+        },
         Form("doTask SERVICE/TASK[(…)] [as NAME]", "does a piece of work without a screen") {
             parser throws(SyntaxError) in
             let (target, info) = try parser.target()
             return .doTask(target, info)
         },
-        Form("cancel [NAME]", "cancels the last request, or the one that has the name") {
-            parser throws(SyntaxError) in
-            .cancel(try parser.requestToCancel())
+        Form(
+            "cancel [NAME | links]",
+            "cancels the last request, the one that has the name, or all links that wait"
+        ) { parser throws(SyntaxError) in
+            parser.take("links") ? .cancelLinks : .cancel(try parser.requestToCancel())
         },
     ]
 
@@ -115,6 +125,18 @@ extension StepParser {
     fileprivate mutating func clause(of step: inout OpenStep) throws(SyntaxError) -> Bool {
         if step.from == nil, take("from") {
             step.from = try screen()
+        } else if step.origin == nil, take("origin") {
+            step.origin = try word("origin", as: Origin.self)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    /// Goes past one of the clauses of `dispatch`, in any order, each once.
+    fileprivate mutating func clause(of step: inout DispatchStep) throws(SyntaxError) -> Bool {
+        if step.timeout == nil, take("timeout") {
+            step.timeout = try duration()
         } else if step.origin == nil, take("origin") {
             step.origin = try word("origin", as: Origin.self)
         } else {

@@ -84,6 +84,11 @@ extension Step {
             .word(["keep", "pop"]),
             "what becomes of its screens when later scripts lack the route; else `keep`"
         ),
+        .optional(
+            "ready",
+            .either([.name, .list(.name, [])]),
+            "names of gates; a navigation waits until all are open, see `router.ready`"
+        ),
         .optional("examples", .list(.table, []), "tables of info, for documentation"),
         APIFunction.override,
     ]

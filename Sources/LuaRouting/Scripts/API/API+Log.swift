@@ -20,6 +20,6 @@ extension APIFunction {
 
     /// All functions of `router`.
     static let all =
-        verbs + urls + screens + Step.functions + interceptors + waiting + reading + setup
+        verbs + urls + links + screens + Step.functions + interceptors + waiting + reading + setup
         + reloading
 }

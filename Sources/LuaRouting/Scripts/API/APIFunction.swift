@@ -129,6 +129,8 @@ struct Arguments {
         case task(RouteTask)
         /// The number of a timer.
         case timer(Int)
+        case routing(Routing)
+        case link(DeferredLink)
     }
 
     var navigation: Navigation? {

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+
+/// One link that was dispatched, from then to its one end.
+///
+/// It waits until the routing that it matched has an action. What it is does not change when
+/// scripts are reloaded: only which routing it matches. It belongs to the thread of its router.
+public final class DeferredLink {
+    /// How far a link is.
+    public enum Status {
+        /// It waits, or its action runs.
+        case pending
+        /// Its action has run.
+        case done
+        /// Its action raised an error, it waited too long, or no routing matches.
+        case failed(RouteError)
+        /// It was cancelled; the code is `cancelled` or `superseded`.
+        case cancelled(RouteError)
+
+        /// The word that scripts read: `pending done failed cancelled`.
+        public var name: String {
+            switch self {
+            case .pending: "pending"
+            case .done: "done"
+            case .failed: "failed"
+            case .cancelled: "cancelled"
+            }
+        }
+    }
+
+    /// The number, from 1 on; each link of a router has its own.
+    public let id: Int
+    /// How far it is.
+    public internal(set) var status = Status.pending
+    /// What its action returned; nil where it has not run, or returned nothing.
+    public internal(set) var result = Value.nil
+    /// How often its completion ran: 0 while it is pending, then 1.
+    public internal(set) var completions = 0
+    /// The key under which it waits.
+    public let key: String?
+    /// Whether it is part of a snapshot of the router while it waits.
+    public let isPersistent: Bool
+    /// Who dispatched it.
+    public let origin: Origin
+    /// When it has waited too long, in seconds since 1970; nil where it waits for ever.
+    public internal(set) var deadline: Double?
+
+    /// The pattern of the routing that it matches, as the script writes it; nil where none does.
+    public internal(set) var pattern: String?
+    /// The parameters that the path gives, converted.
+    public internal(set) var pathParameters = Table()
+    /// The last value of each key of the query; converted, where the pattern declares it.
+    public internal(set) var queryParameters = Table()
+
+    /// The URL, as it came.
+    let text: ByteString
+    /// The line of the script that dispatched it.
+    let place: RouteError.Location?
+    /// How many navigations and links, one beginning the next, led to it, itself counted.
+    let chain: Int
+    /// The routing that it matches, of the generation that matched it.
+    var routing: Routing?
+    /// Called once, at the end.
+    var completion: ((DeferredLink) -> Void)?
+    /// The timer of the deadline.
+    var timer: Int?
+
+    init(
+        id: Int,
+        text: ByteString,
+        options: LinkOptions,
+        chain: Int,
+        place: RouteError.Location?,
+        completion: ((DeferredLink) -> Void)?
+    ) {
+        self.id = id
+        self.text = text
+        key = options.key
+        isPersistent = options.isPersistent
+        origin = options.origin
+        self.chain = chain
+        self.place = place
+        self.completion = completion
+        queryParameters = URLMatch.QueryItem.items(of: text).table
+    }
+
+    /// The URL, as it came, with U+FFFD in place of what is not valid UTF-8.
+    public var url: String { text.displayText }
+
+    /// All parameters: those of the query, and in place of equal names those of the path.
+    public var parameters: Table {
+        var parameters = queryParameters
+        for (name, value) in pathParameters.entries { parameters[name] = value }
+        return parameters
+    }
+
+    /// Whether it has not ended.
+    public var isPending: Bool {
+        if case .pending = status { true } else { false }
+    }
+
+    /// Goes by a match from now on.
+    func follow(_ match: URLMatch, _ routing: Routing) {
+        self.routing = routing
+        pattern = routing.pattern
+        pathParameters = Table()
+        queryParameters = match.query.table
+        for (name, value) in match.parameters.entries {
+            if routing.pathNames.contains(name) {
+                pathParameters[name] = value
+            } else {
+                queryParameters[name] = value
+            }
+        }
+    }
+
+    /// What its action is called with.
+    var request: Table {
+        var request = Table()
+        request["url"] = .string(text)
+        request["parameters"] = .table(parameters)
+        request["pathParameters"] = .table(pathParameters)
+        request["queryParameters"] = .table(queryParameters)
+        request["origin"] = Value(origin.rawValue)
+        return request
+    }
+}

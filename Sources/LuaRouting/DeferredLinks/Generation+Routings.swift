@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// Declaring links and what they do, and dispatching them, as scripts ask for it.
+extension Generation {
+    // MARK: Routings
+
+    /// Declares a link; what it does may be said later.
+    func declareRouting(_ arguments: Arguments) throws(RouteError) -> Routing {
+        guard let pattern = arguments[0].text else { throw .patternOfRoutingIsNoText() }
+        try checkPatterns([pattern])
+        lastRouting += 1
+        let routing = Routing(
+            number: lastRouting,
+            pattern: pattern,
+            place: arguments.place,
+            overrides: arguments.table(1)["override"].boolean ?? false
+        )
+        try changingLinks { () throws(RouteError) in declaredLinks.routings.append(routing) }
+        return routing
+    }
+
+    /// Compiles the patterns of the routings.
+    ///
+    /// - Throws: `badInfo` for a pattern that cannot be read, `script` for two of one shape.
+    func compiledRoutings() throws(RouteError) -> RoutingTable {
+        guard !declaredLinks.routings.isEmpty else { return RoutingTable() }
+        let patterns = try declaredLinks.routings.map { (routing) throws(RouteError) in
+            let pattern = try readPattern(routing.pattern, at: routing.place)
+            let names = pattern.segments.compactMap(\.parameter?.name)
+            routing.pathNames = Set(names.map { Table.Key.string(ByteString($0)) })
+            return (routing: routing, pattern: pattern)
+        }
+        return try RoutingTable(patterns, origins: declaredLinks.origins?.list ?? [])
+    }
+
+    /// Unsets the action of a routing, if it is still a given one.
+    ///
+    /// - Returns: Whether it was.
+    func unsetAction(of routing: Routing, _ function: LuaFunction) -> Bool {
+        guard let action = routing.action, action.isSame(as: function) else { return false }
+        routing.action = nil
+        return true
+    }
+
+    // MARK: Links
+
+    /// Dispatches a link for a script.
+    ///
+    /// - Returns: A ticket, or nil and the reason.
+    /// - Throws: `composition` where links dispatch one another too often.
+    func dispatch(_ arguments: Arguments) throws(RouteError) -> [ScriptValue] {
+        try router.checkStage(of: "'router.dispatch'")
+        guard router.chain < Router.chainLimit else { throw .endlessLinks() }
+        guard case .string(let url) = arguments[0] else { return [] }
+        let table = arguments.table(1)
+        var options = LinkOptions()
+        options.timeout = table["timeout"].double
+        if case .string(let key) = table["key"] { options.key = key.displayText }
+        options.isPersistent = table["persist"].boolean ?? false
+        let link = router.begin(url, options, at: arguments.place)
+        guard case .failed(let error) = link.status else { return [.link(link)] }
+        return [.value(.nil), .value(Value("\(error.code.rawValue): \(error.message)"))]
+    }
+
+    /// Calls the action of a link.
+    ///
+    /// - Returns: What it returns; a navigation or a task that it began counts as nothing.
+    func follow(_ action: LuaFunction, _ link: DeferredLink) throws(RouteError) -> Value {
+        let outer = answering
+        answering = .nobody
+        defer { answering = outer }
+        do {
+            beginEntry()
+            var reader = try lua.call(action, results: 1) { writer in
+                Value.table(link.request).write(to: &writer, objects)
+            }
+            objects.hasMetHandle = false
+            let result = Value(from: &reader, objects) ?? .nil
+            if result.pathToHandle?.path.isEmpty == true {
+                objects.hasMetHandle = false
+                return .nil
+            }
+            try objects.checkCrossing(result)
+            return result
+        } catch let error as RouteError {
+            throw error
+        } catch let error as ScriptError {
+            throw RouteError(error)
+        } catch {
+            throw RouteError(.script, "\(error)", cause: error)
+        }
+    }
+}

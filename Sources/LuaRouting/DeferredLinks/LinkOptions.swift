@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+/// What a caller may say about a link that is dispatched, besides its URL.
+public struct LinkOptions: Sendable {
+    /// How long it may wait for an action, in seconds; nil, zero or less for as long as it does.
+    public var timeout: Double?
+    /// A link that waits under the same key gives way to this one.
+    public var key: String?
+    /// Whether it is part of a snapshot of the router while it waits.
+    public var isPersistent: Bool
+    /// Who dispatches: `external` for a link that came from outside of the app.
+    public var origin: Origin
+
+    /// Creates options.
+    public init(
+        timeout: Double? = nil,
+        key: String? = nil,
+        persist isPersistent: Bool = false,
+        origin: Origin = .url
+    ) {
+        self.timeout = timeout
+        self.key = key
+        self.isPersistent = isPersistent
+        self.origin = origin
+    }
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+
+/// Links that wait until somebody says what they do.
+extension Router {
+    // MARK: The verbs of the host
+
+    /// Dispatches a URL to the routing that it matches best.
+    ///
+    /// The action of the routing runs in a turn of its own: before this returns, unless a turn or
+    /// a script is under way. Where the routing has no action the link waits for one, behind
+    /// those that wait already. A URL that no routing matches ends with `notFound`, one too many
+    /// with `busy`.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, or a bare path.
+    ///   - options: What the caller has to say about it.
+    ///   - completion: Called once, when the link has ended.
+    /// - Returns: The link, which tells how it ended, or that it waits.
+    @discardableResult
+    public func dispatch(
+        _ url: String,
+        options: LinkOptions = LinkOptions(),
+        completion: ((DeferredLink) -> Void)? = nil
+    ) -> DeferredLink {
+        dispatch(bytes: ByteString(url), options: options, completion: completion)
+    }
+
+    /// Dispatches a URL of any bytes.
+    @discardableResult
+    package func dispatch(
+        bytes url: ByteString,
+        options: LinkOptions = LinkOptions(),
+        completion: ((DeferredLink) -> Void)? = nil
+    ) -> DeferredLink {
+        let link = begin(url, options, at: nil, completion: completion)
+        pump()
+        return link
+    }
+
+    /// Cancels a link that waits.
+    ///
+    /// - Returns: Whether it was: not one that has ended, or whose action runs.
+    @discardableResult
+    public func cancel(_ link: DeferredLink) -> Bool {
+        enter()
+        let isCancelled = takeBack(link)
+        pump()
+        return isCancelled
+    }
+
+    /// Cancels all links that wait, which one event tells, also where none waits.
+    public func cancelLinks() {
+        enter()
+        takeBackLinks()
+        pump()
+    }
+
+    // MARK: From beginning to end
+
+    /// Begins a link; whoever calls sees to the next turn.
+    func begin(
+        _ url: ByteString,
+        _ options: LinkOptions,
+        at place: RouteError.Location?,
+        completion: ((DeferredLink) -> Void)? = nil
+    ) -> DeferredLink {
+        enter()
+        lastLink += 1
+        let link = DeferredLink(
+            id: lastLink,
+            text: url,
+            options: options,
+            chain: chain + 1,
+            place: place,
+            completion: completion
+        )
+        do throws(RouteError) {
+            guard link.chain <= Self.chainLimit else { throw .endlessLinks() }
+            try match(link)
+            try makeRoom(for: link)
+        } catch {
+            fail(link, error)
+            return link
+        }
+        waitingLinks.append(link)
+        if let timeout = options.timeout, timeout > 0, timeout.isFinite {
+            let deadline = time(in: timeout)
+            link.deadline = deadline
+            link.timer = timers.add(at: deadline, .deadline) { [unowned self, weak link] in
+                guard let link else { return }
+                giveUp(link)
+            }
+        }
+        return link
+    }
+
+    /// Finds the routing of a link.
+    ///
+    /// - Throws: `notFound`, with the reason; or what the function of a kind raises.
+    private func match(_ link: DeferredLink) throws(RouteError) {
+        let routings = generation.routings
+        let answer = try whilePlanning(nil) { () throws(RouteError) in
+            try routings.table.match(link.text, asking: generation.value(ofKind:_:))
+        }
+        switch answer {
+        case .match(let match):
+            guard !Value.table(match.parameters).isTooDeep else { throw .tooDeep() }
+            link.follow(match, routings.routings[match.route])
+        case .none(let problem):
+            // All kinds have been asked: whatever still fits was refused by one.
+            let nearest =
+                problem == .noPattern
+                ? routings.table.explain(link.text, limit: 1) { _, _ in nil }.misses.first : nil
+            throw .noRouting(link.text, problem, nearest: nearest)
+        }
+    }
+
+    /// Sees to it that one more link may wait.
+    ///
+    /// - Throws: `busy`.
+    private func makeRoom(for link: DeferredLink) throws(RouteError) {
+        if let key = link.key, let earlier = waitingLinks.first(where: { $0.key == key }) {
+            takeBack([earlier], .superseded(by: link))
+        }
+        guard waitingLinks.count < configuration.linkLimit else {
+            throw .tooManyLinks(waitingLinks.count)
+        }
+    }
+
+    /// The first link that waits and whose routing has an action, taken out of those that wait.
+    ///
+    /// None while a script runs: an action runs within no call of another function.
+    func takeLinkToFollow() -> DeferredLink? {
+        guard !waitingLinks.isEmpty, !isRunningScript else { return nil }
+        return waitingLinks.firstIndex { $0.routing?.action != nil }.map { waitingLinks.remove(at: $0) }
+    }
+
+    /// Calls the action of a link.
+    func follow(_ link: DeferredLink) {
+        guard let routing = link.routing, let action = routing.action else { return }
+        stopTimer(of: link)
+        tell("will", link, at: routing.place)
+        outsidePump {
+            let outer = isFollowingLink
+            isFollowingLink = true
+            defer { isFollowingLink = outer }
+            do throws(RouteError) {
+                link.result = try onBehalf(of: nil, chain: link.chain) { () throws(RouteError) in
+                    try generation.follow(action, link)
+                }
+                tell("did", link, at: routing.place, [("result", link.result)])
+                end(link, .done)
+            } catch {
+                fail(link, error)
+            }
+        }
+    }
+
+    // MARK: Ends
+
+    private func fail(_ link: DeferredLink, _ error: RouteError) {
+        tell("failed", link, at: error.location ?? link.place, fields(about: error))
+        end(link, .failed(error))
+    }
+
+    private func giveUp(_ link: DeferredLink) {
+        link.timer = nil
+        guard link.isPending else { return }
+        tell("timeout", link, at: link.place)
+        end(link, .failed(.linkWaitedTooLong(link)))
+        pump()
+    }
+
+    /// Cancels a link that waits.
+    func takeBack(_ link: DeferredLink) -> Bool {
+        guard waitingLinks.contains(where: { $0 === link }) else { return false }
+        takeBack([link], .cancelledByCaller())
+        return true
+    }
+
+    /// Cancels all links that wait.
+    func takeBackLinks() { takeBack(waitingLinks, .cancelledByCaller()) }
+
+    private func takeBack(_ links: [DeferredLink], _ error: RouteError) {
+        emit(
+            .link,
+            nil,
+            [
+                ("phase", "cancelled"),
+                ("links", .table(Table(list: links.map { .table(Table($0.fields)) }))),
+            ] + fields(about: error)
+        )
+        for link in links { end(link, .cancelled(error)) }
+    }
+
+    /// Ends a link, once.
+    private func end(_ link: DeferredLink, _ status: DeferredLink.Status) {
+        guard link.isPending else { return }
+        link.status = status
+        // What the script declared is not held for as long as somebody holds the link.
+        link.routing = nil
+        stopTimer(of: link)
+        waitingLinks.removeAll { $0 === link }
+        guard let completion = link.completion else {
+            link.completions = 1
+            return
+        }
+        link.completion = nil
+        endings.append { [unowned self] in
+            link.completions += 1
+            onBehalf(of: nil, chain: link.chain) { completion(link) }
+        }
+    }
+
+    private func stopTimer(of link: DeferredLink) {
+        if let timer = link.timer { timers.remove(timer) }
+        link.timer = nil
+    }
+
+    private func tell(
+        _ phase: String,
+        _ link: DeferredLink,
+        at place: RouteError.Location?,
+        _ more: [(name: String, value: Value)] = []
+    ) {
+        emit(.link, nil, at: place, [("phase", Value(phase))] + link.fields + more)
+    }
+
+    // MARK: Reloading
+
+    /// Matches the links that wait against the routings of the scripts that serve now.
+    ///
+    /// They keep their order and their deadlines. One that no routing matches any more ends with
+    /// `notFound`.
+    package func rematchLinks() {
+        enter()
+        for link in waitingLinks {
+            do throws(RouteError) {
+                try match(link)
+            } catch {
+                fail(link, error)
+            }
+        }
+        pump()
+    }
+}
+
+extension DeferredLink {
+    /// What events tell of it.
+    fileprivate var fields: [(name: String, value: Value)] {
+        var fields: [(name: String, value: Value)] = [("url", .string(text.limited))]
+        if let pattern { fields.append(("pattern", Value(pattern))) }
+        if let key { fields.append(("key", Value(key))) }
+        return fields + [
+            ("pathParameters", .table(pathParameters)),
+            ("queryParameters", .table(queryParameters)),
+        ]
+    }
+}
+
+extension Table {
+    fileprivate init(_ fields: [(name: String, value: Value)]) {
+        self.init()
+        for (name, value) in fields { self[name] = value }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+/// The messages about links that are dispatched.
+extension RouteError {
+    static func patternOfRoutingIsNoText() -> RouteError {
+        RouteError(.badInfo, "bad argument #1 to 'routing' (a pattern in UTF-8 expected)")
+    }
+
+    static func noRouting(
+        _ url: ByteString,
+        _ problem: URLProblem,
+        nearest: URLExplanation.Miss?
+    ) -> RouteError {
+        var reason = problem.description
+        if let nearest {
+            reason = "\(shortened(nearest.reason)), the nearest is '\(nearest.pattern)'"
+        }
+        return RouteError(.notFound, "no routing for link '\(shortened(url))' (\(reason))")
+    }
+
+    static func tooManyLinks(_ count: Int) -> RouteError {
+        RouteError(.busy, "\(count) links wait, and no more may")
+    }
+
+    static func endlessLinks() -> RouteError {
+        RouteError(
+            .composition,
+            "links dispatch one another without end (more than \(Router.chainLimit) in a row)"
+        )
+    }
+
+    static func linkWaitedTooLong(_ link: DeferredLink) -> RouteError {
+        RouteError(.timeout, "link '\(shortened(link.text))' waited too long", at: link.place)
+    }
+
+    static func superseded(by link: DeferredLink) -> RouteError {
+        let key = link.key.map { " under the key '\(shortened($0))'" } ?? ""
+        return RouteError(.superseded, "link '\(shortened(link.text))'\(key) took its place")
+    }
+
+    static func isOnStage(_ what: String) -> RouteError {
+        RouteError(
+            .script,
+            "\(what) is refused while screens are made, which may yet be dropped ('after' expected)"
+        )
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+/// Links that wait until somebody says what they do, and gates.
+extension APIFunction {
+    private static let url: APIParameter = .required("url", .string, "the URL, or a bare path")
+    private static let gate: [APIParameter] = [
+        .required("gate", .name, "its name, as definitions have it in `ready`; not `started`")
+    ]
+
+    static let links: [APIFunction] = [
+        APIFunction(
+            "routing",
+            "Declares a link, whose action may be set later; routes have patterns of their own.",
+            [
+                .required("pattern", .string, "the pattern, as in `url`"),
+                .optional("options", .options([override]), "what to do otherwise"),
+            ],
+            results: "routing",
+            use: .declaring
+        ) { generation, arguments in
+            [.routing(try generation.declareRouting(arguments))]
+        },
+        APIFunction(
+            "dispatch",
+            "Hands a URL to the routing that it matches best: its action runs in the next turn, or the link waits for one.",
+            [
+                url,
+                .optional(
+                    "options",
+                    .options([
+                        .optional(
+                            "timeout",
+                            .number,
+                            "how long it may wait, in seconds; zero or less, or none: for ever"
+                        ),
+                        .optional(
+                            "key",
+                            .string,
+                            "a link that waits under the same key gives way to this one"
+                        ),
+                        .optional(
+                            "persist",
+                            .boolean,
+                            "whether it is part of a snapshot while it waits"
+                        ),
+                    ]),
+                    "what to do otherwise"
+                ),
+            ],
+            results: "ticket, or nil, reason",
+            use: .acting
+        ) { generation, arguments in
+            try generation.dispatch(arguments)
+        },
+        APIFunction(
+            "cancelLinks",
+            "Cancels all links that wait, which one event `link` tells.",
+            use: .acting
+        ) { generation, _ in
+            try generation.router.checkStage(of: "'router.cancelLinks'")
+            generation.router.takeBackLinks()
+            return []
+        },
+        APIFunction(
+            "ready",
+            "Opens a gate: navigations to routes that name it in `ready` go on.",
+            gate,
+            use: .acting
+        ) { generation, arguments in
+            try generation.router.checkStage(of: "'router.ready'")
+            try generation.router.openGate(arguments.text(0))
+            return []
+        },
+        APIFunction(
+            "unready",
+            "Closes a gate; navigations that have passed it go on.",
+            gate,
+            use: .acting
+        ) { generation, arguments in
+            try generation.router.checkStage(of: "'router.unready'")
+            try generation.router.closeGate(arguments.text(0))
+            return []
+        },
+    ]
+
+    /// The functions of a routing, which scripts call as `routing:setAction(…)`.
+    static let routing: [APIFunction] = [
+        APIFunction(
+            "setAction",
+            "Says what is done with the links that match, also with those that wait for it.",
+            [
+                .required(
+                    "action",
+                    .function,
+                    "`(request)` → anything; `request` has `url parameters pathParameters queryParameters origin`"
+                )
+            ],
+            results: "routing",
+            use: .declaring
+        ) { generation, arguments in
+            guard let routing = arguments.routing else { return [] }
+            routing.action = arguments[0].luaFunction
+            return [.routing(routing)]
+        },
+        APIFunction(
+            "unsetAction",
+            "Has the links that match wait, if the action is still the one that is given.",
+            [.required("action", .function, "the action that was set")],
+            results: "boolean",
+            use: .declaring
+        ) { generation, arguments in
+            guard let routing = arguments.routing, let action = arguments[0].luaFunction else {
+                return []
+            }
+            return [.value(.boolean(generation.unsetAction(of: routing, action)))]
+        },
+    ]
+
+    /// The functions of a ticket, which scripts call as `ticket:cancel()`.
+    static let ticket: [APIFunction] = [
+        APIFunction(
+            "cancel",
+            "Cancels the link, unless it has ended or its action runs.",
+            results: "boolean",
+            use: .acting
+        ) { generation, arguments in
+            guard let link = arguments.link else { return [] }
+            try generation.router.checkStage(of: "'cancel' of a ticket")
+            return [.value(.boolean(generation.router.takeBack(link)))]
+        }
+    ]
+
+    /// What a ticket tells.
+    static let ticketMembers: [(name: String, text: String)] = [
+        ("status", "`pending` `done` `failed` or `cancelled`"),
+        ("url", "the URL, as it came"),
+    ]
+}
+
+extension Arguments {
+    var routing: Routing? {
+        if case .routing(let routing)? = owner { routing } else { nil }
+    }
+
+    var link: DeferredLink? {
+        if case .link(let link)? = owner { link } else { nil }
+    }
+}
+
+extension Router {
+    /// Checks that a function of a script may do what dropping a stage could not undo.
+    func checkStage(of what: String) throws(RouteError) {
+        if case .staging = turn { throw .isOnStage(what) }
+    }
+}
