@@ -95,6 +95,10 @@ struct APIArticleInternalsTests {
 
             \(section("router", APIFunction.reading))
 
+            ## Dependencies
+
+            \(section("router", APIFunction.dependencies))
+
             ## Setting up
 
             \(section("router", APIFunction.setup))

@@ -105,6 +105,12 @@ public final class Navigation {
 
     /// The route that it takes, once it is known.
     var definition: Step?
+    /// The step one of whose functions runs, for the dependencies that it sees.
+    @exclusivity(unchecked) var step: Step?
+    /// What it got for its steps, by name; it holds them until it has ended.
+    var dependencies: [String: Dependency] = [:]
+    /// The names that scripts asked for meanwhile.
+    var askedDependencies: Set<String> = []
     /// Called once, at the end.
     var completion: ((Navigation) -> Void)?
     /// Navigations that its own staging started; they begin when it is committed.
@@ -269,6 +275,10 @@ public final class Navigation {
     public var target: Target? {
         if case .route(let target, _) = request { target } else { nil }
     }
+
+    /// The route that it takes: its target, or what that falls back to; nil for a leaving verb or
+    /// the first tree.
+    public var route: Target? { definition?.target ?? target }
 
     /// The word for what is asked: the target, or the verb.
     var title: String {

@@ -137,6 +137,8 @@ public final class Router {
     /// What is called when screens of the tree have left, and the navigations that showed them.
     @exclusivity(unchecked)
     var routes: [ScreenID: (closed: LuaFunction, navigation: Navigation)] = [:]
+    /// The dependencies that screens of the tree got, which live at least as long.
+    @exclusivity(unchecked) var heldDependencies: [ScreenID: [String: Dependency]] = [:]
     /// What each window showed last, for the event `shown`.
     var shown: [String: ScreenID] = [:]
 

@@ -30,7 +30,7 @@ extension Generation {
     }
 
     /// The name of the library's own chunks, which messages do not name.
-    private static let preludeName = "=luaroute"
+    static let preludeName = "=luaroute"
 
     /// Gives the environments `router`, `print` and `require`.
     func installEnvironment() throws {

@@ -72,6 +72,10 @@ final class Generation {
     var guardsScreens: Bool { !dismissals.isEmpty || !leavings.isEmpty }
     /// Who may end now where it stands.
     @exclusivity(unchecked) var answering = Answering.nobody
+    /// The values that routes need, and what makes them.
+    var dependencies = Dependencies()
+    /// Calls a provider, once one was called.
+    var callsProvider: LuaFunction?
     /// What the scripts say about URLs.
     var declaredLinks = LinkDeclarations()
     /// The patterns of URLs, compiled.

@@ -16,6 +16,8 @@ enum ScriptValue {
     case task(RouteTask)
     /// The number of a timer.
     case timer(Int)
+    /// A value of a script, which is handed back as it is.
+    case reference(LuaReference)
     /// No result yet: the script that calls waits.
     case waits
 
@@ -25,6 +27,7 @@ enum ScriptValue {
         case .navigation(let navigation): objects.write(navigation, to: &writer)
         case .task(let task): objects.write(task, to: &writer)
         case .timer(let timer): writer.write(objects.timer, Int64(timer))
+        case .reference(let reference): writer.write(reference)
         case .waits: break
         }
     }

@@ -26,6 +26,9 @@ public struct Event: Sendable {
         case replan
         /// An interceptor, or `router.next`, sends a navigation somewhere else: `service task`.
         case redirect
+        /// A route is switched off, and what it falls back to is taken: `route`, the one that is off,
+        /// then `service task`.
+        case fallback
         /// A screen that stands was found: `by class screen`.
         case find
         /// A screen was made: `class screen`.

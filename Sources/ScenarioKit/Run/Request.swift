@@ -43,7 +43,7 @@ enum Request {
     /// Where it goes, as far as that is known.
     var target: Target? {
         switch self {
-        case .navigation(let navigation): navigation.target
+        case .navigation(let navigation): navigation.route
         case .task(let task): task.target
         }
     }
