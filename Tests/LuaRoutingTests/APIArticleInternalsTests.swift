@@ -99,6 +99,10 @@ struct APIArticleInternalsTests {
 
             \(section("router", APIFunction.dependencies))
 
+            ## Route strings
+
+            \(section("router", APIFunction.handlers))
+
             ## Setting up
 
             \(section("router", APIFunction.setup))

@@ -91,6 +91,8 @@ public final class Navigation {
     public let origin: Origin
     /// The URL that it was asked to open, and the match that it goes by.
     private(set) var opened: OpenedURL?
+    /// The route string that it was asked to open, and where it leads.
+    private(set) var handled: HandledRoute?
     /// The number of the navigation during which a script started this one.
     let parent: Int?
     /// The navigation during which a script started this one.
@@ -240,6 +242,7 @@ public final class Navigation {
     ///   - window: The window in which it was, which `from` may have said.
     func redirect(to target: Target, info: Table, in window: String) {
         opened?.isLeft = true
+        handled?.isLeft = true
         options.via = nil
         options.from = nil
         options.window = window
@@ -250,6 +253,12 @@ public final class Navigation {
     func follow(_ opened: OpenedURL) {
         self.opened = opened
         ask(for: opened.link.target, opened.match.parameters)
+    }
+
+    /// Goes where the route string leads that it was asked to open.
+    func follow(_ handled: HandledRoute) {
+        self.handled = handled
+        ask(for: handled.target, handled.info)
     }
 
     private func ask(for target: Target, _ info: Table) {

@@ -266,8 +266,8 @@ extension Router {
             if origin != .script { try tree.checkOrigin(of: .table(navigation.info)) }
             if let via = navigation.options.via { _ = try need(of: via) }
             if let declaration = definition.info {
-                // Who writes a URL, or names another route, does not know what this one declares.
-                if isFallback || navigation.goesByURL {
+                // Who writes a URL or a route string, or names another route, does not know what this one declares.
+                if isFallback || navigation.isAskedFromOutside {
                     navigation.info = declaration.part(of: navigation.info)
                 }
                 navigation.info = try whilePlanning(navigation) { () throws(RouteError) in
@@ -334,8 +334,8 @@ extension Router {
 
     private func opening(of navigation: Navigation) -> [(name: String, value: Value)] {
         var fields: [(name: String, value: Value)] = []
-        if let url = navigation.opened?.text ?? navigation.unmatchedURL {
-            fields.append(("url", .string(url.limited)))
+        if let url = navigation.handled?.text ?? navigation.opened?.text ?? navigation.unmatchedURL {
+            fields.append((url.isRouteString ? "route" : "url", .string(url.limited)))
         }
         switch navigation.request {
         case .url: break

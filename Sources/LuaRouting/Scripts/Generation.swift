@@ -74,6 +74,8 @@ final class Generation {
     @exclusivity(unchecked) var answering = Answering.nobody
     /// The values that routes need, and what makes them.
     var dependencies = Dependencies()
+    /// What owns route identifiers.
+    var handlers: [ByteString: Handler] = [:]
     /// Calls a provider, once one was called.
     var callsProvider: LuaFunction?
     /// What the scripts say about URLs.

@@ -10,7 +10,7 @@ public struct Event: Sendable {
     /// The raw value is the word that scripts and scenarios use.
     public enum Kind: String, Sendable, CaseIterable {
         /// A navigation began: `service task defined`, or `verb` for a leaving verb, and `origin`;
-        /// before them the `url` that it was asked to open.
+        /// before them the `url`, or the route string `route`, that it was asked to open.
         case navigate
         /// A navigation ends as an equal one does that is pending: `leader`, its number.
         case joined

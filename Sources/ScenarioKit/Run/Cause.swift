@@ -64,7 +64,7 @@ struct Cause {
     private func opening(of event: Event) -> String {
         let verb = event["verb"].text
         let target = "\(event["service"].text ?? "")/\(event["task"].text ?? "")"
-        if case .string(let url) = event["url"] { return "open \(text(of: url))" }
+        if case .string(let url) = event["url"].isNil ? event["route"] : event["url"] { return "open \(text(of: url))" }
         return verb ?? (event.kind == .task ? "doTask \(target)" : "navigate \(target)")
     }
 

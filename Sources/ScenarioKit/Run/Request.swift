@@ -48,10 +48,11 @@ enum Request {
         }
     }
 
-    /// With what it goes there: what the URL gave, or else the info.
+    /// With what it goes there: what the URL or the route string gave, or else the info.
     var params: Table {
         guard case .navigation(let navigation) = self else { return Table() }
-        return navigation.goesByURL ? navigation.params : navigation.info
+        let isOpened = navigation.goesByURL || navigation.goesByRouteString
+        return isOpened ? navigation.params : navigation.info
     }
 
     var completions: Int {

@@ -20,6 +20,6 @@ extension APIFunction {
 
     /// All functions of `router`.
     static let all =
-        verbs + urls + screens + Step.functions + interceptors + waiting + reading + dependencies
-        + setup
+        verbs + urls + handlers + screens + Step.functions + interceptors + waiting + reading
+        + dependencies + setup
 }
