@@ -74,6 +74,8 @@ struct Cause {
         case .joined: ["joined an equal one"]
         case .gate, .wait: ["waits for '\(event["name"].text ?? "")'"]
         case .redirect: ["redirected to \(event["service"].text ?? "")/\(event["task"].text ?? "")"]
+        case .fallback:
+            ["'\(event["route"].text ?? "")' is off, \(event["service"].text ?? "")/\(event["task"].text ?? "")"]
         case .find: ["\(event["by"].text ?? "") found \(event["screen"].text ?? "")"]
         case .build: ["built \(event["screen"].text ?? "")"]
         case .commit: operations(of: event)
