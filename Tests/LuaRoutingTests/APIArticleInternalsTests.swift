@@ -95,6 +95,14 @@ struct APIArticleInternalsTests {
 
             \(section("router", APIFunction.reading))
 
+            ## Dependencies
+
+            \(section("router", APIFunction.dependencies))
+
+            ## Route strings
+
+            \(section("router", APIFunction.handlers))
+
             ## Setting up
 
             \(section("router", APIFunction.setup))

@@ -41,6 +41,12 @@ struct EventTests {
         })
         router.registerTask("Work", "do", function(info, done) done(true, 1) done(true, 2) end)
         router.registerTask("Work", "fail", function() error("broken") end)
+        router.register("Off", "show", {
+          enabled = function() return false end,
+          fallback = { "Counted", "show" },
+          build = function() return router.screen "Off" end,
+        })
+        router.handle("off", function() return "Off", "show" end)
         """
 
     /// Does something of every kind, and returns the lines of the stream.
@@ -69,6 +75,7 @@ struct EventTests {
         )
         router.cancel(slow)  // has ended
         for _ in 1...5 { router.back() }
+        router.open("off|{}")  // is switched off
         router.reload(Bundle(files: ["main.lua": Self.script + "\nerror('no')"]))
         router.reload(Bundle(files: ["main.lua": Self.script + "\nrouter.remove('Slow')"]))
         return lines.joined(separator: "\n") + "\n"

@@ -55,6 +55,11 @@ final class TestHost: Host {
 
     func doTask(_ task: HostTask) { tasks.append(task) }
 
+    /// Gives the dependencies of the host; it has none without.
+    var onDependency: ((String) -> Value?)?
+
+    func dependency(_ name: String) -> Value? { onDependency?(name) }
+
     func cancelTask(_ task: HostTask) { tasks.removeAll { $0.id == task.id } }
 
     func apply(_ change: Change, done: @escaping (Result<Void, any Error>) -> Void) {

@@ -54,7 +54,7 @@ extension RouteError {
     static func hasEffects(_ what: String) -> RouteError {
         RouteError(
             .script,
-            "\(what) is refused while the way is planned (no effects expected of 'find', 'when', 'adapt', 'prepare', 'dismissible' and 'kind')"
+            "\(what) is refused while the way is planned (no effects expected of 'find', 'when', 'adapt', 'prepare', 'enabled', 'dismissible', 'kind', 'provide' and 'handle')"
         )
     }
 

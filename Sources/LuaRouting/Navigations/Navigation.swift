@@ -93,6 +93,8 @@ public final class Navigation {
     public let origin: Origin
     /// The URL that it was asked to open, and the match that it goes by.
     private(set) var opened: OpenedURL?
+    /// The route string that it was asked to open, and where it leads.
+    private(set) var handled: HandledRoute?
     /// The number of the navigation during which a script started this one.
     let parent: Int?
     /// The navigation during which a script started this one.
@@ -111,6 +113,12 @@ public final class Navigation {
 
     /// The route that it takes, once it is known.
     var definition: Step?
+    /// The step one of whose functions runs, for the dependencies that it sees.
+    @exclusivity(unchecked) var step: Step?
+    /// What it got for its steps, by name; it holds them until it has ended.
+    var dependencies: [String: Dependency] = [:]
+    /// The names that scripts asked for meanwhile.
+    var askedDependencies: Set<String> = []
     /// Called once, at the end.
     var completion: ((Navigation) -> Void)?
     /// Navigations that its own staging started; they begin when it is committed.
@@ -253,6 +261,7 @@ public final class Navigation {
     ///   - window: The window in which it was, which `from` may have said.
     func redirect(to target: Target, info: Table, in window: String) {
         opened?.isLeft = true
+        handled?.isLeft = true
         options.via = nil
         options.from = nil
         options.window = window
@@ -263,6 +272,12 @@ public final class Navigation {
     func follow(_ opened: OpenedURL) {
         self.opened = opened
         ask(for: opened.link.target, opened.match.parameters)
+    }
+
+    /// Goes where the route string leads that it was asked to open.
+    func follow(_ handled: HandledRoute) {
+        self.handled = handled
+        ask(for: handled.target, handled.info)
     }
 
     private func ask(for target: Target, _ info: Table) {
@@ -290,6 +305,10 @@ public final class Navigation {
     public var target: Target? {
         if case .route(let target, _) = request { target } else { nil }
     }
+
+    /// The route that it takes: its target, or what that falls back to; nil for a leaving verb or
+    /// the first tree.
+    public var route: Target? { definition?.target ?? target }
 
     /// The word for what is asked: the target, or the verb.
     var title: String {

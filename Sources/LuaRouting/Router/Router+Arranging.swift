@@ -70,6 +70,9 @@ extension Router {
         at place: ScreenID,
         _ navigation: Navigation
     ) throws(RouteError) -> ScreenID {
+        let outer = navigation.step
+        navigation.step = link.step
+        defer { navigation.step = outer }
         guard let build = link.step.build else { return try findAgain(link, at: place, navigation) }
         navigation.standingNav =
             link.via.pushes ? tree.container(.nav, at: place) : nil
@@ -162,6 +165,9 @@ extension Router {
             try generation.call(update, screen, .table(info), navigation)
         }
         if let update = step.update {
+            let outer = navigation.step
+            navigation.step = step
+            defer { navigation.step = outer }
             try generation.call(update, screen, .table(info), navigation)
         }
     }

@@ -56,6 +56,7 @@ extension Router {
     private func forget(_ navigation: Navigation) {
         cancelQuestion(of: navigation)
         stopPatience(of: navigation)
+        if !navigation.dependencies.isEmpty { navigation.dependencies = [:] }
         underWay.removeAll { $0 === navigation }
         if !ready.isEmpty { ready.removeAll { $0 === navigation } }
         if navigation.gate != nil { gates.waiting.removeAll { $0 === navigation } }

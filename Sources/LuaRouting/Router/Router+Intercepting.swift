@@ -20,7 +20,7 @@ extension Router {
         _ navigation: Navigation
     ) -> [Interceptor] {
         let all = generation.interceptAll
-        guard !all.isEmpty, let service = navigation.target?.service else { return [] }
+        guard !all.isEmpty, let service = navigation.route?.service else { return [] }
         return
             all
             .filter { $0.before == phase && $0.isFor(service) }
@@ -306,7 +306,7 @@ extension Router {
     /// Lets the interceptors of every route refuse.
     func prepareInterceptorsForAll(_ navigation: Navigation) throws(RouteError) {
         let all = generation.interceptAll
-        guard !all.isEmpty, let service = navigation.target?.service else { return }
+        guard !all.isEmpty, let service = navigation.route?.service else { return }
         for wide in all where wide.isFor(service) {
             try prepare(.named(wide.name), navigation)
         }

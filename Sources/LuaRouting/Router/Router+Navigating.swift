@@ -257,17 +257,36 @@ extension Router {
     /// Finds the route of a navigation and checks its parameters.
     private func resolve(_ navigation: Navigation) throws(RouteError) {
         guard let target = navigation.target, navigation.definition == nil else { return }
-        let definition = try route(to: target)
+        var definition = try route(to: target)
+        var way: [Step] = []
+        try check(navigation, against: definition, isFallback: false)
+        while let next = try fallback(of: definition, navigation.info, &way, for: navigation) {
+            definition = next
+            try check(navigation, against: definition, isFallback: true)
+        }
+        navigation.definition = definition
+    }
+
+    /// Checks whether a route may be asked for, and the parameters that it gets.
+    private func check(
+        _ navigation: Navigation,
+        against definition: Step,
+        isFallback: Bool
+    ) throws(RouteError) {
+        guard let target = definition.target else { return }
         do throws(RouteError) {
             let origin = navigation.origin
+            if isFallback { navigation.info = navigation.originalInfo }
             if let origins = definition.origins, !origins.contains(origin) {
                 throw .forbidden(target, origin)
             }
             if origin != .script { try tree.checkOrigin(of: .table(navigation.info)) }
             if let via = navigation.options.via { _ = try need(of: via) }
             if let declaration = definition.info {
-                // Who writes a URL does not know what a route declares.
-                if navigation.goesByURL { navigation.info = declaration.part(of: navigation.info) }
+                // Who writes a URL or a route string, or names another route, does not know what this one declares.
+                if isFallback || navigation.isAskedFromOutside {
+                    navigation.info = declaration.part(of: navigation.info)
+                }
                 navigation.info = try whilePlanning(navigation) { () throws(RouteError) in
                     try definition.check(navigation.info, convert: generation.convert)
                 }
@@ -275,7 +294,6 @@ extension Router {
         } catch {
             throw error.blaming(definition)
         }
-        navigation.definition = definition
     }
 
     /// The route of a target, or what the script falls back to.
@@ -333,8 +351,8 @@ extension Router {
 
     private func opening(of navigation: Navigation) -> [(name: String, value: Value)] {
         var fields: [(name: String, value: Value)] = []
-        if let url = navigation.opened?.text ?? navigation.unmatchedURL {
-            fields.append(("url", .string(url.limited)))
+        if let url = navigation.handled?.text ?? navigation.opened?.text ?? navigation.unmatchedURL {
+            fields.append((url.isRouteString ? "route" : "url", .string(url.limited)))
         }
         switch navigation.request {
         case .url: break

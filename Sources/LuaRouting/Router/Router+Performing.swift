@@ -114,8 +114,11 @@ extension Router {
             case .blueprint(let inner):
                 try prepareLeaves(of: inner, info, navigation, depth: depth + 1)
             case .route(let leaf):
-                let (step, info) = try resolve(leaf, info, navigation)
+                let (step, info) = try resolve(leaf, info, navigation, tells: true)
                 navigation.leafGates += step.ready
+                let outer = navigation.step
+                navigation.step = step
+                defer { navigation.step = outer }
                 do throws(RouteError) {
                     if let prepare = step.prepare {
                         let arguments: [ScriptValue] = [
@@ -149,14 +152,16 @@ extension Router {
     private func resolve(
         _ leaf: Blueprint.Leaf,
         _ info: Table,
-        _ navigation: Navigation
+        _ navigation: Navigation,
+        tells: Bool = false
     ) throws(RouteError) -> (Step, Table) {
-        guard case .screen(let step) = try generation.routes.find(leaf.target) else {
+        guard case .screen(var step) = try generation.routes.find(leaf.target) else {
             throw .isTask(leaf.target)
         }
         do throws(RouteError) {
             var info = info
             if let adapt = leaf.adapt { info = try generation.adapt(adapt, info, navigation) }
+            step = try taken(step, info, for: navigation, tells: tells)
             return (step, try step.view(of: info, convert: generation.convert))
         } catch {
             throw error.blaming(step)
@@ -206,10 +211,10 @@ extension Router {
         let screen: ScreenID
         do throws(RouteError) {
             guard let build = step.build else { throw .leafBuildsNothing(leaf.target) }
-            let outer = navigation.standingNav
+            let outer = (navigation.standingNav, navigation.step)
             // Nothing of a tree that is new can be recycled.
-            navigation.standingNav = nil
-            defer { navigation.standingNav = outer }
+            (navigation.standingNav, navigation.step) = (nil, step)
+            defer { (navigation.standingNav, navigation.step) = outer }
             screen = try make(build, step, info, navigation)
             emit(.build, navigation, at: step.place, fields(about: screen))
             try update(screen, step, info, navigation)

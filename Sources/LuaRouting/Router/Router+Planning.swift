@@ -235,6 +235,9 @@ private struct Planner {
     ) throws(RouteError) -> Plan {
         guard depth < Router.stepLimit, !(way.contains { $0.step === step && $0.info == info })
         else { throw .endlessWay(way.map(\.step.title) + [step.title]) }
+        let outer = navigation.step
+        navigation.step = step
+        defer { navigation.step = outer }
         do throws(RouteError) {
             let view = isTarget ? info : try step.view(of: info, convert: generation.convert)
             try router.prepare(step, view, navigation)
@@ -299,10 +302,7 @@ private struct Planner {
             }
             return Plan(found: found, by: "from")
         case .route(let target):
-            guard case .screen(let step) = try generation.routes.find(target) else {
-                throw .isTask(target)
-            }
-            return try plan(step, seen: info)
+            return try plan(try router.taken(target, info, for: navigation), seen: info)
         case .step(let step):
             return try plan(step, seen: info)
         case .choice(let choice):

@@ -94,7 +94,10 @@ extension Router {
         tree = copy
         let difference = tree.draftDifference()
         settle(difference)
-        for id in difference.removed { routes[id] = nil }
+        for id in difference.removed {
+            routes[id] = nil
+            heldDependencies[id] = nil
+        }
         for window in tree.windows { shown[window.name] = tree.visibleLeaf(of: window) }
         toRelease += dropped + difference.removed
         ready = []

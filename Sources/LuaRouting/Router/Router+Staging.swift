@@ -200,6 +200,7 @@ extension Router {
         if !difference.isEmpty { emitChange(navigation, difference, cause: navigation.title) }
         noteArrival(of: navigation)
         runAfter(navigation)
+        holdDependencies(of: navigation)
         end(navigation, .done)
         tellLeft(difference.removed, navigation)
         ready.insert(contentsOf: navigation.putOff.filter(\.isPending), at: 0)
@@ -222,8 +223,16 @@ extension Router {
                 continue
             }
             emit(.after, navigation, at: step.place, fields(about: stop.screen))
+            let dependencies = navigation.dependencies(of: step)
             for function in generation.afters + (step.after.map { [$0] } ?? []) {
-                call(function, "after", on: stop.screen, .table(stop.info), navigation)
+                call(
+                    function,
+                    "after",
+                    on: stop.screen,
+                    .table(stop.info),
+                    navigation,
+                    dependencies: Dictionary(uniqueKeysWithValues: dependencies)
+                )
             }
         }
     }
@@ -253,12 +262,23 @@ extension Router {
         if case .close(let id, let value)? = navigation?.request { closed = (id, value) }
         noteLeft(removed, closed: closed)
         for id in removed {
+            let dependencies = heldDependencies.removeValue(forKey: id) ?? [:]
             guard let route = routes.removeValue(forKey: id) else { continue }
             let value = closed?.screen == id ? closed?.value ?? .nil : .nil
             let chain = navigation?.chain ?? chain
             endings.append { [unowned self] in
                 guard let closed = self.closed(of: route) else { return }
-                call(closed, "closed", on: id, value, route.navigation, chain: chain)
+                // Other scripts cannot have what those made that showed it.
+                let isSame = route.navigation.generationNumber == serving.number
+                call(
+                    closed,
+                    "closed",
+                    on: id,
+                    value,
+                    route.navigation,
+                    chain: chain,
+                    dependencies: isSame ? dependencies : [:]
+                )
             }
         }
         // Together: what hangs together is let go of at once.
@@ -274,7 +294,8 @@ extension Router {
         on screen: ScreenID,
         _ value: Value,
         _ navigation: Navigation,
-        chain: Int? = nil
+        chain: Int? = nil,
+        dependencies: [String: Dependency]
     ) {
         let activity = Activity(
             "'\(title)'",
@@ -284,6 +305,7 @@ extension Router {
         ) { [unowned self] result in
             if case .failure(let error) = result { log("error", error.message, at: error.location) }
         }
+        activity.dependencies = dependencies
         outsidePump {
             run(function, as: activity, results: 0) { writer in
                 Value.screen(screen).write(to: &writer, generation.objects)

@@ -150,6 +150,8 @@ public final class Router {
     @exclusivity(unchecked) var currentNavigation: Navigation?
     /// What routes still have to do with the screens of the tree that they led to.
     @exclusivity(unchecked) var routes: [ScreenID: ShownRoute] = [:]
+    /// The dependencies that screens of the tree got, which live at least as long.
+    @exclusivity(unchecked) var heldDependencies: [ScreenID: [String: Dependency]] = [:]
     /// What each window showed last, for the event `shown`.
     var shown: [String: ScreenID] = [:]
 

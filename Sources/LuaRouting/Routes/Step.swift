@@ -36,6 +36,12 @@ final class Step: Sendable {
     let after: LuaFunction?
     let closed: LuaFunction?
     let adapt: LuaFunction?
+    /// The dependencies that its functions see.
+    let needs: [String]
+    /// `(info, nav)` → whether it is switched on; nil for always.
+    let enabled: LuaFunction?
+    /// What is taken where it is switched off.
+    let fallback: Target?
     /// Who may ask; nil for everybody.
     let origins: Set<Origin>?
     /// Whether its screens go when scripts serve that lack it.
@@ -109,6 +115,9 @@ final class Step: Sendable {
         after = nil
         closed = nil
         adapt = nil
+        needs = []
+        enabled = nil
+        fallback = nil
         origins = nil
         vanishes = false
         ready = []
@@ -167,6 +176,14 @@ final class Step: Sendable {
         after = table["after"].luaFunction
         closed = table["closed"].luaFunction
         adapt = table["adapt"].luaFunction
+        needs = table["needs"].names
+        enabled = table["enabled"].luaFunction
+        if case .table(let names) = table["fallback"] {
+            guard let target = Target(names.list) else { throw .badTargetList(names.list) }
+            fallback = target
+        } else {
+            fallback = nil
+        }
         let origins = table["origin"].names
         self.origins =
             origins.isEmpty || origins == ["any"] ? nil : Set(origins.compactMap(Origin.init))
@@ -185,6 +202,7 @@ final class Step: Sendable {
         if ready.contains(Gates.started) { throw .reservedGate() }
         if find != nil, !table["reuse"].isNil { throw .findsAndReuses(title) }
         if build == nil, find == nil, from == nil { throw .nothingBuilds(title) }
+        if fallback != nil, enabled == nil { throw .fallsBackWithoutFlag(title) }
     }
 
     private static func from(

@@ -72,6 +72,12 @@ final class Generation {
     var guardsScreens: Bool { !dismissals.isEmpty || !leavings.isEmpty }
     /// Who may end now where it stands.
     @exclusivity(unchecked) var answering = Answering.nobody
+    /// The values that routes need, and what makes them.
+    var dependencies = Dependencies()
+    /// What owns route identifiers.
+    var handlers: [ByteString: Handler] = [:]
+    /// Calls a provider, once one was called.
+    var callsProvider: LuaFunction?
     /// What the scripts say about URLs.
     var declaredLinks = LinkDeclarations()
     /// The patterns of URLs, compiled.

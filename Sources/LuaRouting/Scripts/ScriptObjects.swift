@@ -318,8 +318,8 @@ private struct Reader {
         switch name {
         case "status": frame.returnString(navigation.status.name)
         case "service":
-            try frame.return(navigation.target.map { Value($0.service) } ?? .nil, objects)
-        case "task": try frame.return(navigation.target.map { Value($0.task) } ?? .nil, objects)
+            try frame.return(navigation.route.map { Value($0.service) } ?? .nil, objects)
+        case "task": try frame.return(navigation.route.map { Value($0.task) } ?? .nil, objects)
         case "info":
             try frame.return(
                 .table(navigation.info),
@@ -335,20 +335,32 @@ private struct Reader {
         case "fragment":
             let fragment = navigation.opened?.match.fragment
             try frame.return(fragment.map(Value.string) ?? .nil, objects)
-        case "params", "query", "queryItems", "deps", "stack":
+        case "params", "query", "queryItems", "stack":
             let table: Table =
                 switch name {
                 case "params": navigation.params
                 case "query": navigation.query
                 case "queryItems": navigation.queryItems.list
-                case "stack": Table(list: navigation.stack.map(Value.screen))
-                default: Table()
+                default: Table(list: navigation.stack.map(Value.screen))
                 }
             try frame.return(
                 .table(table),
                 objects,
                 frozen: "'\(name)' of a navigation is read only"
             )
+        case "deps":
+            let dependencies = router.dependencies(seenBy: navigation)
+            try frame.returnValues { writer in
+                writer.beginTable(
+                    list: 0,
+                    entries: dependencies.count,
+                    frozen: "'deps' of a navigation is read only"
+                )
+                for (name, dependency) in dependencies {
+                    writer.write(name)
+                    writer.write(dependency.value)
+                }
+            }
         default:
             guard let method = generation.navigationMethods[name] else {
                 throw RouteError.noMember(name, of: "navigation", among: Self.navigationMembers)

@@ -19,6 +19,8 @@ enum ScriptValue {
     case routing(Routing)
     /// A link, as a ticket.
     case link(DeferredLink)
+    /// A value of a script, which is handed back as it is.
+    case reference(LuaReference)
     /// No result yet: the script that calls waits.
     case waits
 
@@ -30,6 +32,7 @@ enum ScriptValue {
         case .timer(let timer): writer.write(objects.timer, Int64(timer))
         case .routing(let routing): objects.write(routing, to: &writer)
         case .link(let link): objects.write(link, to: &writer)
+        case .reference(let reference): writer.write(reference)
         case .waits: break
         }
     }

@@ -29,7 +29,9 @@ extension Navigation {
     public var path: String? { opened.map { $0.link.aliasOf ?? $0.link.pattern } }
 
     /// The parameters that the pattern reads from the URL, converted.
-    public var params: Table { opened?.match.parameters ?? Table() }
+    ///
+    /// Of a route string the payload, as its handler's declaration checks it.
+    public var params: Table { opened?.match.parameters ?? handled?.payload ?? Table() }
 
     /// The query of the URL, with the last value of each key.
     public var query: Table { opened?.match.query.table ?? Table() }
@@ -64,6 +66,9 @@ extension [URLMatch.QueryItem] {
 }
 
 extension ByteString {
+    /// Whether it is a route string: what has a bar is no URL.
+    var isRouteString: Bool { withBytes { $0.contains(UInt8(ascii: "|")) } }
+
     /// The text up to the length of the longest URL that can match.
     var limited: ByteString {
         guard count > URLPattern.maximumLength else { return self }

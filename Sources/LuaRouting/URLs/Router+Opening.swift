@@ -2,14 +2,17 @@
 
 /// Going by URLs.
 extension Router {
-    /// Opens a URL: goes to the screen of the route that it matches best.
+    /// Opens a URL: goes to the screen of the route that it matches best. A text with a `|` in it is
+    /// a route string, `identifier|{json object}`: its handler says where it leads.
     ///
     /// All or nothing, as ``navigate(_:info:options:completion:)`` has it. A URL that no route
-    /// matches ends with `notFound`, and the message says what came nearest. The origin is `url`,
+    /// matches ends with `notFound`, and the message says what came nearest; a route string that is
+    /// none with `parse`, one that no handler owns with `notFound`, one whose payload is not what the
+    /// handler declares with `badInfo`. The origin is `url`,
     /// unless the options say `external`: a link that came from outside of the app.
     ///
     /// - Parameters:
-    ///   - url: The URL, or a bare path.
+    ///   - url: The URL, a bare path, or a route string.
     ///   - options: What the caller has to say about it.
     ///   - completion: Called once, when the navigation has ended.
     /// - Returns: The navigation, which tells how it ended or what it waits for.
@@ -31,14 +34,16 @@ extension Router {
         begin(.url(url), options)
     }
 
-    /// Finds the route that the URL of a navigation leads to.
+    /// Finds the route that the URL, or the route string, of a navigation leads to.
     ///
     /// - Returns: What is wrong with it; nil where a navigation has no URL.
     func matchURL(of navigation: Navigation) -> RouteError? {
         guard case .url(let text) = navigation.request else { return nil }
         do throws(RouteError) {
-            // What has a bar is no URL.
-            if text.withBytes({ $0.contains(UInt8(ascii: "|")) }) { throw .noRouteString(text) }
+            if text.isRouteString {
+                try handle(text, for: navigation)
+                return nil
+            }
             switch try match(text, links, skipping: 0) {
             case .match(let match):
                 navigation.follow(OpenedURL(text: text, links: links, rank: 0, match: match))

@@ -26,6 +26,9 @@ final class Activity {
     var thread: LuaThread?
     /// What it waits for.
     var wait: Wait?
+    /// The dependencies that it sees by `nav.deps`, which live as long as it may run; nil for
+    /// those that its navigation holds.
+    var dependencies: [String: Dependency]?
     /// How many results its completion is told.
     var results = 0
 

@@ -110,6 +110,11 @@ public struct CallFrame: ~Copyable {
     /// A function, kept alive as long as the handle is.
     public func function(at position: Int) -> LuaFunction? {
         guard kind(at: position) == .function else { return nil }
+        return handle(at: position)
+    }
+
+    /// Keeps an argument alive, which must be there.
+    func handle(at position: Int) -> LuaFunction {
         let index = luaroute_slot_take(state.context, thread, Int32(position + 1))
         return state.function(inSlot: index)
     }

@@ -10,7 +10,7 @@ public struct Event: Sendable {
     /// The raw value is the word that scripts and scenarios use.
     public enum Kind: String, Sendable, CaseIterable {
         /// A navigation began: `service task defined`, or `verb` for a leaving verb, and `origin`;
-        /// before them the `url` that it was asked to open.
+        /// before them the `url`, or the route string `route`, that it was asked to open.
         case navigate
         /// A navigation ends as an equal one does that is pending: `leader`, its number.
         case joined
@@ -26,6 +26,9 @@ public struct Event: Sendable {
         case replan
         /// An interceptor, or `router.next`, sends a navigation somewhere else: `service task`.
         case redirect
+        /// A route is switched off, and what it falls back to is taken: `route`, the one that is off,
+        /// then `service task`.
+        case fallback
         /// A screen that stands was found: `by class screen`.
         case find
         /// A screen was made: `class screen`.

@@ -31,6 +31,20 @@ public protocol Host: AnyObject {
 
     /// Tells that the end of a task is not waited for any more.
     func cancelTask(_ task: HostTask)
+
+    /// Gives a dependency that the scripts expect of the host and do not provide themselves.
+    ///
+    /// It is asked for when a route first needs it, and again when no screen that got it is alive.
+    ///
+    /// - Parameter name: The name, one of those that `router.expects` names.
+    /// - Returns: The value, which scripts share; nil, the default, where the host has none: then the
+    ///   navigation fails with the code `missingDependency`.
+    func dependency(_ name: String) -> Value?
+}
+
+extension Host {
+    /// Has no dependencies.
+    public func dependency(_ name: String) -> Value? { nil }
 }
 
 /// A task that a host is asked to do.
@@ -130,6 +144,18 @@ public final class HeadlessHost: Host {
     public func takeTask(where fits: (HostTask) -> Bool) -> HostTask? {
         guard let index = tasks.firstIndex(where: fits) else { return nil }
         return tasks.remove(at: index)
+    }
+
+    /// The dependencies that it gives; for another one that is asked for, an opaque object of its
+    /// own, the same each time.
+    public var dependencies: [String: Value] = [:]
+
+    /// Gives the dependency of a name.
+    public func dependency(_ name: String) -> Value? {
+        if let known = dependencies[name] { return known }
+        let made = Value.object(HostObject(name))
+        dependencies[name] = made
+        return made
     }
 
     /// Whether it holds what it is given, instead of applying it at once.

@@ -51,19 +51,20 @@ enum Request {
     /// Where it goes, as far as that is known.
     var target: Target? {
         switch self {
-        case .navigation(let navigation): navigation.target
+        case .navigation(let navigation): navigation.route
         case .task(let task): task.target
         case .link: nil
         }
     }
 
-    /// With what it goes there: what the URL gave, or else the info.
+    /// With what it goes there: what the URL or the route string gave, or else the info.
     var params: Table {
         switch self {
         case .navigation(let navigation):
-            navigation.goesByURL ? navigation.params : navigation.info
-        case .link(let link): link.parameters
-        case .task: Table()
+            let isOpened = navigation.goesByURL || navigation.goesByRouteString
+            return isOpened ? navigation.params : navigation.info
+        case .link(let link): return link.parameters
+        case .task: return Table()
         }
     }
 

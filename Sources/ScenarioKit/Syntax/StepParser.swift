@@ -225,7 +225,7 @@ struct StepParser {
         try checkPresence(what)
         let start = position
         guard isAtQuote else {
-            while position < end, !Self.isSpace(bytes[position]) { position += 1 }
+            position = endOfPlainText()
             defer { skipSpace() }
             return ByteString(text(start..<position))
         }
@@ -233,6 +233,28 @@ struct StepParser {
             throw .expected(what, got: text(start..<position), start..<position)
         }
         return text
+    }
+
+    /// Where a text without quotes ends: at white space, but not within the object of a route string.
+    private func endOfPlainText() -> Int {
+        var index = position
+        var isBehindBar = false
+        var isInString = false
+        var depth = 0
+        while index < end, depth > 0 || !Self.isSpace(bytes[index]) {
+            switch bytes[index] {
+            case UInt8(ascii: "|"): isBehindBar = true
+            case UInt8(ascii: "\\") where isInString: index += 1
+            case UInt8(ascii: "\"") where depth > 0: isInString.toggle()
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                if isBehindBar, !isInString { depth += 1 }
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                if depth > 0, !isInString { depth -= 1 }
+            default: break
+            }
+            index += 1
+        }
+        return min(index, end)
     }
 
     /// Goes past `state.` and the keys behind it; nil, and stays, where another word comes.

@@ -25,9 +25,9 @@ extension Vocabulary {
         },
         Form(
             "open TEXT [from SCREEN] [origin ORIGIN] [as NAME]",
-            "opens a URL, in quotes or up to white space"
+            "opens a URL or a route string, in quotes or up to white space"
         ) { parser throws(SyntaxError) in
-            var step = OpenStep(text: try parser.plainText("a URL"))
+            var step = OpenStep(text: try parser.plainText("a URL or a route string"))
             while try parser.clause(of: &step) {}
             return .open(step)
         },

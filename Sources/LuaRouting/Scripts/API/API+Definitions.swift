@@ -67,6 +67,21 @@ extension Step {
         ),
         .optional("adapt", .function, "`(info, nav)` → the info of the steps behind"),
         .optional(
+            "needs",
+            .either([.name, .list(.name, [])]),
+            "names of dependencies, which its functions have in `nav.deps`"
+        ),
+        .optional(
+            "enabled",
+            .function,
+            "`(info, nav)` → whether the route is switched on; else it always is"
+        ),
+        .optional(
+            "fallback",
+            .list(.name, []),
+            "`{ service, task }`, the route that is taken where it is switched off"
+        ),
+        .optional(
             "origin",
             .either([
                 .word(["any"] + Origin.allCases.map(\.rawValue)),

@@ -20,6 +20,6 @@ extension APIFunction {
 
     /// All functions of `router`.
     static let all =
-        verbs + urls + links + screens + Step.functions + interceptors + waiting + reading + setup
-        + reloading
+        verbs + urls + links + handlers + screens + Step.functions + interceptors + waiting
+        + reading + dependencies + setup + reloading
 }

@@ -4,9 +4,9 @@
 extension APIFunction {
     /// What a navigation tells of its URL.
     static let urlMembers: [(name: String, text: String)] = [
-        ("url", "the URL, as it came; nil for a navigation by name"),
+        ("url", "the URL, as it came; nil for a navigation by name or by a route string"),
         ("path", "the pattern that matched, as the script writes it; of an alias the route's own"),
-        ("params", "the parameters that the pattern reads, converted, by name"),
+        ("params", "the parameters that the pattern reads, converted, by name; of a route string its payload"),
         ("query", "the last value of each key of the query"),
         ("queryItems", "all pairs of the query in order, a list of `{ key =, value = }`"),
         ("fragment", "what follows the `#`"),
@@ -15,9 +15,9 @@ extension APIFunction {
     static let urls: [APIFunction] = [
         APIFunction(
             "open",
-            "Opens a URL: goes to the screen of the route that it matches best.",
+            "Opens a URL: goes to the screen of the route that it matches best; or a route string, `identifier|{json}`: goes where its handler says.",
             [
-                .required("url", .string, "the URL, or a bare path"),
+                .required("url", .string, "the URL, a bare path, or a route string"),
                 .optional("options", .options(navigationOptions), "what to do otherwise"),
             ],
             results: "navigation",

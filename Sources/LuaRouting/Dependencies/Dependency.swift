@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// A value that routes need, shared while somebody holds it: a screen that got it, a navigation
+/// under way, or another value that was made of it.
+final class Dependency {
+    let name: String
+    /// The value, which stays in Lua: a table has its functions, its metatable and its identity.
+    let value: LuaReference
+    /// What its provider asked for, which lives as long as it does.
+    let parts: [Dependency]
+
+    init(_ name: String, _ value: LuaReference, parts: [Dependency]) {
+        self.name = name
+        self.value = value
+        self.parts = parts
+    }
+}
+
+/// The dependencies of one generation: who makes them, and which of them live.
+struct Dependencies {
+    /// What makes a dependency.
+    struct Provider {
+        let function: LuaFunction
+        /// The line that says so.
+        let place: RouteError.Location?
+    }
+
+    /// A value that lives as long as somebody holds it.
+    private struct Shared {
+        weak var dependency: Dependency?
+    }
+
+    /// A value that is being made.
+    struct Making {
+        let name: String
+        /// What its provider asked for so far.
+        var parts: [Dependency] = []
+    }
+
+    var providers: [String: Provider] = [:]
+    /// The values that are being made, each for the one before it.
+    var making: [Making] = []
+    private var shared: [String: Shared] = [:]
+
+    /// The value of a name that somebody holds; nil where nobody does.
+    subscript(name: String) -> Dependency? {
+        get { shared[name]?.dependency }
+        set { shared[name] = newValue.map { Shared(dependency: $0) } }
+    }
+}
+
+extension Navigation {
+    /// The dependencies that a step names, by name, as its functions see them.
+    func dependencies(of step: Step?) -> [(name: String, dependency: Dependency)] {
+        (step?.needs ?? []).compactMap { name in dependencies[name].map { (name, $0) } }
+    }
+}

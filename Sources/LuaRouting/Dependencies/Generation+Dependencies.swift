@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// Declaring dependencies, and making them.
+extension Generation {
+    func declareProvider(_ arguments: Arguments) throws(RouteError) {
+        let name = arguments.text(0)
+        guard let function = arguments[1].luaFunction else { return }
+        if let earlier = dependencies.providers[name],
+            arguments.table(2)["override"].boolean != true
+        {
+            throw .declaredTwice("dependency '\(name)'", earlier.place)
+        }
+        // A value that lives stays: whoever holds it shares it with those who come.
+        dependencies.providers[name] = Dependencies.Provider(
+            function: function,
+            place: arguments.place
+        )
+    }
+
+    /// The value of a name: the one that lives, or else a new one.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - navigation: Who needs it and holds it until it has ended; nil where nobody does.
+    /// - Throws: `missingDependency` where nobody provides it, or its provider gives nothing or
+    ///   needs what it makes; or what the provider raises.
+    func dependency(
+        _ name: String,
+        for navigation: Navigation?
+    ) throws(RouteError) -> Dependency {
+        let dependency: Dependency
+        if let held = navigation?.dependencies[name] ?? dependencies[name] {
+            dependency = held
+        } else {
+            dependency = try make(name, for: navigation)
+            dependencies[name] = dependency
+        }
+        if let last = dependencies.making.indices.last {
+            dependencies.making[last].parts.append(dependency)
+        } else {
+            navigation?.dependencies[name] = dependency
+        }
+        return dependency
+    }
+
+    private func make(
+        _ name: String,
+        for navigation: Navigation?
+    ) throws(RouteError) -> Dependency {
+        let way = dependencies.making.map(\.name)
+        if let start = way.firstIndex(of: name) { throw .dependencyInCircle(way[start...] + [name]) }
+        guard way.count < Self.dependencyLimit else { throw .dependenciesTooDeep(way) }
+        dependencies.making.append(Dependencies.Making(name: name))
+        let value: LuaReference
+        let parts: [Dependency]
+        do throws(RouteError) {
+            value = try router.whilePlanning(navigation) { () throws(RouteError) in
+                try makeValue(of: name)
+            }
+            parts = dependencies.making.removeLast().parts
+        } catch {
+            dependencies.making.removeLast()
+            throw error
+        }
+        return Dependency(name, value, parts: parts)
+    }
+
+    /// How many providers may ask for each other in a row: each stands on the stack.
+    private static let dependencyLimit = 16
+
+    /// Has the script's provider make a value, or else the host.
+    private func makeValue(of name: String) throws(RouteError) -> LuaReference {
+        if let provider = dependencies.providers[name] {
+            let value = try keeping { keep throws(ScriptError) in
+                try lua.call(keeper()) { writer in
+                    writer.write(provider.function)
+                    writer.write(keep)
+                }
+            }
+            guard let value else { throw .providerGaveNoDependency(name, provider.place) }
+            return value
+        }
+        guard expectations.dependencies.contains(name) else {
+            throw .unknownDependency(
+                name,
+                among: (Set(dependencies.providers.keys).union(expectations.dependencies)).sorted()
+            )
+        }
+        guard let value = router.host.dependency(name), !value.isNil else {
+            throw .hostLacksDependency(name)
+        }
+        let kept = try keeping { keep throws(ScriptError) in
+            try lua.call(keep) { writer in value.write(to: &writer, objects) }
+        }
+        guard let kept else { throw .hostLacksDependency(name) }
+        return kept
+    }
+
+    /// Keeps what a call of the script hands to a function.
+    private func keeping(
+        _ body: (_ keep: LuaFunction) throws(ScriptError) -> Void
+    ) throws(RouteError) -> LuaReference? {
+        var value: LuaReference?
+        let outer = answering
+        answering = .nobody
+        defer { answering = outer }
+        do throws(ScriptError) {
+            beginEntry()
+            let kept = KeptReference()
+            let keep = try lua.makeFunction(name: "provide") { frame in
+                kept.value = frame.reference(at: 0)
+            }
+            try body(keep)
+            value = kept.value
+        } catch {
+            throw RouteError(error)
+        }
+        return value
+    }
+
+    /// Calls a provider and hands its first result on: within Lua, so that nothing is copied.
+    private func keeper() throws(ScriptError) -> LuaFunction {
+        if let known = callsProvider { return known }
+        let keeper = try lua.load(
+            "local provider, keep = ...  keep((provider()))",
+            chunkName: Self.preludeName,
+            environment: modules.own
+        )
+        callsProvider = keeper
+        return keeper
+    }
+
+    private final class KeptReference {
+        var value: LuaReference?
+    }
+}
+
+extension Router {
+    /// Gets what a step needs, for a navigation: all of it, before anything is built.
+    func acquire(_ step: Step, for navigation: Navigation) throws(RouteError) {
+        guard !step.needs.isEmpty else { return }
+        do throws(RouteError) {
+            for name in step.needs where navigation.dependencies[name] == nil {
+                _ = try generation.dependency(name, for: navigation)
+            }
+        } catch {
+            throw error.blaming(step)
+        }
+    }
+
+    /// The navigation that holds what a script asks for by name now.
+    var dependent: Navigation? {
+        switch turn {
+        case .planning(let navigation?), .staging(let navigation): return navigation
+        case .idle, .applying, .planning(nil): break
+        }
+        guard let navigation = currentNavigation, navigation.isPending else { return nil }
+        return navigation
+    }
+
+    /// The dependency of a name, for a script that asks for it.
+    func dependency(_ name: String) throws(RouteError) -> LuaReference {
+        let navigation = dependent
+        let dependency = try generation.dependency(name, for: navigation)
+        if generation.dependencies.making.isEmpty { navigation?.askedDependencies.insert(name) }
+        return dependency.value
+    }
+
+    /// The dependencies that the function of a script sees by `nav.deps`.
+    func dependencies(
+        seenBy navigation: Navigation
+    ) -> [(name: String, dependency: Dependency)] {
+        if let step = navigation.step { return navigation.dependencies(of: step) }
+        // What runs after it may run longer than it holds anything.
+        if let activity = currentActivity, activity.navigation === navigation,
+            let own = activity.dependencies
+        {
+            return own.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        }
+        // An interceptor may be that of several steps.
+        let steps = navigation.plan?.visited.map(\.step) ?? []
+        var names: [String] = []
+        for step in steps + [navigation.definition].compactMap(\.self) {
+            for name in step.needs where !names.contains(name) { names.append(name) }
+        }
+        return names.compactMap { name in navigation.dependencies[name].map { (name, $0) } }
+    }
+
+    /// Has the screens of a navigation's way hold what their steps need, and what was asked for
+    /// on the way.
+    func holdDependencies(of navigation: Navigation) {
+        guard !navigation.dependencies.isEmpty else { return }
+        for stop in navigation.trail {
+            guard let step = stop.step, tree.isAlive(stop.screen) else { continue }
+            for name in step.needs + navigation.askedDependencies {
+                guard let dependency = navigation.dependencies[name] else { continue }
+                heldDependencies[stop.screen, default: [:]][name] = dependency
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// Declaring handlers, and asking them.
+extension Generation {
+    func declareHandler(_ arguments: Arguments) throws(RouteError) {
+        guard let function = arguments.function(from: 1) else { throw .handlerIsMissing() }
+        let options = arguments.table(1)
+        var info: InfoDeclaration?
+        if case .table(let declaration) = options["info"] { info = try InfoDeclaration(declaration) }
+        let values = if case .table(let table) = arguments[0] { table.list } else { [arguments[0]] }
+        guard !values.isEmpty else { throw .handlesNothing() }
+        let handler = Handler(info: info, function: function, place: arguments.place)
+        var handlers = handlers
+        var own: Set<ByteString> = []
+        for case .string(let identifier) in values {
+            guard identifier.text != nil, !identifier.withBytes({ $0.contains(UInt8(ascii: "|")) })
+            else { throw .badIdentifier(identifier) }
+            let earlier = handlers.updateValue(handler, forKey: identifier)
+            let isOwn = !own.insert(identifier).inserted
+            if let earlier, isOwn || options["override"].boolean != true {
+                throw .declaredTwice(
+                    "route identifier '\(RouteError.shortened(identifier))'",
+                    earlier.place
+                )
+            }
+        }
+        self.handlers = handlers
+    }
+
+    /// The handler of an identifier.
+    ///
+    /// - Throws: `notFound`, with the nearest identifier where one is near.
+    func handler(of identifier: String) throws(RouteError) -> Handler {
+        guard let handler = handlers[ByteString(identifier)] else {
+            throw .noHandler(identifier, among: handlers.keys.compactMap(\.text).sorted())
+        }
+        return handler
+    }
+
+    /// Checks a payload against what a handler declares.
+    func check(_ payload: Table, for handler: Handler) throws(RouteError) -> Table {
+        do throws(RouteError) {
+            return try handler.info?.check(payload, convert: convert) ?? payload
+        } catch {
+            throw error.at(handler.place)
+        }
+    }
+
+    /// Asks a handler where a route leads.
+    ///
+    /// - Throws: What it raises, or `script` where it returns no service and task.
+    func ask(
+        _ handler: Handler,
+        _ route: RouteString,
+        text: ByteString,
+        payload: Table,
+        from screen: ScreenID?
+    ) throws(RouteError) -> (target: Target, info: Table?) {
+        let outer = answering
+        answering = .nobody
+        defer { answering = outer }
+        var described = Table()
+        described["identifier"] = Value(route.identifier)
+        described["info"] = .table(payload)
+        described["text"] = .string(text)
+        var values: [Value] = []
+        do throws(ScriptError) {
+            beginEntry()
+            var reader = try lua.call(handler.function, results: 3) { writer in
+                Value.table(described).write(to: &writer, objects)
+                (screen.map(Value.screen) ?? .nil).write(to: &writer, objects)
+            }
+            objects.hasMetHandle = false
+            for _ in 0..<3 { values.append(Value(from: &reader, objects) ?? .nil) }
+        } catch {
+            throw RouteError(error)
+        }
+        try objects.checkCrossing(.table(Table(list: values)))
+        guard let target = Target(Array(values[..<2])) else {
+            throw RouteError.badHandlerResult(route.identifier, values).at(handler.place)
+        }
+        switch values[2] {
+        case .nil: return (target, nil)
+        case .table(let info): return (target, info)
+        default: throw RouteError.badHandlerResult(route.identifier, values).at(handler.place)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// What owns route identifiers, and says where they lead.
+struct Handler {
+    /// The payload that it declares; nil for any.
+    let info: InfoDeclaration?
+    /// `(route, from)` → service, task, info.
+    let function: LuaFunction
+    /// The line that declares it.
+    let place: RouteError.Location?
+}
+
+/// The route string that a navigation was asked to open, and what its handler made of it.
+final class HandledRoute {
+    /// The text, as it came.
+    let text: ByteString
+    /// The payload, as its handler's declaration checks and converts it.
+    let payload: Table
+    /// Where it leads.
+    let target: Target
+    /// The parameters.
+    let info: Table
+    /// Whether the parameters are the payload as it came, of which a route takes what it declares.
+    let passesPayload: Bool
+    /// Whether an interceptor has sent the navigation somewhere else.
+    var isLeft = false
+
+    init(_ text: ByteString, payload: Table, target: Target, info: Table?) {
+        self.text = text
+        self.payload = payload
+        self.target = target
+        self.info = info ?? payload
+        passesPayload = info == nil
+    }
+}
+
+extension Navigation {
+    /// The route string that it was asked to open; nil where it was asked for something else, or
+    /// no handler says where it leads.
+    public var routeString: String? { handled?.text.displayText }
+
+    /// Whether its target is what the route string leads to: it has one, and was not redirected.
+    public var goesByRouteString: Bool { handled.map { !$0.isLeft } ?? false }
+
+    /// Whether its parameters were written by somebody who does not know what the route declares.
+    var isAskedFromOutside: Bool {
+        goesByURL || goesByRouteString && handled?.passesPayload == true
+    }
+}

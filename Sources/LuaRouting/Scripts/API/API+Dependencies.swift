@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+/// What routes need: who makes it, and how a script gets it.
+extension APIFunction {
+    static let dependencies: [APIFunction] = [
+        APIFunction(
+            "provide",
+            "Says what makes a dependency: when it is first needed; it is shared while a screen that got it is alive, and made again after.",
+            [
+                .required("name", .name, "its name, for `needs` and `router.dependency`"),
+                .required("function", .function, "→ the value, of any kind; it has no effects"),
+                .optional("options", .options([override]), "whether it replaces an earlier one"),
+            ],
+            use: .declaring
+        ) { generation, arguments in
+            try generation.declareProvider(arguments)
+            return []
+        },
+        APIFunction(
+            "dependency",
+            "The value of a dependency: the one that is shared, or else a new one, which the screens of the navigation under way keep.",
+            [.required("name", .name, "its name")],
+            results: "value",
+            use: .running
+        ) { generation, arguments in
+            [.reference(try generation.router.dependency(arguments.text(0)))]
+        },
+    ]
+}

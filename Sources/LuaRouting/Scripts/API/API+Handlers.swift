@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+/// Route strings: who says where they lead.
+extension APIFunction {
+    static let handlers: [APIFunction] = [
+        APIFunction(
+            "handle",
+            "Says where route strings with some identifiers lead: `identifier|{json object}`.",
+            [
+                .required(
+                    "identifiers",
+                    .either([.string, .list(.string, [])]),
+                    "what stands before the bar: one text, or a list"
+                ),
+                .required(
+                    "options",
+                    .either([
+                        .function,
+                        .options([
+                            .optional("info", .table, "the parameters of the payload, and their types"),
+                            override,
+                        ]),
+                    ]),
+                    "what the payload must be; may be left out"
+                ),
+                .optional(
+                    "function",
+                    .function,
+                    "`(route, from)` → service, task, info; `route` has `identifier` `info` `text`, `from` is the screen that asks, or else the visible one; without an info the payload is passed on; it has no effects"
+                ),
+            ],
+            use: .declaring
+        ) { generation, arguments in
+            try generation.declareHandler(arguments)
+            return []
+        }
+    ]
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import Testing
+
+/// What routes need, and who brings it.
+struct DependencyTests {
+    private static let script = """
+        router.expects { dependencies = { "analytics", "settings" } }
+        local dependency = router.dependency
+        router.register("Page", "show", {
+          needs = { "analytics", "settings" },
+          build = function(info, nav)
+            local deps = nav.deps
+            return router.screen("Page", {
+              same = deps.settings == dependency("settings"),
+              theme = deps.settings.theme,
+              what = tostring(deps.analytics),
+            })
+          end,
+        })
+        router.registerTask("Page", "analytics", function() return dependency("analytics") end)
+        router.start(function() return router.nav { router.screen "Main" } end)
+        """
+
+    @Test("a host brings values, asked for when they are needed, and shared while they are")
+    func host() throws {
+        let fixture = try RouterFixture(Self.script)
+        let object = HostObject("analytics")
+        var asked: [String] = []
+        fixture.host.onDependency = { name in
+            asked.append(name)
+            return name == "analytics" ? .object(object) : ["theme": "dark"]
+        }
+        fixture.navigate("Page", "show")
+        #expect(
+            fixture.tree == "nav[Main, Page(same=true, theme=\"dark\", what=\"host object\")]"
+        )
+        fixture.navigate("Page", "show")
+        #expect(asked == ["analytics", "settings"])
+        fixture.router.popToRoot()
+        fixture.navigate("Page", "show")
+        #expect(asked == ["analytics", "settings", "analytics", "settings"])
+        let task = fixture.doTask("Page", "analytics")
+        #expect(task.value == .object(object))
+    }
+
+    @Test("what the host lacks is missing, and nothing is built")
+    func missing() throws {
+        let fixture = try RouterFixture(Self.script)
+        let navigation = fixture.navigate("Page", "show")
+        guard case .failed(let error) = navigation.status else {
+            Issue.record("it is \(navigation.status)")
+            return
+        }
+        #expect(error.code == .missingDependency)
+        #expect(
+            error.message
+                == "no dependency 'analytics' (router.expects asks the host for it, which has none)"
+        )
+        #expect(error.step == "Page/show")
+        #expect(fixture.tree == "nav[Main]")
+    }
+
+    @Test("a host without a display has all that is expected of it")
+    func headless() throws {
+        let bundle = Bundle(files: ["main.lua": Self.script])
+        let host = HeadlessHost()
+        host.dependencies["settings"] = ["theme": "light"]
+        let router = try Router(bundle: bundle, host: host)
+        router.start()
+        router.navigate(Target("Page", "show"))
+        #expect(
+            router.treeNotation()
+                == "nav[Main, Page(same=true, theme=\"light\", what=\"host object\")]"
+        )
+    }
+
+    @Test("a value is let go of with its last screen, and nothing of it is left")
+    func lifetime() throws {
+        let fixture = try RouterFixture(
+            """
+            router.provide("big", function() return string.rep("x", 1000000) end)
+            router.register("Page", "show", {
+              needs = "big",
+              build = function() return router.screen "Page" end,
+            })
+            router.start(function() return router.nav { router.screen "Main" } end)
+            """
+        )
+        fixture.router.collectGarbage()
+        let before = fixture.router.scriptMemory
+        for _ in 0..<3 { fixture.navigate("Page", "show") }
+        fixture.router.collectGarbage()
+        #expect(fixture.router.scriptMemory > before + 1_000_000)
+        #expect(fixture.router.scriptMemory < before + 2_000_000)
+        fixture.router.popToRoot()
+        fixture.router.collectGarbage()
+        #expect(fixture.router.scriptMemory < before + 100_000)
+    }
+
+    @Test("a flag that is off is told, with the route that is taken")
+    func fallback() throws {
+        let fixture = try RouterFixture(
+            """
+            router.register("New", "show", {
+              enabled = function() return false end,
+              fallback = { "Old", "show" },
+              build = function() return router.screen "New" end,
+            })
+            router.register("Old", "show", function() return router.screen "Old" end)
+            router.start(function() return router.nav { router.screen "Main" } end)
+            """
+        )
+        let navigation = fixture.navigate("New", "show")
+        #expect(navigation.target == Target("New", "show"))
+        #expect(navigation.route == Target("Old", "show"))
+        let event = try #require(fixture.events.first { $0.kind == .fallback })
+        #expect(event.place == RouteError.Location(file: "main.lua", line: 1))
+        #expect(
+            event.fields.map { "\($0.name)=\($0.value.text ?? "")" }
+                == ["route=New/show", "service=Old", "task=show"]
+        )
+    }
+
+    @Test(
+        "what a definition cannot need, and what it cannot fall back to",
+        arguments: [
+            ("needs = { 7 }", "bad element [1]: name expected, got integer"),
+            ("needs = 'two words'", "name expected, got 'two words'"),
+            ("enabled = true", "bad field 'enabled': function expected, got boolean"),
+            ("enabled = print, fallback = { 'Old' }", "bad route ({ service, task } expected"),
+            ("fallback = { 'Old', 'show' }", "has a 'fallback' and no 'enabled'"),
+        ]
+    )
+    func declarations(_ definition: String, _ message: String) {
+        #expect {
+            try RouterFixture(
+                """
+                router.register("New", "show", {
+                  build = function() return router.screen "New" end, \(definition)
+                })
+                """
+            )
+        } throws: { ($0 as? RouteError)?.message.contains(message) == true }
+    }
+
+    @Test(
+        "what cannot be provided or handled",
+        arguments: [
+            ("router.provide('x', 7)", "function expected, got integer"),
+            ("router.provide('x y', print)", "name expected, got 'x y'"),
+            ("router.dependency('x')", "refused while the scripts load"),
+            (
+                "router.provide('x', print) router.provide('x', print)",
+                "dependency 'x' is declared twice (first at main.lua:1)"
+            ),
+            ("router.handle('x')", "bad argument #2 to 'handle'"),
+            ("router.handle('x', {})", "bad argument #3 to 'handle' (function expected"),
+            ("router.handle('x', { inf = {} }, print)", "did you mean 'info'?"),
+            ("router.handle('x', { info = { a = 'int' } }, print)", "bad type of parameter 'a'"),
+            ("router.handle({ 7 }, print)", "string expected, got integer"),
+        ]
+    )
+    func setup(_ line: String, _ message: String) {
+        #expect {
+            try RouterFixture(line)
+        } throws: { ($0 as? RouteError)?.message.contains(message) == true }
+    }
+}

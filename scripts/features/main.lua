@@ -1,0 +1,15 @@
+--
+-- main.lua: an app of features. Each says what it needs and whether it is
+-- switched on; a backend names screens by route strings, and handlers say where
+-- they lead.
+--
+local start = router.start
+
+require "store"
+require "feed"
+require "profile"
+require "shop"
+require "routes"
+
+-- A stack with the new feed in it, or with the old one while that is off.
+start { "NewFeed", "show" }
