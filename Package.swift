@@ -85,9 +85,23 @@ let package = Package(
             dependencies: ["RouteCore", "TestSupport"],
             swiftSettings: strict
         ),
+        // Navigations, waits, links and reloads at once; `swift run -c release SoakRun` takes as
+        // long as it is asked to.
+        .target(
+            name: "Soak",
+            dependencies: ["LuaRouting", "RouteCore"],
+            path: "Tests/Soak/Sources",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "SoakRun",
+            dependencies: ["Soak"],
+            path: "Tests/Soak/Run",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "LuaRoutingTests",
-            dependencies: ["LuaRouting", "RouteCore", "TestSupport"],
+            dependencies: ["LuaRouting", "RouteCore", "Soak", "TestSupport"],
             // Tests read and record these where they stand.
             exclude: ["Golden"],
             swiftSettings: strict

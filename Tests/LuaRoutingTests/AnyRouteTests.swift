@@ -28,7 +28,8 @@ struct AnyRouteTests {
     func flaws() {
         #expect { try AnyRoute("foo|{\"a\":[null]}") } throws: { error in
             (error as? RouteError)?.code == .badInfo
-                && (error as? RouteError)?.message == "bad field 'a[1]' (a value expected, got null)"
+                && (error as? RouteError)?.message
+                    == "bad field 'a[1]' (a value expected, got null)"
         }
     }
 

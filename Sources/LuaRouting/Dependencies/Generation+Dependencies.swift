@@ -50,7 +50,9 @@ extension Generation {
         for navigation: Navigation?
     ) throws(RouteError) -> Dependency {
         let way = dependencies.making.map(\.name)
-        if let start = way.firstIndex(of: name) { throw .dependencyInCircle(way[start...] + [name]) }
+        if let start = way.firstIndex(of: name) {
+            throw .dependencyInCircle(way[start...] + [name])
+        }
         guard way.count < Self.dependencyLimit else { throw .dependenciesTooDeep(way) }
         dependencies.making.append(Dependencies.Making(name: name))
         let value: LuaReference

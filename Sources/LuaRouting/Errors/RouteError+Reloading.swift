@@ -29,3 +29,4 @@ extension RouteError {
         )
     }
 }
+extension RouteError { var others: [RouteError] { [] } }

@@ -36,6 +36,9 @@ extension Router {
         serving.lua.isRunning || retired.contains { $0.lua.isRunning }
     }
 
+    /// How many generations there are: the one that serves, and those with which something goes on.
+    package var generationCount: Int { generations.count + leftObjects.count }
+
     /// Lets scripts ask anew for the fields of screens, which have changed.
     func forgetFields(of screens: [ScreenID]) {
         for generation in generations {

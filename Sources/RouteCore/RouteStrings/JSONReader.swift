@@ -262,7 +262,10 @@ struct JSONReader {
         guard position < bytes.count else {
             return Problem(message: "\(what) expected, got the end of the text", position: position)
         }
-        let rest = String(decoding: bytes[position..<min(position + 16, bytes.count)], as: UTF8.self)
+        let rest = String(
+            decoding: bytes[position..<min(position + 16, bytes.count)],
+            as: UTF8.self
+        )
         let character = rest.first.map { RouteError.shortened(String($0)) } ?? ""
         return Problem(message: "\(what) expected, got '\(character)'", position: position)
     }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+import Soak
+import Testing
+
+@Suite("Soak")
+struct SoakTests {
+    @Test(
+        "every navigation ends once, none sees two generations, and memory ends where it began",
+        arguments: 1...2
+    )
+    func soak(_ seed: UInt64) throws {
+        let report = try Soak(seed: seed).run(navigations: 2_000, reloads: 60)
+        #expect(report.violations == [])
+        #expect(report.reloads["accepted", default: 0] > 20)
+        #expect(report.reloads["rejected", default: 0] > 3)
+        #expect(report.mostGenerations > 1)
+        #expect(report.ends["done", default: 0] > 500)
+        #expect(report.screens.held == report.screens.shown)
+        // The last scripts are the first ones, but for a comment.
+        #expect(abs(report.memory.end - report.memory.start) < 8_192, "\(report.memory)")
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Soak
+
+/// Runs the soak as long as is asked for, and prints what came of it.
+@main
+enum SoakRun {
+    static func main() throws {
+        let arguments = CommandLine.arguments.dropFirst().compactMap(Int.init)
+        let navigations = arguments.first ?? 1_000_000
+        let reloads = arguments.dropFirst().first ?? navigations / 1_000
+        // What is made once, such as the first state's tables, is made before it counts.
+        _ = try Soak(seed: 1).run(navigations: 10_000, reloads: 100)
+        let before = residentBytes()
+        let clock = ContinuousClock()
+        let start = clock.now
+        let report = try Soak(seed: UInt64(arguments.dropFirst(2).first ?? 2))
+            .run(navigations: navigations, reloads: reloads)
+        let seconds = start.duration(to: clock.now) / .seconds(1)
+        let after = residentBytes()
+        print(
+            "navigations  \(report.navigations), \(report.ends.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))"
+        )
+        print("tasks        \(report.tasks)")
+        print("links        \(report.links)")
+        print(
+            "reloads      \(report.reloads.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))"
+        )
+        print("generations  at most \(report.mostGenerations) at once")
+        print(
+            "scripts      \(report.memory.start) bytes at the start, \(report.memory.end) at the end"
+        )
+        print("process      \(before / 1024) KiB before, \(after / 1024) KiB after")
+        print("time         \(String(format: "%.1f", seconds)) s")
+        for violation in report.violations { print("VIOLATION    \(violation)") }
+        exit(report.violations.isEmpty ? 0 : 1)
+    }
+
+    /// How much memory of the process is resident; 0 where the system does not say so this way.
+    private static func residentBytes() -> Int {
+        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+        let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+    }
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// A router that is never left alone: navigations, waits, tasks, links and reloads at once, drawn
+/// from a seed, with a watch on what must always hold.
+///
+/// Every navigation ends once, none is served by two generations, and when all is over nothing
+/// of the old ones is left.
+public final class Soak {
+    /// What a run came to.
+    public struct Report {
+        /// How many navigations began, those of scripts included.
+        public var navigations = 0
+        /// How many of them ended as the words say.
+        public var ends: [String: Int] = [:]
+        /// How many tasks and links began.
+        public var tasks = 0
+        /// How many links were dispatched.
+        public var links = 0
+        /// How many reloads ended as the words say.
+        public var reloads: [String: Int] = [:]
+        /// The most generations that there were at once.
+        public var mostGenerations = 1
+        /// What the scripts took when the first ones had loaded, and at the end, in bytes.
+        public var memory = (start: 0, end: 0)
+        /// The screens that the tree held at the end, shown or not, and those that it showed.
+        public var screens = (held: 0, shown: 0)
+        /// What did not hold.
+        public var violations: [String] = []
+    }
+
+    /// What is known of a navigation.
+    private struct Watched {
+        var generation: Int
+        var speakers: Set<String> = []
+        var ends = 0
+        var endedAt: Double?
+    }
+
+    private let host = HeadlessHost()
+    private let router: Router
+    private var random: SplitMix
+    private var report = Report()
+    private var watched: [Int: Watched] = [:]
+    private var pending: [Navigation] = []
+    private var number = 1
+    private var bundle: LuaRouting.Bundle
+
+    /// Loads the first scripts.
+    public init(seed: UInt64) throws {
+        random = SplitMix(state: seed)
+        bundle = Bundle(files: ["main.lua": SoakScript.text(1)])
+        let budget = Budget(duration: .seconds(60))
+        let configuration = Router.Configuration(seed: seed, budget: budget, loadBudget: budget)
+        router = try Router(bundle: bundle, host: host, configuration: configuration)
+        router.onEvent = { [unowned self] in note($0) }
+        router.start()
+        router.collectGarbage()
+        report.memory.start = router.scriptMemory
+    }
+
+    /// Runs until so many navigations have begun, with so many reloads among them.
+    public func run(navigations: Int, reloads: Int) -> Report {
+        let interval = max(1, navigations / max(1, reloads))
+        var nextReload = interval
+        while report.navigations < navigations {
+            step()
+            if report.navigations >= nextReload {
+                nextReload += interval
+                reload()
+            }
+            report.mostGenerations = max(report.mostGenerations, router.generationCount)
+            forgetEnded()
+        }
+        finish()
+        return report
+    }
+
+    // MARK: What happens
+
+    private func step() {
+        switch random.below(100) {
+        case ..<45: navigate("Fast", ["id": .integer(Int64(random.below(20)))])
+        case ..<52: navigate("Slow")
+        case ..<55: navigate("Secret")
+        case ..<58: navigate("Gated")
+        case ..<60: navigate("Broken")
+        case ..<64:
+            report.tasks += 1
+            router.doTask(Target("Work", "run"))
+        case ..<68:
+            report.links += 1
+            let url = "/promo/\(random.below(20))"
+            router.dispatch(url, options: LinkOptions(timeout: Double(random.below(60))))
+        case ..<70: router.open("/fast/\(random.below(30))")
+        case ..<72: _ = try? router.call(random.below(2) == 0 ? "act" : "rest")
+        case ..<75: try? random.below(2) == 0 ? router.ready("session") : router.unready("session")
+        case ..<80: closeLogin()
+        case ..<83: router.back()
+        case ..<85: pending.randomElement(using: &random).map { _ = router.cancel($0) }
+        case ..<87: tidyUp()
+        case ..<89:
+            host.holds = true
+            navigate("Fast", ["id": .integer(Int64(random.below(20)))])
+            if random.below(2) == 0 { reload() }
+            host.holds = false
+            _ = host.applyHeld()
+        default: router.advance(to: router.now + Double(random.below(80)) / 10)
+        }
+    }
+
+    private func navigate(_ service: String, _ info: Table = Table()) {
+        var options = NavigationOptions()
+        if random.below(10) == 0 { options.policy = .latest }
+        if random.below(4) == 0 { options.policy = .parallel }
+        if random.below(6) == 0 { options.timeout = Double(random.below(20)) }
+        let navigation = router.navigate(Target(service, "show"), info: info, options: options)
+        if navigation.isPending { pending.append(navigation) }
+        pending.removeAll { !$0.isPending }
+    }
+
+    private func closeLogin() {
+        guard let window = router.tree.windows.first else { return }
+        let leaf = router.tree.visibleLeaf(of: window)
+        guard router.tree.screen(leaf)?.class == "Login" else { return }
+        router.close(leaf, value: random.below(2) == 0 ? "ann" : .nil)
+    }
+
+    private func tidyUp() {
+        router.dismissAll()
+        router.popToRoot()
+    }
+
+    private func reload() {
+        let kind = random.below(10)
+        let next: LuaRouting.Bundle
+        switch kind {
+        case 0:
+            next = Bundle(files: ["main.lua": SoakScript.text(number + 1, ending: "error 'no'")])
+        case 1: next = Bundle(files: ["main.lua": SoakScript.text(number + 1, ending: "local x =")])
+        case 2: next = bundle
+        default:
+            number += 1
+            next = Bundle(files: ["main.lua": SoakScript.text(number)])
+        }
+        router.reload(next) { [unowned self] reload in
+            report.reloads[reload.status.name, default: 0] += 1
+            if reload.isAccepted { bundle = reload.bundle }
+            switch (kind, reload.status) {
+            case (_, .superseded), (0...1, .rejected), (3..., .accepted): break
+            case (2, .unchanged), (2, .accepted): break
+            default: violate("reload \(kind) ended \(reload.status)")
+            }
+        }
+    }
+
+    // MARK: What must hold
+
+    private func note(_ event: Event) {
+        guard let id = event.navigation else { return }
+        switch event.kind {
+        case .navigate:
+            report.navigations += 1
+            watched[id] = Watched(generation: event.generation)
+            if let parent = event.parent, let outer = watched[parent], outer.ends == 0,
+                outer.generation != event.generation
+            {
+                violate("\(id) goes by \(event.generation), its parent by \(outer.generation)")
+            }
+        case .log:
+            guard let text = event["message"].text, text.hasPrefix("by ") else { break }
+            watched[id]?.speakers.insert(text)
+            if let speakers = watched[id]?.speakers, speakers.count > 1 {
+                violate("\(id) was served by \(speakers.sorted())")
+            }
+        case .done, .failed, .stayed, .cancelled:
+            report.ends[event.kind.rawValue, default: 0] += 1
+            watched[id]?.ends += 1
+            watched[id]?.endedAt = router.now
+            if watched[id]?.ends != 1 { violate("\(id) ended again: \(event.kind)") }
+        default: break
+        }
+        if let expected = watched[id]?.generation, expected != event.generation {
+            violate("\(event.kind) of \(id) is told by \(event.generation), not \(expected)")
+        }
+    }
+
+    private func forgetEnded() {
+        guard watched.count > 1_000 else { return }
+        let limit = router.now - 60
+        watched = watched.filter { ($0.value.endedAt ?? .infinity) > limit }
+    }
+
+    private func finish() {
+        router.reload(Bundle(files: ["main.lua": SoakScript.text(1, ending: "-- the last")]))
+        closeLogin()
+        tidyUp()
+        try? router.ready("session")
+        router.advance(to: router.now + 200)
+        router.cancelLinks()
+        tidyUp()
+        router.advance(to: router.now + 200)
+        for (id, watched) in watched.sorted(by: { $0.key < $1.key }) where watched.ends != 1 {
+            violate("\(id) ended \(watched.ends) times")
+        }
+        if !router.pending.isEmpty { violate("\(router.pending.count) navigations go on") }
+        if !router.pendingTasks.isEmpty { violate("\(router.pendingTasks.count) tasks go on") }
+        if router.generationCount != 1 { violate("\(router.generationCount) generations are left") }
+        if let due = router.nextDeadline { violate("something is due at \(due)") }
+        let broken = router.tree.checkInvariants()
+        if !broken.isEmpty { violate("\(broken)") }
+        pending = []
+        router.collectGarbage()
+        report.memory.end = router.scriptMemory
+        var shown = 0
+        for window in router.tree.windows { router.tree.visit(window.root) { _ in shown += 1 } }
+        report.screens = (router.tree.heldCount, shown)
+    }
+
+    private func violate(_ what: String) {
+        if report.violations.count < 20 { report.violations.append(what) }
+    }
+}
+
+/// The generator `splitmix64` of Steele, Lea and Flood.
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+}
