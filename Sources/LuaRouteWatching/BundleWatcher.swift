@@ -62,7 +62,9 @@ public final class BundleWatcher: Sendable {
     /// How it learns of changes; tell people when it polls, and why.
     public var mode: FileWatcher.Mode { files.mode }
 
-    /// Ends the wait under way, or else the next one. It may be called by the handler of a signal.
+    /// Ends the wait under way, or else the next one.
+    ///
+    /// It may be called by the handler of a signal.
     public func wake() { files.wake() }
 
     /// Waits until the bundle has changed since the last call and nothing changes any more.

@@ -7,8 +7,9 @@ extension FileWatcher {
     /// How often the way to the files may change while it is being watched.
     private static let armings = 8
 
-    /// Watches the folders that decide what stands at the watched paths, as they are now, and no
-    /// others. Where that fails, files are polled as well.
+    /// Watches the folders that decide what stands at the watched paths now, and no others.
+    ///
+    /// Where that fails, files are polled as well.
     func arm(_ state: inout State) {
         guard let events else { return }
         var surroundings = Surroundings(of: state.watched, from: state.base)
@@ -23,7 +24,9 @@ extension FileWatcher {
         state.isPending = true
     }
 
-    /// - Returns: Whether all the folders are still there.
+    /// Watches the folders of some surroundings.
+    ///
+    /// - Returns: Whether all of them are still there.
     private func arm(
         _ surroundings: Surroundings,
         _ events: any FolderEvents,

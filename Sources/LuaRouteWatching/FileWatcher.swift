@@ -132,7 +132,9 @@ public final class FileWatcher: Sendable {
         }
     }
 
-    /// Ends the wait under way, or else the next one. It may be called by the handler of a signal.
+    /// Ends the wait under way, or else the next one.
+    ///
+    /// It may be called by the handler of a signal.
     public func wake() { pipe.wake() }
 
     /// Waits until something may have changed.
@@ -140,6 +142,7 @@ public final class FileWatcher: Sendable {
     /// A hint is not a change: look, best after ``settle()``.
     ///
     /// - Parameter timeout: How long to wait at the most; nil for ever.
+    /// - Returns: How the wait ended.
     public func wait(timeout: Duration? = nil) -> Wakening {
         wait(until: timeout.map { .now + $0 }, looking: settings.pollInterval)
     }

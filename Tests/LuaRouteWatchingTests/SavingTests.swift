@@ -4,7 +4,9 @@ import Foundation
 import LuaRouteWatching
 import Testing
 
-/// The ways in which programs save files. The text `one` becomes `two`.
+/// The ways in which programs save files.
+///
+/// The text `one` becomes `two`.
 struct SavingTests {
     struct Way: CustomTestStringConvertible, Sendable {
         let name: String

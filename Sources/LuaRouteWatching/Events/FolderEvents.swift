@@ -32,6 +32,7 @@ protocol FolderEvents: Sendable {
     ///   - folder: Its path, without links.
     ///   - isWhole: Whether writes to its files are told too, and not just which names it has.
     /// - Returns: The number of the watch, the same for the same folder.
+    /// - Throws: ``WatchRefusal``; the other watches stay.
     func add(_ folder: String, writes isWhole: Bool) throws(WatchRefusal) -> Int32
 
     /// Ends a watch.

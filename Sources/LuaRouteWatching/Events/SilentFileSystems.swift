@@ -8,11 +8,12 @@ enum SilentFileSystems {
         "prl_fs", "proc", "smb3", "smbfs", "sysfs", "vboxsf", "virtiofs", "vmhgfs",
     ]
 
-    /// The type of the silent file system on which a folder is, nil if it is on another.
+    /// Returns the type of the silent file system on which a folder is.
     ///
     /// - Parameters:
     ///   - folder: An absolute path without links.
     ///   - mounts: The text of `/proc/self/mountinfo`.
+    /// - Returns: The type, nil if it is on one that tells of changes.
     static func type(of folder: String, mounts: String) -> String? {
         var best: (point: String, type: String)?
         for line in mounts.split(separator: "\n") {

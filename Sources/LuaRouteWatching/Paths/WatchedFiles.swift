@@ -30,8 +30,9 @@ public struct WatchedFiles: Sendable, Hashable {
         self.folders = folders
     }
 
-    /// Creates the set of all files that the scripts of a bundle have asked for so far, with
-    /// those that were missing. It is empty for a bundle of memory.
+    /// Creates the set of all files that the scripts of a bundle have asked for so far.
+    ///
+    /// Those that were missing are among them. It is empty for a bundle of memory.
     public init(of bundle: Bundle) {
         let root = bundle.root
         self.init(files: root == nil ? [] : Set(bundle.files.keys.map(bundle.displayPath)))

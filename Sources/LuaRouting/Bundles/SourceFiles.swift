@@ -38,6 +38,8 @@ package enum SourceFiles {
     ///   - path: Where it is.
     ///   - limit: How many bytes it may have.
     ///   - name: What errors call it.
+    /// - Returns: The bytes, and which file had them.
+    /// - Throws: ``BundleError``, as ``read(_:limit:)`` does.
     static func readIdentified(
         _ path: String,
         limit: Int,
