@@ -22,6 +22,8 @@ let package = Package(
     products: [
         .library(name: "LuaRouting", targets: ["LuaRouting"]),
         .library(name: "ScenarioKit", targets: ["ScenarioKit"]),
+        // For development: an app that is shipped need not link it.
+        .library(name: "LuaRouteWatching", targets: ["LuaRouteWatching"]),
         // The border alone, for hosts that add functions of their own, and for the benchmarks.
         .library(name: "LuaVM", targets: ["LuaVM"]),
         .executable(name: "luaroute", targets: ["LuaRouteCommand"]),
@@ -46,6 +48,11 @@ let package = Package(
             dependencies: ["LuaVM", "RouteCore"],
             // A file read at run time would have to be found; these bytes are in the library.
             resources: [.embedInCode("Scripts/Prelude.lua")],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "LuaRouteWatching",
+            dependencies: ["LuaRouting"],
             swiftSettings: strict
         ),
         .target(
@@ -109,6 +116,11 @@ let package = Package(
         .testTarget(
             name: "ScenarioKitTests",
             dependencies: ["ScenarioKit", "LuaRouting", "RouteCore", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "LuaRouteWatchingTests",
+            dependencies: ["LuaRouteWatching", "LuaRouting", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(

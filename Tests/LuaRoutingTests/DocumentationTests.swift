@@ -29,11 +29,15 @@ struct DocumentationTests {
 
     @Test("each Swift example in the documentation is one that compiles")
     func examples() throws {
-        let compiled = try String(
-            contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
-                .appending(path: "DocumentationExamples.swift"),
-            encoding: .utf8
-        ).split(separator: "\n").map { $0.trimming { $0 == " " } }.joined(separator: "\n")
+        // Those of a library are compiled with its tests.
+        let compiled = try ["LuaRoutingTests", "LuaRouteWatchingTests"].map { tests in
+            try String(
+                contentsOf: packageFolder.appending(path: "Tests/\(tests)")
+                    .appending(path: "DocumentationExamples.swift"),
+                encoding: .utf8
+            )
+        }.joined(separator: "\n").split(separator: "\n").map { $0.trimming { $0 == " " } }
+            .joined(separator: "\n")
         var paths = [packageFolder.appending(path: "README.md")]
         let sources = FileManager.default.enumerator(
             at: packageFolder.appending(path: "Sources"),

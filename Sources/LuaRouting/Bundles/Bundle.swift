@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-private import Synchronization
-
 /// The sources of one generation of scripts: an entry and all that it requires.
 ///
 /// A folder is a bundle whose entry is `main.lua`; a file is the entry of a bundle rooted in
 /// its folder. A bundle is a snapshot: each file is read once, when it is needed first.
+/// ``reread()`` takes a newer one of the same files.
 public struct Bundle: Sendable {
     /// The largest source that is read, in bytes.
     public static let sourceLimit = 256 * 1024
@@ -16,7 +15,7 @@ public struct Bundle: Sendable {
     /// The folder on disk, nil for a bundle of memory.
     public let root: String?
 
-    private let sources: Sources
+    private let sources: BundleSources
 
     /// Reads a bundle from disk.
     ///
@@ -37,8 +36,14 @@ public struct Bundle: Sendable {
                 entry = path
             }
         }
-        sources = Sources(root: root, files: [:])
-        _ = try sources.source(of: entry)
+        sources = BundleSources(root: root, files: [:])
+        _ = try sources.outcome(of: entry).get()
+    }
+
+    private init(entry: String, root: String?, sources: BundleSources) {
+        self.entry = entry
+        self.root = root
+        self.sources = sources
     }
 
     /// Makes a bundle of memory.
@@ -49,7 +54,7 @@ public struct Bundle: Sendable {
     public init(entry: String = "main.lua", files: [String: String]) {
         self.entry = entry
         root = nil
-        sources = Sources(root: nil, files: files.mapValues { Array($0.utf8) })
+        sources = BundleSources(root: nil, files: files.mapValues { Array($0.utf8) })
     }
 
     /// The source of a file, without a byte order mark.
@@ -60,98 +65,72 @@ public struct Bundle: Sendable {
         try sources.source(of: file)
     }
 
+    /// The files that the scripts have asked for so far, by their paths in the bundle, and what
+    /// came of each; also those that are missing.
+    ///
+    /// As long as none has been asked for, all that have been read; for a bundle of memory,
+    /// always all that it was made of.
+    public var files: [String: Result<[UInt8], BundleError>] { sources.files }
+
+    /// A digest of the ``files``, as 32 hexadecimal digits, for people and logs.
+    ///
+    /// It is complete when the scripts have been loaded. Bundles are compared by
+    /// ``isSame(as:)``, which looks at the bytes.
+    public var digest: String {
+        var digest = ContentDigest()
+        let files = files.map { (path: Array($0.utf8), outcome: $1) }
+            .sorted { $0.path.lexicographicallyPrecedes($1.path) }
+        for file in files {
+            digest.add(file.path)
+            switch file.outcome {
+            case .success(let bytes): digest.add(bytes)
+            // No text begins with this byte: it is not UTF-8.
+            case .failure(let error): digest.add([0xFF] + error.reason.rawValue.utf8)
+            }
+        }
+        return digest.text
+    }
+
+    /// Returns a newer snapshot: the bundle of the same root and entry, with all ``files`` of
+    /// this one as they are now, at one time.
+    ///
+    /// This one stays as it is. A file that has gone is an outcome as others are, and no error
+    /// before a script asks for it. A bundle of memory is its own newer snapshot.
+    ///
+    /// - Throws: ``BundleError`` if the entry is missing or cannot be used, and with the
+    ///   reason `unstable` if a file changed in each of 3 tries.
+    public func reread() throws(BundleError) -> Bundle {
+        let newer = try snapshot()
+        _ = try newer.sources.outcome(of: entry).get()
+        return newer
+    }
+
+    /// Returns a newer snapshot, as ``reread()`` does, also where the entry cannot be used.
+    ///
+    /// - Throws: ``BundleError`` with the reason `unstable`.
+    package func snapshot() throws(BundleError) -> Bundle {
+        guard root != nil else { return self }
+        return Bundle(entry: entry, root: root, sources: try sources.reread())
+    }
+
+    /// Returns whether scripts loaded from this bundle would be those of another one.
+    ///
+    /// They are, if the entry has the same name and each of the other's ``files`` has the same
+    /// bytes here, or is missing in both. What this bundle has not read yet, it reads.
+    public func isSame(as other: Bundle) -> Bool {
+        entry == other.entry
+            && other.files.allSatisfy { path, outcome in
+                switch (sources.outcome(of: path), outcome) {
+                case (.success(let bytes), .success(let others)): bytes == others
+                case (.failure(let error), .failure(let others)): error.reason == others.reason
+                default: false
+                }
+            }
+    }
+
     /// The path of a file as a person at the command line would write it.
     public func displayPath(of file: String) -> String {
         guard let root, root != "." else { return file }
         return root == "/" ? "/\(file)" : "\(root)/\(file)"
-    }
-
-    /// The files read so far, shared by all copies of one bundle.
-    private final class Sources: Sendable {
-        private let root: String?
-        private let files: Mutex<[String: Result<[UInt8], BundleError>]>
-
-        init(root: String?, files: [String: [UInt8]]) {
-            self.root = root
-            self.files = Mutex(files.mapValues { .success($0) })
-        }
-
-        func source(of file: String) throws(BundleError) -> [UInt8] {
-            let result = files.withLock { files in
-                if let known = files[file] { return known }
-                let result = read(file)
-                files[file] = result
-                return result
-            }
-            return try result.get()
-        }
-
-        private func read(_ file: String) -> Result<[UInt8], BundleError> {
-            guard let root else { return .failure(.missing(file)) }
-            let path = "\(root)/\(file)"
-            do throws(BundleError) {
-                guard let resolved = SourceFiles.resolved(path),
-                    let resolvedRoot = SourceFiles.resolved(root)
-                else { throw .missing(path) }
-                guard resolvedRoot == "/" || resolved.hasPrefix(resolvedRoot + "/") else {
-                    throw .unreadable(path, why: "a link leads out of the bundle")
-                }
-                var bytes = try SourceFiles.read(path, limit: Bundle.sourceLimit)
-                guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8(path) }
-                if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
-                return .success(bytes)
-            } catch {
-                return .failure(error)
-            }
-        }
-    }
-}
-
-/// Why a file of a bundle cannot be used.
-public struct BundleError: Error, Sendable, CustomStringConvertible {
-    /// The kinds of trouble with a file.
-    public enum Reason: String, Sendable {
-        /// There is no such file.
-        case missing
-        /// It is there and cannot be read.
-        case unreadable
-        /// It is larger than ``Bundle/sourceLimit``.
-        case tooLarge
-        /// It holds bytes that are not UTF-8.
-        case notUTF8
-    }
-
-    /// What the trouble is.
-    public let reason: Reason
-    /// The file.
-    public let path: String
-    /// What happened, in one sentence.
-    public let message: String
-
-    /// The message.
-    public var description: String { message }
-
-    static func missing(_ path: String) -> BundleError {
-        BundleError(reason: .missing, path: path, message: "no such file '\(path)'")
-    }
-
-    static func unreadable(_ path: String, why: String) -> BundleError {
-        BundleError(
-            reason: .unreadable,
-            path: path,
-            message: "cannot read '\(path)' (\(why.lowercased()))"
-        )
-    }
-
-    static func tooLarge(_ path: String, limit: Int) -> BundleError {
-        BundleError(
-            reason: .tooLarge,
-            path: path,
-            message: "'\(path)' is too large (at most \(limit / 1024) KiB expected)"
-        )
-    }
-
-    static func notUTF8(_ path: String) -> BundleError {
-        BundleError(reason: .notUTF8, path: path, message: "'\(path)' is not UTF-8")
     }
 }

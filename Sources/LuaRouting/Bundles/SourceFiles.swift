@@ -25,19 +25,50 @@ package enum SourceFiles {
         return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
     }
 
-    /// Reads a file of at most a number of bytes.
+    /// Reads a file of at most a number of bytes, as it is at one time.
+    ///
+    /// - Throws: ``BundleError``; `unstable` where it was written to during each of 3 tries.
     package static func read(_ path: String, limit: Int) throws(BundleError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        try readIdentified(path, limit: limit, calling: path).bytes
+    }
+
+    /// Reads a file as ``read(_:limit:)`` does, and says which file it was.
+    ///
+    /// - Parameters:
+    ///   - path: Where it is.
+    ///   - limit: How many bytes it may have.
+    ///   - name: What errors call it.
+    /// - Returns: The bytes, and which file had them.
+    /// - Throws: ``BundleError``, as ``read(_:limit:)`` does.
+    static func readIdentified(
+        _ path: String,
+        limit: Int,
+        calling name: String
+    ) throws(BundleError) -> (bytes: [UInt8], identity: FileIdentity?) {
+        let stable = try StableReading.read { () throws(BundleError) in
+            try readOnce(path, limit: limit, calling: name)
+        }
+        guard let stable else { throw .unstable(name) }
+        return (stable.content, stable.after)
+    }
+
+    private static func readOnce(
+        _ path: String,
+        limit: Int,
+        calling name: String
+    ) throws(BundleError) -> StableReading.Try<[UInt8], FileIdentity?> {
+        // Without O_NONBLOCK, a pipe in the place of a file would be waited for.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw errno == ENOENT || errno == ENOTDIR
-                ? .missing(path) : .unreadable(path, why: String(cString: strerror(errno)))
+                ? .missing(name) : .unreadable(name, why: String(cString: strerror(errno)))
         }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw .unreadable(path, why: "not a file")
+            throw .unreadable(name, why: "not a file")
         }
-        guard status.st_size <= limit else { throw .tooLarge(path, limit: limit) }
+        guard status.st_size <= limit else { throw .tooLarge(name, limit: limit) }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
         var count = 0
         while true {
@@ -51,7 +82,7 @@ package enum SourceFiles {
             }
             if got < 0 {
                 if errno == EINTR { continue }
-                throw .unreadable(path, why: String(cString: strerror(errno)))
+                throw .unreadable(name, why: String(cString: strerror(errno)))
             }
             if got == 0 { break }
             count += got
@@ -59,10 +90,11 @@ package enum SourceFiles {
             if count == bytes.count {
                 bytes.append(contentsOf: [UInt8](repeating: 0, count: count))
             }
-            guard count <= limit else { throw .tooLarge(path, limit: limit) }
+            guard count <= limit else { throw .tooLarge(name, limit: limit) }
         }
         bytes.removeSubrange(count...)
-        return bytes
+        // By its path: another file may have taken its place, and be the one that is meant.
+        return .init(bytes, before: FileIdentity(status), after: FileIdentity(path))
     }
 
     /// Returns the names in a folder, sorted by their bytes; none where it cannot be read.

@@ -47,7 +47,7 @@ extension LoadedScripts.Failure {
             error.message + Paths.hint(forMissing: error),
             at: place
         )
-        let isThere = error.reason == .tooLarge || error.reason == .notUTF8
+        let isThere = [.tooLarge, .notUTF8, .unstable].contains(error.reason)
         code = isThere ? .scriptFailed : .inputMissing
     }
 }

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// Which folders are watched, and which events say something of the files.
+extension FileWatcher {
+    /// How often the way to the files may change while it is being watched.
+    private static let armings = 8
+
+    /// Watches the folders that decide what stands at the watched paths now, and no others.
+    ///
+    /// Where that fails, files are polled as well.
+    func arm(_ state: inout State) {
+        guard let events else { return }
+        var surroundings = Surroundings(of: state.watched, from: state.base)
+        for _ in 0..<Self.armings {
+            let isWhole = arm(surroundings, events, &state)
+            state.surroundings = surroundings
+            // What changed before the watches stood was not told.
+            let now = Surroundings(of: state.watched, from: state.base)
+            if isWhole, now == surroundings { return }
+            surroundings = now
+        }
+        state.isPending = true
+    }
+
+    /// Watches the folders of some surroundings.
+    ///
+    /// - Returns: Whether all of them are still there.
+    private func arm(
+        _ surroundings: Surroundings,
+        _ events: any FolderEvents,
+        _ state: inout State
+    ) -> Bool {
+        var watches: [Int32: [String]] = [:]
+        var trouble: String?
+        var isWhole = true
+        for (path, folder) in surroundings.folders {
+            do throws(WatchRefusal) {
+                let watch = try events.add(path, writes: folder.isLast)
+                watches[watch, default: []].append(path)
+            } catch {
+                switch error {
+                case .gone: isWhole = false
+                // That one on the way cannot be looked at is usual, and its names seldom change.
+                case .forbidden where !folder.isLast: break
+                case .forbidden: trouble = "the folder '\(path)' cannot be read"
+                case .failed(let why): trouble = why
+                }
+            }
+            if folder.isLast, trouble == nil,
+                let type = SilentFileSystems.type(of: path, mounts: state.mounts)
+            {
+                trouble = "the folder '\(path)' is on \(type), where changes are not told"
+            }
+        }
+        for watch in state.watches.keys where watches[watch] == nil { events.remove(watch) }
+        state.watches = watches
+        state.mode = trouble.map { .polling(why: $0) } ?? .events
+        return isWhole
+    }
+
+    /// Takes the events there are.
+    ///
+    /// - Returns: Whether one of them may have to do with the files.
+    func takeHint(_ state: inout State) -> Bool {
+        let isHint = events?.take().contains { concerns($0, state) } ?? false
+        // Another folder may stand there now.
+        if isHint { arm(&state) }
+        defer { state.isPending = false }
+        return isHint || state.isPending
+    }
+
+    private func concerns(_ event: FolderEvent, _ state: State) -> Bool {
+        guard let watch = event.watch else { return true }
+        // One of a watch that was removed meanwhile says nothing.
+        guard let folders = state.watches[watch] else { return false }
+        guard let name = event.name?.lowercased() else { return true }
+        return folders.contains { path in
+            guard let folder = state.surroundings?.folders[path] else { return false }
+            return folder.isWhole || folder.names.contains(name)
+        }
+    }
+
+    /// What is mounted where, as Linux tells it.
+    static var mounts: String {
+        let bytes = try? SourceFiles.read("/proc/self/mountinfo", limit: 1 << 20)
+        return bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+/// Why a file of a bundle cannot be used.
+public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The kinds of trouble with a file.
+    public enum Reason: String, Sendable {
+        /// There is no such file.
+        case missing
+        /// It is there and cannot be read.
+        case unreadable
+        /// It changed each time that it was read.
+        case unstable
+        /// It is larger than ``Bundle/sourceLimit``.
+        case tooLarge
+        /// It holds bytes that are not UTF-8.
+        case notUTF8
+    }
+
+    /// What the trouble is.
+    public let reason: Reason
+    /// The file.
+    public let path: String
+    /// What happened, in one sentence.
+    public let message: String
+
+    /// The message.
+    public var description: String { message }
+
+    static func missing(_ path: String) -> BundleError {
+        BundleError(reason: .missing, path: path, message: "no such file '\(path)'")
+    }
+
+    static func unreadable(_ path: String, why: String) -> BundleError {
+        BundleError(
+            reason: .unreadable,
+            path: path,
+            message: "cannot read '\(path)' (\(why.lowercased()))"
+        )
+    }
+
+    static func unstable(_ path: String) -> BundleError {
+        BundleError(
+            reason: .unstable,
+            path: path,
+            message: "'\(path)' is being written to (it changed while it was read, "
+                + "\(StableReading.tries) times)"
+        )
+    }
+
+    static func tooLarge(_ path: String, limit: Int) -> BundleError {
+        BundleError(
+            reason: .tooLarge,
+            path: path,
+            message: "'\(path)' is too large (at most \(limit / 1024) KiB expected)"
+        )
+    }
+
+    static func notUTF8(_ path: String) -> BundleError {
+        BundleError(reason: .notUTF8, path: path, message: "'\(path)' is not UTF-8")
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouteWatching
+import LuaRouting
+
+/// The Swift examples of this library's documentation, word for word, so that they compile.
+///
+/// `DocumentationTests` of the other library looks for each of them here.
+enum DocumentationExamples {
+    static func files() {
+        let watcher = FileWatcher(WatchedFiles(folders: [.init("scenarios", ending: ".scenario")]))
+        while let changed = watcher.changes() {
+            print("run again:", changed.sorted())
+        }
+    }
+
+    static func command(load: (Bundle) -> Void) {
+        let watcher = BundleWatcher(path: "scripts")
+        while true {
+            do throws(BundleError) {
+                guard let bundle = try watcher.next() else { break }
+                load(bundle)
+            } catch {
+                print("rejected:", error)
+            }
+        }
+    }
+
+    static func app(bundle: Bundle, load: (Bundle) -> Void) async {
+        for await change in bundle.changes() {
+            switch change {
+            case .success(let newer): load(newer)
+            case .failure(let error): print("rejected:", error)
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Synchronization
+import Testing
+
+@testable import LuaRouteWatching
+
+/// What the system may tell and cannot be made to here.
+struct FileWatcherInternalsTests {
+    /// Events as a test wants them.
+    final class Script: FolderEvents {
+        struct State {
+            var refusal: WatchRefusal?
+            var events: [FolderEvent] = []
+            var folders: [String] = []
+        }
+
+        let state: Mutex<State>
+
+        init(refusal: WatchRefusal? = nil) { state = Mutex(State(refusal: refusal)) }
+
+        var descriptor: Int32 { -1 }
+
+        func add(_ folder: String, writes isWhole: Bool) throws(WatchRefusal) -> Int32 {
+            if let refusal = state.withLock(\.refusal) { throw refusal }
+            return state.withLock { state in
+                if let index = state.folders.firstIndex(of: folder) { return Int32(index) }
+                state.folders.append(folder)
+                return Int32(state.folders.count - 1)
+            }
+        }
+
+        func remove(_ watch: Int32) {}
+
+        func take() -> [FolderEvent] {
+            state.withLock { state in
+                defer { state.events = [] }
+                return state.events
+            }
+        }
+
+        func close() {}
+
+        func tell(_ folder: String, _ name: String?) {
+            state.withLock { state in
+                let watch = state.folders.firstIndex(of: folder).map(Int32.init)
+                state.events.append(FolderEvent(watch: watch ?? 1000, name: name))
+            }
+        }
+    }
+
+    private var settings: WatchSettings { Backend.events.settings }
+
+    @Test("where the limit of watches is reached files are polled, until there are watches again")
+    func limit() throws {
+        let folder = try WatchedFolder()
+        try folder.write("main.lua", "one")
+        let events = Script(refusal: .failed(why: "the limit of watches is reached"))
+        let watched = WatchedFiles(files: [folder.file("main.lua")])
+        let watcher = FileWatcher(watched, settings: settings, events: events)
+        #expect(watcher.mode == .polling(why: "the limit of watches is reached"))
+        try folder.write("main.lua", "two")
+        #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("main.lua")])
+        events.state.withLock { $0.refusal = nil }
+        try folder.write("main.lua", "three")
+        #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("main.lua")])
+        #expect(watcher.mode == .events)
+    }
+
+    @Test("events that were lost are a hint, and the bytes decide")
+    func lost() throws {
+        let folder = try WatchedFolder()
+        try folder.write("main.lua", "one")
+        let events = Script()
+        let watched = WatchedFiles(files: [folder.file("main.lua")])
+        let watcher = FileWatcher(watched, settings: settings, events: events)
+        try folder.write("main.lua", "two")
+        #expect(watcher.wait(timeout: .zero) == .timedOut)
+        events.state.withLock { $0.events = [.lost] }
+        #expect(watcher.changes(timeout: .zero) == [folder.file("main.lua")])
+        events.state.withLock { $0.events = [.lost] }
+        #expect(watcher.wait(timeout: .zero) == .hint)
+    }
+
+    @Test("only names on the way to a file are hints, in any case of letters")
+    func names() throws {
+        let folder = try WatchedFolder()
+        try folder.run(
+            "mkdir ..1; printf one > ..1/main.lua; ln -s ..1 ..data; ln -s ..data/main.lua main.lua"
+        )
+        let events = Script()
+        let watched = WatchedFiles(files: [folder.file("main.lua")])
+        let watcher = FileWatcher(watched, settings: settings, events: events)
+        for (place, name, isHint) in [
+            (folder.path, "main.lua", true), (folder.path, "Main.LUA", true),
+            (folder.path, "..data", true), (folder.path, "..1", true), (folder.path, nil, true),
+            (folder.file("..1"), "main.lua", true), (folder.path, "main.lua~", false),
+            (folder.path, "..tmp", false), (folder.file("..1"), "x", false),
+            ("/nowhere", "main.lua", false),
+        ] {
+            events.tell(place, name)
+            #expect(
+                watcher.wait(timeout: .zero) == (isHint ? .hint : .timedOut),
+                "\(place) \(name ?? "")"
+            )
+        }
+    }
+
+    @Test("a folder on the way that nobody may look at is no reason to poll, the last one is")
+    func forbidden() throws {
+        let folder = try WatchedFolder()
+        let watched = WatchedFiles(files: [folder.file("main.lua")])
+        let watcher = FileWatcher(watched, settings: settings, events: Script(refusal: .forbidden))
+        #expect(watcher.mode == .polling(why: "the folder '\(folder.path)' cannot be read"))
+    }
+
+    @Test("a way that changes each time it is watched ends, with a hint")
+    func restless() throws {
+        let folder = try WatchedFolder()
+        let watched = WatchedFiles(files: [folder.file("main.lua")])
+        let watcher = FileWatcher(watched, settings: settings, events: Script(refusal: .gone))
+        #expect(watcher.wait(timeout: .zero) == .hint)
+    }
+
+    private static let mounts = """
+        20 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
+        21 20 0:20 / /proc rw - proc proc rw
+        22 20 0:50 / /mnt/share rw shared:2 master:1 - nfs4 server:/x rw
+        23 22 8:2 / /mnt/share/local rw - ext4 /dev/sdb rw
+        24 20 0:51 / /mnt/my\\040home rw - fuse.sshfs me@host: rw
+        25 20 0:52 / /over rw - 9p host rw
+        26 20 0:53 / /over rw - tmpfs tmpfs rw
+        """
+
+    static let types: [(folder: String, type: String?)] = [
+        ("/", nil), ("/home/me", nil), ("/proc/1", "proc"), ("/process", nil),
+        ("/mnt/share", "nfs4"), ("/mnt/share/a/b", "nfs4"), ("/mnt/share/local/a", nil),
+        ("/mnt/shared", nil), ("/mnt/my home/a", "fuse.sshfs"), ("/over/a", nil),
+    ]
+
+    @Test("the file systems that tell of nothing are known", arguments: types)
+    func silent(_ row: (folder: String, type: String?)) {
+        #expect(SilentFileSystems.type(of: row.folder, mounts: Self.mounts) == row.type)
+        #expect(SilentFileSystems.type(of: row.folder, mounts: "broken\n\n - ") == nil)
+    }
+}

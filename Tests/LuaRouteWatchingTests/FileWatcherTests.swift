@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LuaRouteWatching
+import Synchronization
+import Testing
+
+struct FileWatcherTests {
+    @Test(
+        "files of a folder count by their endings, with those in its folders",
+        arguments: Backend.here
+    )
+    func folders(_ backend: Backend) throws {
+        let folder = try WatchedFolder()
+        try folder.run("mkdir -p a/.git; printf one > a/x.scenario; printf one > a/x.txt")
+        let watched = WatchedFiles(folders: [.init(folder.file("a"), ending: ".scenario")])
+        let watcher = FileWatcher(watched, settings: backend.settings)
+        try folder.run(
+            "printf two > a/x.txt; printf two > a/.git/y.scenario; printf 2 > a/x.scenario"
+        )
+        #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("a/x.scenario")])
+        try folder.run("mkdir -p a/b/c; printf one > a/b/c/y.scenario")
+        #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("a/b/c/y.scenario")])
+        try folder.run("printf two > a/b/c/y.scenario")
+        #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("a/b/c/y.scenario")])
+        try folder.run("rm a/x.scenario; mv a/b a/d")
+        #expect(
+            watcher.changes(timeout: .seconds(60)) == [
+                folder.file("a/x.scenario"), folder.file("a/b/c/y.scenario"),
+                folder.file("a/d/c/y.scenario"),
+            ]
+        )
+        try folder.run("rm -r a")
+        #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("a/d/c/y.scenario")])
+        try folder.run("mkdir a; printf one > a/z.scenario")
+        #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("a/z.scenario")])
+    }
+
+    @Test("folders that contain each other by links do not keep it busy", arguments: Backend.here)
+    func circle(_ backend: Backend) throws {
+        let folder = try WatchedFolder()
+        try folder.run("mkdir a; ln -s .. a/up; ln -s loop loop; printf one > a/x.lua")
+        let watched = WatchedFiles(
+            files: [folder.file("loop")],
+            folders: [.init(folder.path, ending: ".lua")]
+        )
+        let watcher = FileWatcher(watched, settings: backend.settings)
+        try folder.write("a/x.lua", "two")
+        #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("a/x.lua")])
+    }
+
+    @Test("what else is written in the folder wakes nobody")
+    func outputs() throws {
+        let folder = try WatchedFolder()
+        try folder.write("main.lua", "one")
+        let watched = WatchedFiles(files: [folder.file("main.lua")])
+        for backend in Backend.here {
+            let watcher = FileWatcher(watched, settings: backend.settings)
+            for number in 1...20 { try folder.write("report.json", "\(number)") }
+            #expect(watcher.wait(timeout: .milliseconds(60)) == .timedOut)
+        }
+    }
+
+    @Test("a change between two waits is kept, and is told once", arguments: Backend.here)
+    func kept(_ backend: Backend) throws {
+        let folder = try WatchedFolder()
+        let files = ["a.lua", "b.lua", "c.lua"].map(folder.file)
+        for name in ["a.lua", "b.lua", "c.lua"] { try folder.write(name, "one") }
+        let watcher = FileWatcher(WatchedFiles(files: [files[0]]), settings: backend.settings)
+        try folder.write("a.lua", "two")
+        try folder.write("b.lua", "two")
+        // What it is told to watch now, it takes as it is; what it watched before, it keeps.
+        watcher.watch(WatchedFiles(files: [files[0], files[1]]))
+        #expect(watcher.changes(timeout: .seconds(60)) == [files[0]])
+        watcher.watch(WatchedFiles(files: [files[1], files[2]]))
+        try folder.write("a.lua", "three")
+        try folder.write("c.lua", "two")
+        #expect(watcher.changes(timeout: .seconds(60)) == [files[2]])
+        #expect(watcher.changes(timeout: .milliseconds(50)) == nil)
+    }
+
+    @Test("a writer of twenty pieces is waited for", arguments: Backend.here)
+    func slowWriter(_ backend: Backend) throws {
+        let folder = try WatchedFolder()
+        try folder.write("main.lua", "one")
+        var settings = backend.settings
+        settings.quiet = .seconds(1)
+        settings.longest = .seconds(30)
+        let watched = WatchedFiles(files: [folder.file("main.lua")])
+        let watcher = FileWatcher(watched, settings: settings)
+        Thread {
+            guard let handle = FileHandle(forWritingAtPath: folder.file("main.lua")) else { return }
+            try? handle.truncate(atOffset: 0)
+            for piece in 0..<20 {
+                try? handle.write(contentsOf: Data("\(piece),".utf8))
+                // What is tested here is time.
+                Thread.sleep(forTimeInterval: 0.005)
+            }
+            try? handle.close()
+        }.start()
+        let whole = (0..<20).map { "\($0)," }.joined()
+        #expect(watcher.changes(until: { folder.text("main.lua") == whole }) == 1)
+    }
+
+    @Test(
+        "a writer without end is waited for no longer than the longest time",
+        arguments: Backend.here
+    )
+    func endlessWriter(_ backend: Backend) throws {
+        let folder = try WatchedFolder()
+        try folder.write("main.lua", "one")
+        var settings = backend.settings
+        settings.quiet = .milliseconds(200)
+        settings.longest = .milliseconds(400)
+        let watched = WatchedFiles(files: [folder.file("main.lua")])
+        let watcher = FileWatcher(watched, settings: settings)
+        let isDone = Flag()
+        Thread {
+            var number = 0
+            while !isDone.isSet {
+                number += 1
+                try? folder.write("main.lua", "\(number)")
+            }
+        }.start()
+        #expect(watcher.changes(timeout: .seconds(60)) != nil)
+        isDone.set()
+    }
+
+    @Test(
+        "a storm of 1,000 writes is few changes, and the last one counts",
+        arguments: Backend.here
+    )
+    func storm(_ backend: Backend) throws {
+        let folder = try WatchedFolder()
+        try folder.write("main.lua", "one")
+        var settings = backend.settings
+        settings.quiet = .milliseconds(100)
+        let watched = WatchedFiles(files: [folder.file("main.lua")])
+        let watcher = FileWatcher(watched, settings: settings)
+        Thread { for number in 1...1000 { try? folder.write("main.lua", "\(number)") } }.start()
+        let count = watcher.changes(until: { folder.text("main.lua") == "1000" })
+        #expect(try #require(count) <= 10)
+    }
+
+    @Test("a wait is ended from another thread, and the next one if nobody waits")
+    func wake() throws {
+        for backend in Backend.here {
+            let watcher = FileWatcher(settings: backend.settings)
+            watcher.wake()
+            #expect(watcher.wait() == .woken)
+            #expect(watcher.wait(timeout: .zero) == .timedOut)
+            watcher.wake()
+            #expect(watcher.changes() == nil)
+            Thread { watcher.wake() }.start()
+            #expect(watcher.wait() == .woken)
+        }
+    }
+
+    @Test("a wait that is ended while it settles keeps the hint", arguments: Backend.here)
+    func wakeWhileSettling(_ backend: Backend) throws {
+        let folder = try WatchedFolder()
+        try folder.write("main.lua", "one")
+        let watched = WatchedFiles(files: [folder.file("main.lua")])
+        let watcher = FileWatcher(watched, settings: backend.settings)
+        try folder.write("main.lua", "two")
+        #expect(watcher.wait(timeout: .seconds(60)) == .hint)
+        watcher.wake()
+        #expect(!watcher.settle())
+        #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("main.lua")])
+    }
+
+    #if os(Linux)
+        @Test("events that the kernel lost are all changes that there may be")
+        func overflow() throws {
+            let text = try String(
+                contentsOfFile: "/proc/sys/fs/inotify/max_queued_events",
+                encoding: .utf8
+            )
+            let limit = try #require(Int(text.split(separator: "\n").first ?? ""))
+            try #require(limit <= 1 << 20, "the queue is too long to fill it here")
+            let folder = try WatchedFolder()
+            try folder.write("main.lua", "one")
+            let watched = WatchedFiles(files: [folder.file("main.lua")])
+            let watcher = FileWatcher(watched, settings: Backend.events.settings)
+            // Two that follow each other differ, or they would be one.
+            let noise = folder.file("noise")
+            for _ in 0...(limit / 2) {
+                close(open(noise, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600))
+                unlink(noise)
+            }
+            try folder.write("main.lua", "two")
+            #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("main.lua")])
+            try folder.write("main.lua", "three")
+            #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("main.lua")])
+        }
+
+        @Test("a file system that tells of nothing is polled, and the reason is told")
+        func silent() {
+            let watcher = FileWatcher(WatchedFiles(files: ["/proc/self/status"]))
+            #expect(
+                watcher.mode
+                    == .polling(
+                        why: "the folder '/proc/\(getpid())' is on proc, where changes are not told"
+                    )
+            )
+        }
+    #endif
+
+    @Test("a watcher that is told not to use events says so")
+    func polling() {
+        let watcher = FileWatcher(settings: Backend.polling.settings)
+        #expect(watcher.mode == .polling(why: "it was asked for"))
+    }
+}
+
+/// Something that one thread tells another once.
+final class Flag: Sendable {
+    private let value = Atomic(false)
+
+    var isSet: Bool { value.load(ordering: .sequentiallyConsistent) }
+
+    func set() { value.store(true, ordering: .sequentiallyConsistent) }
+}

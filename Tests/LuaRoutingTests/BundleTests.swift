@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LuaRouting
+import Testing
+
+/// What a bundle knows of its files, and its newer versions.
+struct BundleTests {
+    typealias Bundle = LuaRouting.Bundle
+
+    private final class Folder {
+        let path = FileManager.default.temporaryDirectory
+            .appending(path: "luaroute-bundle-\(UUID().uuidString)").path()
+
+        init() throws {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+
+        func write(_ name: String, _ text: String) throws {
+            try Data(text.utf8).write(to: URL(filePath: "\(path)/\(name)"))
+        }
+
+        func remove(_ name: String) throws {
+            try FileManager.default.removeItem(atPath: "\(path)/\(name)")
+        }
+    }
+
+    private func outcomes(_ bundle: Bundle) -> [String: String] {
+        bundle.files.mapValues { outcome in
+            switch outcome {
+            case .success(let bytes): String(decoding: bytes, as: UTF8.self)
+            case .failure(let error): "! \(error.reason.rawValue)"
+            }
+        }
+    }
+
+    @Test("a bundle says which files it has read or tried to read")
+    func files() throws {
+        let folder = try Folder()
+        try folder.write("main.lua", "1")
+        try folder.write("a.lua", "2")
+        let bundle = try Bundle(path: folder.path)
+        #expect(outcomes(bundle) == ["main.lua": "1"])
+        _ = try bundle.source(of: "main.lua")
+        _ = try? bundle.source(of: "a.lua")
+        _ = try? bundle.source(of: "none.lua")
+        let known = ["main.lua": "1", "a.lua": "2", "none.lua": "! missing"]
+        #expect(outcomes(bundle) == known)
+
+        // A newer one knows the same files, as they are now.
+        try folder.write("main.lua", "3")
+        try folder.remove("a.lua")
+        try folder.write("none.lua", "4")
+        let newer = try bundle.reread()
+        #expect(outcomes(newer) == ["main.lua": "3", "a.lua": "! missing", "none.lua": "4"])
+        #expect(outcomes(bundle) == known)
+        #expect(newer.entry == bundle.entry)
+        #expect(newer.root == bundle.root)
+
+        // Once scripts have asked, it is what they asked for.
+        _ = try newer.source(of: "main.lua")
+        #expect(outcomes(newer) == ["main.lua": "3"])
+        #expect(outcomes(try newer.reread()) == ["main.lua": "3"])
+    }
+
+    @Test("a newer bundle throws where its entry cannot be used, and the old one stays")
+    func entry() throws {
+        let folder = try Folder()
+        try folder.write("main.lua", "1")
+        let bundle = try Bundle(path: folder.path)
+        try folder.remove("main.lua")
+        let error = #expect(throws: BundleError.self) { _ = try bundle.reread() }
+        #expect(error?.reason == .missing)
+        #expect(try bundle.source(of: "main.lua") == Array("1".utf8))
+        try folder.write("main.lua", "2")
+        #expect(try bundle.reread().source(of: "main.lua") == Array("2".utf8))
+    }
+
+    @Test("bundles are the same if scripts could not tell them apart")
+    func same() throws {
+        let folder = try Folder()
+        try folder.write("main.lua", "1\r\n")
+        try folder.write("a.lua", "2")
+        let bundle = try Bundle(path: folder.path)
+        for file in ["main.lua", "a.lua", "none.lua"] { _ = try? bundle.source(of: file) }
+
+        func isSame() throws -> Bool {
+            let newer = try bundle.reread()
+            #expect((newer.digest == bundle.digest) == newer.isSame(as: bundle))
+            return newer.isSame(as: bundle)
+        }
+        #expect(try isSame())
+        try folder.write("unused.lua", "5")
+        #expect(try isSame())
+        // A byte order mark is no part of a script; the ends of lines are.
+        try folder.write("main.lua", "\u{FEFF}1\r\n")
+        #expect(try isSame())
+        try folder.write("main.lua", "1\n")
+        #expect(try !isSame())
+        try folder.write("main.lua", "1\r\n")
+        #expect(try isSame())
+        try folder.remove("a.lua")
+        #expect(try !isSame())
+        try folder.write("a.lua", "2")
+        try folder.write("none.lua", "")
+        #expect(try !isSame())
+        try folder.remove("none.lua")
+        #expect(try isSame())
+
+        // What it has not read yet, it reads to compare.
+        let fresh = try Bundle(path: folder.path)
+        #expect(fresh.isSame(as: bundle))
+        try folder.write("a.lua", "3")
+        #expect(try !Bundle(path: folder.path).isSame(as: bundle))
+    }
+
+    @Test("a bundle of memory stays as it is")
+    func memory() throws {
+        let bundle = Bundle(files: ["main.lua": "1", "a.lua": "2"])
+        #expect(outcomes(bundle) == ["main.lua": "1", "a.lua": "2"])
+        _ = try bundle.source(of: "main.lua")
+        #expect(outcomes(try bundle.reread()) == ["main.lua": "1", "a.lua": "2"])
+        #expect(bundle.isSame(as: Bundle(files: ["main.lua": "1", "a.lua": "2"])))
+        #expect(!Bundle(files: ["main.lua": "1"]).isSame(as: bundle))
+        #expect(!bundle.isSame(as: Bundle(files: ["main.lua": "1", "a.lua": "3"])))
+        #expect(!bundle.isSame(as: Bundle(entry: "a.lua", files: ["a.lua": "2"])))
+    }
+
+    @Test("a digest tells names, borders and missing files apart, and is the same each time")
+    func digest() {
+        #expect(Bundle(files: ["main.lua": "x"]).digest == "61a4e1dcad38257ce381e2edff0f08df")
+        let bundles: [[String: String]] = [
+            [:], ["main.lua": ""], ["main.lua": "x"], ["main.luax": ""], ["a": "b", "c": "d"],
+            ["a": "bcd"], ["a": "d", "c": "b"], ["ab": "", "c": "d"],
+        ]
+        #expect(Set(bundles.map { Bundle(files: $0).digest }).count == bundles.count)
+        let missing = Bundle(files: [:])
+        _ = try? missing.source(of: "main.lua")
+        #expect(missing.digest != Bundle(files: ["main.lua": "missing"]).digest)
+        #expect(missing.digest != Bundle(files: [:]).digest)
+        #expect(missing.digest.utf8.count == 32)
+    }
+
+    @Test("what stands in the place of a file is told and not waited for")
+    func pipe() throws {
+        let folder = try Folder()
+        try #require(mkfifo("\(folder.path)/main.lua", 0o600) == 0)
+        let error = #expect(throws: BundleError.self) { _ = try Bundle(path: folder.path) }
+        #expect(error?.reason == .unreadable)
+    }
+
+    // MARK: Stable reading
+
+    @Test("what changes while it is read is read again, three times at the most")
+    func stable() throws {
+        for changes in 0...4 {
+            var reads = 0
+            let result = try StableReading.read { () throws(BundleError) in
+                reads += 1
+                return .init(reads, before: 0, after: reads <= changes ? 1 : 0)
+            }
+            #expect(reads == min(changes + 1, 3))
+            #expect(result?.content == (changes < 3 ? changes + 1 : nil))
+        }
+    }
+
+    @Test("the identity of a file changes with its bytes, its size and the file itself")
+    func identity() throws {
+        let folder = try Folder()
+        let path = "\(folder.path)/main.lua"
+        #expect(FileIdentity(path) == nil)
+        try folder.write("main.lua", "1")
+        let first = FileIdentity(path)
+        #expect(first != nil)
+        #expect(FileIdentity(path) == first)
+        try folder.write("main.lua", "12")
+        #expect(FileIdentity(path) != first)
+        try folder.write("other", "1")
+        #expect(rename("\(folder.path)/other", path) == 0)
+        #expect(FileIdentity(path) != first)
+    }
+}
