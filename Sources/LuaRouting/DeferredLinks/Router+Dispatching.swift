@@ -132,7 +132,9 @@ extension Router {
     /// None while a script runs: an action runs within no call of another function.
     func takeLinkToFollow() -> DeferredLink? {
         guard !waitingLinks.isEmpty, !generation.lua.isRunning else { return nil }
-        return waitingLinks.firstIndex { $0.routing?.action != nil }.map { waitingLinks.remove(at: $0) }
+        return waitingLinks.firstIndex { $0.routing?.action != nil }.map {
+            waitingLinks.remove(at: $0)
+        }
     }
 
     /// Calls the action of a link.

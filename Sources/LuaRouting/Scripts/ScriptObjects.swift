@@ -398,7 +398,8 @@ private struct Reader {
         case "url": try frame.return(.string(link.text), objects)
         default:
             guard let method = generation.ticketMethods[name] else {
-                let members = (APIFunction.ticket.map(\.name)) + APIFunction.ticketMembers.map(\.name)
+                let members =
+                    (APIFunction.ticket.map(\.name)) + APIFunction.ticketMembers.map(\.name)
                 throw RouteError.noMember(name, of: "ticket", among: members)
             }
             try frame.return(.function(method), objects)

@@ -177,7 +177,9 @@ extension StepParser {
         let start = position
         let name = try name("a name after 'as'")
         let range = start..<position
-        guard name != "not", name != "links", Vocabulary.conditionWords.index(of: range, in: bytes) == nil else {
+        guard name != "not", name != "links",
+            Vocabulary.conditionWords.index(of: range, in: bytes) == nil
+        else {
             throw .takenName(name, range)
         }
         skipSpace()
