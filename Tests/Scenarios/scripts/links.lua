@@ -13,6 +13,7 @@ local routings = {
   file = routing "/files/*path",
   app = routing "app://localhost/welcome",
   any = routing "/hello",
+  root = routing "/",
   web = routing "https://shop.example/cart",
 }
 
