@@ -23,6 +23,7 @@ struct OddScript {
     private static let head = """
         -- odd
         local s, n, k, w = nil, nil, nil, nil
+        local r, l = router.routing "/r/:x?", nil
         local function odd(x, y) s = y or s return x end
         router.class("A", { fields = { "x", "n" } })
         router.class("G", { kind = "container", shows = "selected", max = 2 })
@@ -39,7 +40,7 @@ struct OddScript {
     private func attempt(_ call: String) -> String { "pcall(function() \(call) end)" }
 
     private mutating func declaration() -> String {
-        switch source.below(14) {
+        switch source.below(15) {
         case 0, 1, 2, 3, 4:
             return "router.register(\(name()), \"show\", \(definition()))"
         case 5: return "router.registerTask(\(name()), \"do\", \(function()))"
@@ -53,6 +54,9 @@ struct OddScript {
         case 9: return "router.on(\(event()), \(function()))"
         case 10: return "router.action(\"act\", { needs = \(kind()) }, \(function()))"
         case 11: return "router.start(\(function()))"
+        case 13:
+            return
+                "router.routing(\(url()), { override = \(source.below(2) == 0) }):setAction(\(function()))"
         case 12: return "router.options { policy = \(policy()), timeout = \(value()) }"
         default: return statement()
         }
@@ -62,7 +66,7 @@ struct OddScript {
         if source.below(4) == 0 { return function() }
         var parts = ["override = true"]
         for _ in 0..<source.below(6) + 1 {
-            switch source.below(13) {
+            switch source.below(14) {
             case 0, 1: parts.append("build = \(source.below(2) == 0 ? function() : tree())")
             case 2: parts.append("find = \(finder())")
             case 3: parts.append("via = \(action())")
@@ -72,6 +76,7 @@ struct OddScript {
             case 7: parts.append("closed = \(function())")
             case 8: parts.append("adapt = \(function())")
             case 9: parts.append("prepare = \(function())")
+            case 12: parts.append("ready = \(gate())")
             case 10: parts.append("update = \(function())")
             case 11:
                 parts.append(
@@ -105,7 +110,7 @@ struct OddScript {
 
     private mutating func statement() -> String {
         let call: String
-        switch source.below(36) {
+        switch source.below(43) {
         case 0, 1, 2: call = "n = router.navigate(\(name()), \"show\", \(info()), \(options()))"
         case 3: call = "n = router.navigate(\(value()), \(value()), \(value()), \(value()))"
         case 4: call = "router.doTask(\(name()), \"do\", \(info()), \(value()))"
@@ -141,6 +146,14 @@ struct OddScript {
             call =
                 "w = router.link { build = \(function()), find = \(finder()), via = \(action()), from = \(from()) }"
         case 33: call = "while \(value()) do end"
+        case 35, 36:
+            call =
+                "l = router.dispatch(\(url()), { timeout = \(number()), key = \(source.pick(["nil", "\"k\"", "1"])) })"
+        case 37: call = "r:setAction(\(function()))"
+        case 38: call = "r:unsetAction(\(source.pick(["odd", "\(function())"])))"
+        case 39: call = "router.\(source.pick(["ready", "unready"]))(\(gate()))"
+        case 40: call = "l:cancel() print(l.status, l.url, r.pattern)"
+        case 41: call = "router.cancelLinks()"
         case 34: return "error(\(value()), \(source.below(3)))"
         default: call = declaration()
         }
@@ -158,6 +171,16 @@ struct OddScript {
         source.pick(["\"i\"", "\"j\"", "{ \"i\", \"j\" }", "{}", "1"])
     }
 
+    private mutating func url() -> String {
+        source.pick([
+            "\"/r/1\"", "\"/r/1\"", "\"/r\"", "\"/q?x=:x?\"", "\"/q?x=1\"", "\"/%zz\"", "1",
+        ])
+    }
+
+    private mutating func gate() -> String {
+        source.pick(["\"g\"", "\"h\"", "{ \"g\", \"h\" }", "\"started\"", "{}", "1"])
+    }
+
     private mutating func kind() -> String {
         source.pick([
             "\"leaf\"", "\"nav\"", "\"tabs\"", "\"split\"", "\"container\"", "\"foreign\"", "\"A\"",
@@ -172,7 +195,7 @@ struct OddScript {
         source.pick([
             "\"navigate\"", "\"plan\"", "\"stage\"", "\"commit\"", "\"done\"", "\"failed\"",
             "\"shown\"", "\"removed\"", "\"created\"", "\"log\"", "\"task\"", "\"timer\"",
-            "\"cancelled\"", "\"after\"",
+            "\"cancelled\"", "\"after\"", "\"link\"", "\"gate\"",
         ])
     }
 

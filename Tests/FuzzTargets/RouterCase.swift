@@ -45,6 +45,7 @@ private final class RouterRun {
     private let host = HeadlessHost()
     private let log = Log()
     private var navigations: [Navigation] = []
+    private var links: [DeferredLink] = []
     private var completions: [Int: Int] = [:]
     private var faults: [String] = []
 
@@ -96,8 +97,13 @@ private final class RouterRun {
         if completions[navigation.id] == 2 { faults.append("a navigation completes twice") }
     }
 
+    private func complete(_ link: DeferredLink) {
+        if link.isPending { faults.append("a link completes pending") }
+        if link.completions != 1 { faults.append("a link completes \(link.completions) times") }
+    }
+
     private func perform(_ source: inout ByteSource, _ number: Int) {
-        switch source.below(18) {
+        switch source.below(21) {
         case 0, 1, 2:
             let services = router.services
             guard !services.isEmpty else { return }
@@ -123,6 +129,17 @@ private final class RouterRun {
             if !pending.isEmpty { router.cancel(source.pick(pending)) }
         case 16:
             router.doTask(Target(source.pick(["T", "U", "H", "A"]), "do"), info: info(&source))
+        case 17:
+            let url = source.pick(["/r/1", "/r", "/q?x=1", "/none"])
+            let options = LinkOptions(
+                timeout: Double(source.below(3)),
+                key: source.pick([nil, "k"])
+            )
+            links.append(router.dispatch(url, options: options, completion: complete))
+        case 18:
+            let gate = source.pick(["g", "h"])
+            if source.below(3) == 0 { try? router.unready(gate) } else { try? router.ready(gate) }
+        case 19: if source.below(3) == 0 { router.cancelLinks() } else { router.rematchLinks() }
         default:
             let screens = screens
             guard !screens.isEmpty else { return }
@@ -208,6 +225,10 @@ private final class RouterRun {
         for _ in 0..<40 where !router.pending.isEmpty || !router.pendingTasks.isEmpty {
             for navigation in router.pending { router.cancel(navigation) }
             for task in router.pendingTasks { router.cancel(task) }
+        }
+        router.cancelLinks()
+        for link in links where !link.isPending && link.completions != 1 {
+            faults.append("the completion of link \(link.id) runs \(link.completions) times")
         }
         // A handler may always begin the next one; what the host was told of has ended.
         let pending = Set(router.pending.map(\.id))

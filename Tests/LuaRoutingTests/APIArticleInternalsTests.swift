@@ -55,6 +55,20 @@ struct APIArticleInternalsTests {
 
             \(APIFunction.urlMembers.map { "- `nav.\($0.name)`: \($0.text)" }.joined(separator: "\n"))
 
+            ## Links that wait, and gates
+
+            \(section("router", APIFunction.links))
+
+            A routing has its `pattern`, and these functions:
+
+            \(section("routing", APIFunction.routing).replacing("routing.", with: "routing:"))
+
+            A ticket has this function, and tells the rest, which is read only:
+
+            \(section("ticket", APIFunction.ticket).replacing("ticket.", with: "ticket:"))
+
+            \(APIFunction.ticketMembers.map { "- `ticket.\($0.name)`: \($0.text)" }.joined(separator: "\n"))
+
             ## Screens
 
             \(section("router", APIFunction.screens))

@@ -57,6 +57,68 @@ struct BadScript: Sendable, CustomTestStringConvertible {
             code: .badInfo
         ),
         BadScript(
+            name: "a pattern of a routing that cannot be read",
+            script: "router.routing('/a/:')",
+            error: "main.lua:1: bad url '/a/:' at column 4: a name expected after ':', got the end",
+            code: .badInfo
+        ),
+        BadScript(
+            name: "two routings of one shape",
+            script: "router.routing('/a/:b')\nrouter.routing('/a/:c')",
+            error:
+                "main.lua:2: url '/a/:c' (main.lua:2) matches what '/a/:b' (main.lua:1) matches"
+        ),
+        BadScript(
+            name: "an action that is none",
+            script: "router.routing('/a'):setAction(nil)",
+            error: "main.lua:1: bad argument #1 to 'setAction' (function expected, got nil)"
+        ),
+        BadScript(
+            name: "an action of no routing",
+            script: "router.routing('/a').setAction(print)",
+            error: "main.lua:1: 'setAction' is called with ':' (routing:setAction(…) expected)"
+        ),
+        BadScript(
+            name: "an action of a function",
+            script: "router.routing('/a').setAction(router.now, print)",
+            error: "main.lua:1: 'setAction' is called with ':' (routing:setAction(…) expected)"
+        ),
+        BadScript(
+            name: "a link while the scripts load",
+            script: "router.dispatch('/a')",
+            error: "main.lua:1: 'router.dispatch' is refused while the scripts load"
+        ),
+        BadScript(
+            name: "a gate that is opened while the scripts load",
+            script: "router.ready('session')",
+            error: "main.lua:1: 'router.ready' is refused while the scripts load"
+        ),
+        BadScript(
+            name: "an unknown member of a routing",
+            script: "router.routing('/a'):setActoin(print)",
+            error: "main.lua:1: there is no 'setActoin' in routing, did you mean 'setAction'?"
+        ),
+        BadScript(
+            name: "a gate that the first tree opens",
+            script:
+                "router.register('A', 'b', { build = print, ready = { 'session', 'started' } })",
+            error:
+                "main.lua:1: the first tree opens the gate 'started' (another name of a gate expected)",
+            code: .badInfo
+        ),
+        BadScript(
+            name: "a gate that is no name",
+            script: "router.register('A', 'b', { build = print, ready = 'a b' })",
+            error:
+                "main.lua:1: bad argument #3 to 'register' (bad field 'ready': name expected, got 'a b')",
+            code: .badInfo
+        ),
+        BadScript(
+            name: "a gate of a link between routes",
+            script: "router.link{ build = print, ready = 'session' }",
+            error: "main.lua:1: bad argument #1 to 'link' (unknown field 'ready')"
+        ),
+        BadScript(
             name: "a missing task",
             script: "router.register('A')",
             error: "main.lua:1: bad argument #2 to 'register' (name expected, got nil)"

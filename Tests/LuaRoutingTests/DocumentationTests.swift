@@ -70,6 +70,7 @@ struct DocumentationTests {
         static let all = [
             Coverage(article: "AHServiceRouter", prefix: "AH", rows: 1...28),
             Coverage(article: "RouteComposer", prefix: "RC", rows: 1...83),
+            Coverage(article: "PromisingRouter", prefix: "PR", rows: 1...22),
         ]
     }
 

@@ -39,6 +39,9 @@ struct EventTests {
           build = function() return router.screen "Slow" end,
           intercept = function() router.delay(0.5, function() end) router.sleep(1) end,
         })
+        router.routing("/now/:id(int)"):setAction(function(request) return request.parameters.id end)
+        router.routing("/broken"):setAction(function() error("no") end)
+        router.routing("/later")
         router.registerTask("Work", "do", function(info, done) done(true, 1) done(true, 2) end)
         router.registerTask("Work", "fail", function() error("broken") end)
         router.register("Off", "show", {
@@ -76,6 +79,11 @@ struct EventTests {
         router.cancel(slow)  // has ended
         for _ in 1...5 { router.back() }
         router.open("off|{}")  // is switched off
+        for url in ["/now/7?a=b", "/broken", "/nothing?a=b"] { router.dispatch(url) }
+        router.dispatch("/later", options: LinkOptions(timeout: 1, key: "late"))
+        router.advance(to: router.now + 1)
+        router.dispatch("/later")
+        router.cancelLinks()
         router.reload(Bundle(files: ["main.lua": Self.script + "\nerror('no')"]))
         router.reload(Bundle(files: ["main.lua": Self.script + "\nrouter.remove('Slow')"]))
         return lines.joined(separator: "\n") + "\n"

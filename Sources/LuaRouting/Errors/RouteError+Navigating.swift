@@ -181,7 +181,7 @@ extension RouteError {
         RouteError(.script, "'nav:\(name)' is refused outside the body of 'router.action'")
     }
 
-    static func notAMethodCall(_ name: String) -> RouteError {
-        RouteError(.script, "'\(name)' is called with ':' (nav:\(name)(…) expected)")
+    static func notAMethodCall(_ name: String, of title: String) -> RouteError {
+        RouteError(.script, "'\(name)' is called with ':' (\(title):\(name)(…) expected)")
     }
 }

@@ -212,7 +212,10 @@ public final class Router {
             navigation.patience = nil
             cancelQuestion(of: navigation)
         }
-        for link in waitingLinks { link.completion = nil }
+        for link in waitingLinks {
+            link.completion = nil
+            link.routing = nil
+        }
         for task in pendingTasks {
             task.completion = nil
             if let activity = task.activity { cancel(activity) }

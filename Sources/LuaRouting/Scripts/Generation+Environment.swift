@@ -52,11 +52,12 @@ extension Generation {
         let verbs = try APIFunction.all.map(function)
         let log = try APIFunction.log.map(function)
         let os = try APIFunction.os(router.configuration.profile).map(function)
-        navigationMethods = try methods(APIFunction.navigation + APIFunction.acting)
-        taskMethods = try methods(APIFunction.task)
-        timerMethods = try methods(APIFunction.timer)
-        routingMethods = try methods(APIFunction.routing)
-        ticketMethods = try methods(APIFunction.ticket)
+        let navigation = APIFunction.navigation + APIFunction.acting
+        navigationMethods = try methods(navigation, of: objects.navigation, "nav")
+        taskMethods = try methods(APIFunction.task, of: objects.task, "task")
+        timerMethods = try methods(APIFunction.timer, of: objects.timer, "timer")
+        routingMethods = try methods(APIFunction.routing, of: objects.routing, "routing")
+        ticketMethods = try methods(APIFunction.ticket, of: objects.ticket, "ticket")
         let unknown = try lua.makeFunction(name: "router") { frame in
             let table = frame.string(at: 0) ?? ""
             let known = table == "router" ? APIFunction.memberNames : APIFunction.log.map(\.name)
@@ -113,15 +114,17 @@ extension Generation {
 
     /// Makes the functions of a kind of objects.
     private func methods(
-        _ descriptions: [APIFunction]
+        _ descriptions: [APIFunction],
+        of kind: ObjectType,
+        _ title: String
     ) throws(ScriptError) -> [String: LuaFunction] {
         var methods: [String: LuaFunction] = [:]
         for description in descriptions {
             methods[description.name] = try lua.makeFunction(name: description.name) {
                 [unowned self] frame in
-                guard let (type, identifier) = frame.object(at: 0),
+                guard let (type, identifier) = frame.object(at: 0), type == kind,
                     let owner = objects.owner(type, identifier)
-                else { throw RouteError.notAMethodCall(description.name) }
+                else { throw RouteError.notAMethodCall(description.name, of: title) }
                 try run(description, &frame, from: 1, of: owner)
             }
         }

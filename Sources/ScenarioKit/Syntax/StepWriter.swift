@@ -180,7 +180,7 @@ extension StepParser {
         guard name != "not", name != "links",
             Vocabulary.conditionWords.index(of: range, in: bytes) == nil
         else {
-            throw .takenName(name, range)
+            throw .takenName(name, of: name == "links" ? "cancel" : "expect", range)
         }
         skipSpace()
         return name

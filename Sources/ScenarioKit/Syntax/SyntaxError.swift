@@ -119,10 +119,14 @@ extension SyntaxError {
         )
     }
 
-    static func takenName(_ name: String, _ range: Range<Int>) -> SyntaxError {
+    static func takenName(
+        _ name: String,
+        of step: String,
+        _ range: Range<Int>
+    ) -> SyntaxError {
         SyntaxError(
             code: .twice,
-            message: "'\(name)' cannot be a name (it is a word of 'expect')",
+            message: "'\(name)' cannot be a name (it is a word of '\(step)')",
             range: range
         )
     }

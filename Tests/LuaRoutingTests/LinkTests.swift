@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import TestSupport
+import Testing
+
+/// Links that wait, as an app dispatches them.
+struct LinkTests {
+    private static let script = """
+        router.start(function() return router.nav { router.screen "Main" } end)
+        local person = router.routing "/people/:id(int)"
+        local people = router.routing "/people"
+        router.kind("word", function(text)
+          if text == "raise" then error("bad word") end
+          return #text < 6 and text or nil
+        end)
+        local word = router.routing "/words/:word(word)"
+        router.register("Page", "show", function(info) return router.screen("Page", { id = info.id }) end)
+        router.register("Slow", "show", {
+          build = function() return router.screen "Slow" end,
+          intercept = function() router.sleep(1) end,
+        })
+        local actions = {}
+        function actions.give(request) return request.parameters end
+        function actions.page(request)
+          return router.navigate("Page", "show", { id = request.parameters.id })
+        end
+        function actions.table(request) return { router.navigate("Page", "show") } end
+        function actions.raise() error({}) end
+        router.export("set", function(of) person:setAction(actions[of.action]) end)
+        router.export("unset", function(of) return person:unsetAction(actions[of.action]) end)
+        router.export("add", function(of) router.routing(of.pattern, { override = of.override }) end)
+        router.export("links", function(of) router.links(of) end)
+        router.export("members", function()
+          local ticket = router.dispatch("/people/1", { key = "a" })
+          return { ticket.status, ticket.url, person.pattern, tostring(ticket), tostring(person) }
+        end)
+        router.export("same", function()
+          local a, b = router.routing "/a", router.routing "/b"
+          return { a == a:setAction(print), a == b }
+        end)
+        router.export("held", function()
+          router.state.value = router.dispatch("/people")
+        end)
+        """
+
+    @Test("a link tells of itself, and its completion runs once")
+    func tells() throws {
+        let fixture = try RouterFixture(Self.script)
+        var ends: [String] = []
+        let options = LinkOptions(timeout: 5, key: "start", persist: true, origin: .external)
+        let link = fixture.router.dispatch("/people/7?a=b", options: options) {
+            ends.append($0.status.name)
+        }
+        #expect(link.isPending)
+        #expect(link.url == "/people/7?a=b")
+        #expect(link.pattern == "/people/:id(int)")
+        #expect(link.key == "start")
+        #expect(link.isPersistent)
+        #expect(link.origin == .external)
+        #expect(link.deadline == 5)
+        #expect(link.pathParameters == ["id": 7])
+        #expect(link.queryParameters == ["a": "b"])
+        #expect(link.parameters == ["id": 7, "a": "b"])
+        #expect(fixture.router.waitingLinks.map(\.id) == [link.id])
+        #expect(fixture.router.nextTimeout == 5)
+        #expect(ends == [])
+        try fixture.call("set", ["action": "give"])
+        #expect(link.status.name == "done")
+        #expect(link.result.isEqual(to: .table(["id": 7, "a": "b"])))
+        #expect(ends == ["done"])
+        #expect(link.completions == 1)
+        #expect(fixture.router.waitingLinks.isEmpty)
+        #expect(fixture.router.nextTimeout == nil)
+        #expect(!fixture.router.cancel(link))
+    }
+
+    @Test("each end is told once", arguments: ["done", "failed", "timeout", "cancelled", "all"])
+    func ends(how: String) throws {
+        let fixture = try RouterFixture(Self.script)
+        let router = fixture.router
+        var ends: [String] = []
+        let link = router.dispatch("/people/7", options: LinkOptions(timeout: 1)) {
+            ends.append($0.status.name)
+        }
+        switch how {
+        case "done": try fixture.call("set", ["action": "give"])
+        case "failed": try fixture.call("set", ["action": "raise"])
+        case "timeout": router.advance(to: router.now + 1)
+        case "cancelled": #expect(router.cancel(link))
+        default: router.cancelLinks()
+        }
+        router.cancelLinks()
+        router.advance(to: router.now + 10)
+        try fixture.call("set", ["action": "give"])
+        #expect(ends.count == 1)
+        #expect(ends.first == link.status.name)
+        #expect(link.completions == 1)
+    }
+
+    @Test("a link that nothing matches ends at once, and is told")
+    func notFound() throws {
+        let fixture = try RouterFixture(Self.script)
+        var ends = 0
+        let link = fixture.router.dispatch("/nobody?a=b") { _ in ends += 1 }
+        #expect(link.error?.code == .notFound)
+        #expect(link.queryParameters == ["a": "b"])
+        #expect(link.pattern == nil)
+        #expect(ends == 1)
+        #expect(fixture.events.last { $0.kind == .link }?["phase"] == "failed")
+    }
+
+    @Test("a kind that raises fails the link, one that refuses does not match")
+    func kinds() throws {
+        let fixture = try RouterFixture(Self.script)
+        let raised = fixture.router.dispatch("/words/raise")
+        #expect(raised.error?.code == .script)
+        #expect(raised.error?.message.contains("bad word") == true)
+        #expect(fixture.router.dispatch("/words/longer").error?.code == .notFound)
+        #expect(fixture.router.dispatch("/words/short").isPending)
+    }
+
+    @Test("as many links wait as the configuration says")
+    func limit() throws {
+        var configuration = Router.Configuration.patient
+        configuration.linkLimit = 2
+        let router = try Router(
+            bundle: Bundle(files: ["main.lua": Self.script]),
+            host: HeadlessHost(),
+            configuration: configuration
+        )
+        let links = (1...3).map { router.dispatch("/people/\($0)") }
+        #expect(links.map(\.status.name) == ["pending", "pending", "failed"])
+        #expect(links[2].error?.code == .busy)
+        // One that takes the place of another needs no more room.
+        router.cancel(links[0])
+        let first = router.dispatch("/people/4", options: LinkOptions(key: "a"))
+        let second = router.dispatch("/people/5", options: LinkOptions(key: "a"))
+        #expect(first.error?.code == .superseded)
+        #expect(second.isPending)
+        #expect(router.waitingLinks.map(\.url) == ["/people/2", "/people/5"])
+    }
+
+    @Test("an action may return the navigation that it began, which is no result")
+    func navigation() throws {
+        let fixture = try RouterFixture(Self.script)
+        try fixture.call("set", ["action": "page"])
+        let link = fixture.router.dispatch("/people/7")
+        #expect(link.status.name == "done")
+        #expect(link.result.isNil)
+        #expect(fixture.tree == "nav[Main, Page(id=7)]")
+        try fixture.call("set", ["action": "table"])
+        let other = fixture.router.dispatch("/people/7")
+        #expect(other.error?.code == .badInfo)
+    }
+
+    @Test("what is thrown that is no text fails the link")
+    func raises() throws {
+        let fixture = try RouterFixture(Self.script)
+        try fixture.call("set", ["action": "raise"])
+        #expect(fixture.router.dispatch("/people/7").error?.code == .script)
+        #expect(try fixture.call("unset", ["action": "give"]).isEqual(to: .boolean(false)))
+        #expect(try fixture.call("unset", ["action": "raise"]).isEqual(to: .boolean(true)))
+        #expect(fixture.router.dispatch("/people/7").isPending)
+    }
+
+    @Test("a link waits for the turn under way")
+    func turn() throws {
+        let fixture = try RouterFixture(Self.script)
+        try fixture.call("set", ["action": "page"])
+        fixture.host.holds = true
+        fixture.navigate("Page", "show", ["id": 1])
+        let link = fixture.router.dispatch("/people/2")
+        #expect(link.isPending)
+        fixture.host.holds = false
+        fixture.host.answer()
+        #expect(link.status.name == "done")
+        #expect(fixture.tree == "nav[Main, Page(id=1), Page(id=2)]")
+    }
+
+    @Test("a page that comes of a link before the first tree waits for it")
+    func start() throws {
+        let fixture = try RouterFixture(Self.script, starts: false)
+        try fixture.call("set", ["action": "page"])
+        let link = fixture.router.dispatch("/people/2")
+        #expect(link.status.name == "done")
+        let navigation = try #require(fixture.router.pending.first)
+        #expect(navigation.origin == .script)
+        guard case .pending(waitingFor: "started") = navigation.status else {
+            Issue.record("it is \(navigation.status)")
+            return
+        }
+        fixture.router.start()
+        #expect(fixture.tree == "nav[Main, Page(id=2)]")
+    }
+
+    @Test("a routing that is added later has to be of another shape, or say that it is meant")
+    func adding() throws {
+        let fixture = try RouterFixture(Self.script)
+        #expect(throws: RouteError.self) { try fixture.call("add", ["pattern": "/people/:n(int)"]) }
+        let first = fixture.router.dispatch("/people/1")
+        #expect(first.pattern == "/people/:id(int)")
+        try fixture.call("add", ["pattern": "/people/:n(int)", "override": true])
+        let second = fixture.router.dispatch("/people/1")
+        #expect(second.pattern == "/people/:n(int)")
+        // The one that waits is still that of the routing that it matched.
+        try fixture.call("set", ["action": "give"])
+        #expect(first.status.name == "done")
+        #expect(second.isPending)
+    }
+
+    @Test("what the router answers for holds for routings too")
+    func origins() throws {
+        let fixture = try RouterFixture(Self.script)
+        #expect(fixture.router.dispatch("other://people").isPending)
+        try fixture.call("links", [1: "app"])
+        #expect(fixture.router.dispatch("other://people").error?.code == .notFound)
+        #expect(fixture.router.dispatch("app://people").isPending)
+    }
+
+    @Test("links that wait are matched again, in order, and those that match no more fail")
+    func rematching() throws {
+        let fixture = try RouterFixture(Self.script)
+        let router = fixture.router
+        let first = router.dispatch("other://people/1", options: LinkOptions(timeout: 3))
+        let second = router.dispatch("/people/2")
+        let third = router.dispatch("/people")
+        try fixture.call("add", ["pattern": "/people/2"])
+        try fixture.call("links", [1: "app"])
+        router.rematchLinks()
+        #expect(first.error?.code == .notFound)
+        #expect(second.isPending && third.isPending)
+        #expect(second.pattern == "/people/2")
+        #expect(second.pathParameters.isEmpty)
+        #expect(router.waitingLinks.map(\.id) == [second.id, third.id])
+        #expect(router.nextTimeout == nil)
+        #expect(fixture.events.last { $0.kind == .link }?["phase"] == "failed")
+    }
+
+    @Test("a script reads what it holds")
+    func members() throws {
+        let fixture = try RouterFixture(Self.script)
+        let members = try fixture.call("members")
+        #expect(
+            members.isEqual(
+                to: .table(
+                    Table(list: ["pending", "/people/1", "/people/:id(int)", "ticket", "routing"])
+                )
+            )
+        )
+        #expect(
+            try fixture.call("same").isEqual(
+                to: .table(Table(list: [.boolean(true), .boolean(false)]))
+            )
+        )
+        #expect(throws: RouteError.self) { try fixture.call("held") }
+    }
+
+    @Test("a completion may dispatch and cancel")
+    func completions() throws {
+        let fixture = try RouterFixture(Self.script)
+        let router = fixture.router
+        var second: DeferredLink?
+        router.dispatch("/people/1") { _ in
+            second = router.dispatch("/people/2")
+            router.cancelLinks()
+        }
+        router.cancelLinks()
+        #expect(second?.status.name == "cancelled")
+        #expect(router.waitingLinks.isEmpty)
+    }
+
+    @Test("a router that goes leaves its links as they are, and their completions uncalled")
+    func leaving() throws {
+        var ends = 0
+        var link: DeferredLink?
+        weak var weakRouter: Router?
+        do {
+            let fixture = try RouterFixture(Self.script)
+            weakRouter = fixture.router
+            link = fixture.router.dispatch("/people/1", options: LinkOptions(timeout: 1)) { _ in
+                ends += 1
+            }
+        }
+        #expect(weakRouter == nil)
+        #expect(link?.isPending == true)
+        #expect(ends == 0)
+    }
+}
+
+extension DeferredLink {
+    /// The error that it ended with.
+    var error: RouteError? {
+        switch status {
+        case .failed(let error), .cancelled(let error): error
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,23 @@
+--
+-- main.lua: the deep links of a shop. What it answers for is declared here, at
+-- once; what a link does is said by the module that can do it, when it can.
+--
+local links, nav, register, screen, start =
+  router.links, router.nav, router.register, router.screen, router.start
+
+links { "shop", "https://shop.example" }
+
+-- A link that comes before these modules can serve it waits, and is not lost.
+require "session"
+require "orders"
+require "offers"
+require "migration"
+require "support"
+
+register("Home", "show", {
+  url = "/",
+  find = "Home",
+  build = function() return screen "Home" end,
+})
+
+start(function() return nav { screen "Home" } end)
