@@ -66,6 +66,7 @@ struct DocumentationTests {
         static let all = [
             Coverage(article: "AHServiceRouter", prefix: "AH", rows: 1...28),
             Coverage(article: "RouteComposer", prefix: "RC", rows: 1...83),
+            Coverage(article: "RouterService", prefix: "RS", rows: 1...25),
         ]
     }
 

@@ -24,6 +24,7 @@ extension Generation {
     /// - Parameters:
     ///   - name: The name.
     ///   - navigation: Who needs it and holds it until it has ended; nil where nobody does.
+    /// - Returns: The value, which is let go of where nobody holds it.
     /// - Throws: `missingDependency` where nobody provides it, or its provider gives nothing or
     ///   needs what it makes; or what the provider raises.
     func dependency(
@@ -50,7 +51,9 @@ extension Generation {
         for navigation: Navigation?
     ) throws(RouteError) -> Dependency {
         let way = dependencies.making.map(\.name)
-        if let start = way.firstIndex(of: name) { throw .dependencyInCircle(way[start...] + [name]) }
+        if let start = way.firstIndex(of: name) {
+            throw .dependencyInCircle(way[start...] + [name])
+        }
         guard way.count < Self.dependencyLimit else { throw .dependenciesTooDeep(way) }
         dependencies.making.append(Dependencies.Making(name: name))
         let value: LuaReference

@@ -7,7 +7,10 @@ extension RouteError {
     }
 
     static func handlesNothing() -> RouteError {
-        RouteError(.script, "bad argument #1 to 'handle' (an identifier expected, got an empty list)")
+        RouteError(
+            .script,
+            "bad argument #1 to 'handle' (an identifier expected, got an empty list)"
+        )
     }
 
     static func badIdentifier(_ identifier: ByteString) -> RouteError {

@@ -8,7 +8,9 @@ extension Generation {
         guard let function = arguments.function(from: 1) else { throw .handlerIsMissing() }
         let options = arguments.table(1)
         var info: InfoDeclaration?
-        if case .table(let declaration) = options["info"] { info = try InfoDeclaration(declaration) }
+        if case .table(let declaration) = options["info"] {
+            info = try InfoDeclaration(declaration)
+        }
         let values = if case .table(let table) = arguments[0] { table.list } else { [arguments[0]] }
         guard !values.isEmpty else { throw .handlesNothing() }
         let handler = Handler(info: info, function: function, place: arguments.place)

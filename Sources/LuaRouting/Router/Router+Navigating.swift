@@ -334,7 +334,8 @@ extension Router {
 
     private func opening(of navigation: Navigation) -> [(name: String, value: Value)] {
         var fields: [(name: String, value: Value)] = []
-        if let url = navigation.handled?.text ?? navigation.opened?.text ?? navigation.unmatchedURL {
+        if let url = navigation.handled?.text ?? navigation.opened?.text ?? navigation.unmatchedURL
+        {
             fields.append((url.isRouteString ? "route" : "url", .string(url.limited)))
         }
         switch navigation.request {

@@ -31,6 +31,7 @@ struct JSONReader {
     ///   - bytes: The text in UTF-8, and what stands before it.
     ///   - start: Where the text begins.
     /// - Returns: The object, and what of it no value can be.
+    /// - Throws: What is wrong with the text, and where.
     static func object(
         _ bytes: [UInt8],
         from start: Int
@@ -262,7 +263,10 @@ struct JSONReader {
         guard position < bytes.count else {
             return Problem(message: "\(what) expected, got the end of the text", position: position)
         }
-        let rest = String(decoding: bytes[position..<min(position + 16, bytes.count)], as: UTF8.self)
+        let rest = String(
+            decoding: bytes[position..<min(position + 16, bytes.count)],
+            as: UTF8.self
+        )
         let character = rest.first.map { RouteError.shortened(String($0)) } ?? ""
         return Problem(message: "\(what) expected, got '\(character)'", position: position)
     }

@@ -64,7 +64,9 @@ struct Cause {
     private func opening(of event: Event) -> String {
         let verb = event["verb"].text
         let target = "\(event["service"].text ?? "")/\(event["task"].text ?? "")"
-        if case .string(let url) = event["url"].isNil ? event["route"] : event["url"] { return "open \(text(of: url))" }
+        if case .string(let url) = event["url"].isNil ? event["route"] : event["url"] {
+            return "open \(text(of: url))"
+        }
         return verb ?? (event.kind == .task ? "doTask \(target)" : "navigate \(target)")
     }
 
@@ -75,7 +77,9 @@ struct Cause {
         case .gate, .wait: ["waits for '\(event["name"].text ?? "")'"]
         case .redirect: ["redirected to \(event["service"].text ?? "")/\(event["task"].text ?? "")"]
         case .fallback:
-            ["'\(event["route"].text ?? "")' is off, \(event["service"].text ?? "")/\(event["task"].text ?? "")"]
+            [
+                "'\(event["route"].text ?? "")' is off, \(event["service"].text ?? "")/\(event["task"].text ?? "")"
+            ]
         case .find: ["\(event["by"].text ?? "") found \(event["screen"].text ?? "")"]
         case .build: ["built \(event["screen"].text ?? "")"]
         case .commit: operations(of: event)

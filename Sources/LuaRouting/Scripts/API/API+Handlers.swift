@@ -17,7 +17,11 @@ extension APIFunction {
                     .either([
                         .function,
                         .options([
-                            .optional("info", .table, "the parameters of the payload, and their types"),
+                            .optional(
+                                "info",
+                                .table,
+                                "the parameters of the payload, and their types"
+                            ),
                             override,
                         ]),
                     ]),

@@ -6,7 +6,10 @@ extension APIFunction {
     static let urlMembers: [(name: String, text: String)] = [
         ("url", "the URL, as it came; nil for a navigation by name or by a route string"),
         ("path", "the pattern that matched, as the script writes it; of an alias the route's own"),
-        ("params", "the parameters that the pattern reads, converted, by name; of a route string its payload"),
+        (
+            "params",
+            "the parameters that the pattern reads, converted, by name; of a route string its payload"
+        ),
         ("query", "the last value of each key of the query"),
         ("queryItems", "all pairs of the query in order, a list of `{ key =, value = }`"),
         ("fragment", "what follows the `#`"),
