@@ -16,10 +16,11 @@ struct AnyRouteTests {
         #expect(try AnyRoute("a b/c:d|{}").identifier == "a b/c:d")
     }
 
-    @Test(
-        "what is no route string is refused",
-        arguments: ["", "foo", "foo|", "|foo", "foo|\"param\": true", "|foo|{}", "foo|[]", "foo|1"]
-    )
+    private static let rejected = [
+        "", "foo", "foo|", "|foo", "foo|\"param\": true", "|foo|{}", "foo|[]", "foo|1",
+    ]
+
+    @Test("what is no route string is refused", arguments: rejected)
     func rejects(_ text: String) {
         #expect { try AnyRoute(text) } throws: { ($0 as? RouteError)?.code == .parse }
     }
@@ -149,6 +150,11 @@ struct AnyRouteTests {
               info = { id = "integer" },
               build = function() return router.screen "Page" end,
             })
+            router.handle("sheet", function() return "Sheet", "show" end)
+            router.register("Sheet", "show", {
+              via = router.present { style = "sheet", transition = "fade" },
+              build = function() return router.screen "Sheet" end,
+            })
             router.register("From", "show", function(info)
               return router.screen("From", info)
             end)
@@ -194,6 +200,23 @@ struct AnyRouteTests {
         #expect(ends == ["done", "failed", "failed"])
         let events = fixture.events.filter { $0.kind == .navigate && $0["verb"].isNil }
         #expect(events.map { $0["route"].text } == ["page|{\"id\":1}", "page|{\"id\":}", nil])
+    }
+
+    @Test("what the caller says of the way reaches the host, whatever the style")
+    func animation() throws {
+        let fixture = try fixture()
+        fixture.router.start()
+        for isAnimated in [true, false] {
+            for route in ["page|{\"id\":1}", "sheet|{}"] {
+                fixture.router.dismissAll()
+                let options = NavigationOptions(isAnimated: isAnimated)
+                fixture.router.open(try AnyRoute(route), options: options)
+                #expect(fixture.host.changes.last?.isAnimated == isAnimated)
+            }
+        }
+        #expect(
+            fixture.operations == ["openWindow", "push", "present", "dismiss", "push", "present"]
+        )
     }
 
     @Test("before the first tree stands nobody asks; later it is the screen that is visible")

@@ -62,6 +62,23 @@ struct DependencyTests {
         #expect(fixture.tree == "nav[Main]")
     }
 
+    @Test("what no value can be is refused, and asked for again")
+    func badValues() throws {
+        let fixture = try RouterFixture(Self.script)
+        let other = try RouterFixture(Self.script)
+        var deep = Value.integer(1)
+        for _ in 0..<100 { deep = .table(Table(list: [deep])) }
+        let screen = try #require(other.router.tree.windows.first?.root)
+        for value in [deep, .screen(screen), ["inner": .screen(screen)]] {
+            fixture.host.onDependency = { _ in value }
+            let navigation = fixture.navigate("Page", "show")
+            #expect(navigation.status.name == "failed")
+            #expect(fixture.tree == "nav[Main]")
+        }
+        fixture.host.onDependency = { _ in ["theme": "dark"] }
+        #expect(fixture.navigate("Page", "show").status.name == "done")
+    }
+
     @Test("a host without a display has all that is expected of it")
     func headless() throws {
         let bundle = Bundle(files: ["main.lua": Self.script])

@@ -286,6 +286,70 @@ struct DepthTests {
         if count == 1_000 { #expect(end == "script") }
     }
 
+    @Test("dependencies need each other, sixteen in a row", arguments: [1, 16, 17, 1_000])
+    func dependencies(_ count: Int) throws {
+        let end = try onThread {
+            let fixture = try RouterFixture(
+                Self.start + """
+                    for i = 1, \(count) do
+                      router.provide("d" .. i, function()
+                        return i == \(count) and 1 or router.dependency("d" .. i + 1)
+                      end)
+                    end
+                    router.register("Page", "open", {
+                      needs = "d1",
+                      build = function(_, nav) return router.screen("Page", { d = nav.deps.d1 }) end,
+                    })
+                    """
+            )
+            let code = fixture.navigate("Page", "open").error?.code.rawValue
+            fixture.navigate("After", "open")
+            return "\(code ?? "done") \(fixture.tree)"
+        }
+        #expect(
+            end
+                == (count <= 16
+                    ? "done nav[Main, Page(d=1), After]" : "budget nav[Main, After]")
+        )
+    }
+
+    @Test("fallbacks fall back, a thousand in a row", arguments: [1, 1_000])
+    func fallbacks(_ count: Int) throws {
+        let end = try onThread {
+            let fixture = try RouterFixture(
+                Self.start + """
+                    for i = 1, \(count) do
+                      router.register("R" .. i, "go", {
+                        enabled = function() return false end,
+                        fallback = { i < \(count) and "R" .. i + 1 or "After", i < \(count) and "go" or "open" },
+                        build = function() return router.screen "Page" end,
+                      })
+                    end
+                    """
+            )
+            fixture.navigate("R1", "go")
+            return fixture.tree
+        }
+        #expect(end == "nav[Main, After]")
+    }
+
+    @Test("payloads of route strings nest 31 levels", arguments: [30, 31, 32, 20_000])
+    func payloads(_ depth: Int) throws {
+        let end = try onThread {
+            let fixture = try RouterFixture(
+                Self.start + """
+                    router.handle("go", function() return "After", "open" end)
+                    """
+            )
+            let inner = depth - 1
+            let text =
+                "go|{\"a\":" + String(repeating: "[", count: inner) + "1"
+                + String(repeating: "]", count: inner) + "}"
+            return fixture.router.open(text).error?.code.rawValue ?? fixture.tree
+        }
+        #expect(end == (depth <= 31 ? "nav[Main, After]" : "parse"))
+    }
+
     @Test("tree notation nests 100 levels", arguments: [99, 100, 101, 100_000])
     func notation(_ depth: Int) throws {
         let end = try onThread {

@@ -71,6 +71,7 @@ struct DocumentationTests {
             Coverage(article: "AHServiceRouter", prefix: "AH", rows: 1...28),
             Coverage(article: "RouteComposer", prefix: "RC", rows: 1...83),
             Coverage(article: "PromisingRouter", prefix: "PR", rows: 1...22),
+            Coverage(article: "RouterService", prefix: "RS", rows: 1...25),
         ]
     }
 

@@ -98,6 +98,9 @@ final class Faults {
             }
             if service == "Slow" { router.advance(to: router.now + 3) }
         }
+        for text in ["off|{\"id\":8}", "needs|{\"id\":[1,{\"a\":\"b\"}]}", "none|{}"] {
+            follow(router) { router.open(text, completion: $0) }
+        }
         for name in ["load", "later", "slow", "host"] {
             let end = ending()
             tasks.append(
@@ -212,7 +215,8 @@ final class Faults {
     private static let requests: [(String, Table)] = [
         ("Plain", ["n": 1]), ("Reused", ["id": 1]), ("Reused", ["id": 1]), ("Guarded", ["id": 2]),
         ("Slow", ["id": 3]), ("Chain", ["id": 4]), ("Found", ["id": 4]), ("Sheet", ["id": 5]),
-        ("Stopped", [:]), ("Away", [:]), ("Wrong", ["id": "text"]), ("Failing", [:]),
+        ("Needs", ["id": 6]), ("Off", ["id": 7]), ("Stopped", [:]), ("Away", [:]),
+        ("Wrong", ["id": "text"]), ("Failing", [:]),
     ]
 
     private static let files = [
@@ -283,6 +287,27 @@ final class Faults {
           build = router.tabs { router.nav { { "Plain", "show" } }, { "Reused", "show" } },
           via = "present",
         })
+        router.provide("names", function() return { text = ("z"):rep(30) } end)
+        router.provide("label", function()
+          local label = setmetatable({ names = router.dependency("names") }, { __index = names })
+          return label
+        end)
+        router.register("Needs", "show", {
+          needs = { "label", "names" },
+          build = function(info, nav)
+            return router.screen("Needs", { text = nav.deps.label.names.text, id = info.id })
+          end,
+          closed = function(screen, value, nav) print(nav.deps.names.text) end,
+        })
+        router.register("Off", "show", {
+          needs = "names",
+          enabled = function(info, nav) return #nav.deps.names.text == 0 end,
+          fallback = { "Needs", "show" },
+          build = function() return router.screen "Off" end,
+        })
+        router.handle({ "needs", "off" }, { info = { id = "integer" } }, function(route, from)
+          return route.identifier == "off" and "Off" or "Needs", "show", { id = route.info.id }
+        end)
         router.register("Stopped", "show", {
           intercept = function(nav) router.stop("not " .. nav.service) end,
           build = function() return router.screen "Stopped" end,

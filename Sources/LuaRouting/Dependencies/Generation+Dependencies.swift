@@ -24,6 +24,7 @@ extension Generation {
     /// - Parameters:
     ///   - name: The name.
     ///   - navigation: Who needs it and holds it until it has ended; nil where nobody does.
+    /// - Returns: The value, which is let go of where nobody holds it.
     /// - Throws: `missingDependency` where nobody provides it, or its provider gives nothing or
     ///   needs what it makes; or what the provider raises.
     func dependency(
@@ -93,6 +94,8 @@ extension Generation {
         guard let value = router.host.dependency(name), !value.isNil else {
             throw .hostLacksDependency(name)
         }
+        if value.isTooDeep { throw .tooDeep() }
+        try router.tree.checkOrigin(of: value)
         let kept = try keeping { keep throws(ScriptError) in
             try lua.call(keep) { writer in value.write(to: &writer, objects) }
         }
@@ -195,11 +198,24 @@ extension Router {
     func holdDependencies(of navigation: Navigation) {
         guard !navigation.dependencies.isEmpty else { return }
         for stop in navigation.trail {
-            guard let step = stop.step, tree.isAlive(stop.screen) else { continue }
-            for name in step.needs + navigation.askedDependencies {
-                guard let dependency = navigation.dependencies[name] else { continue }
-                heldDependencies[stop.screen, default: [:]][name] = dependency
-            }
+            guard let step = stop.step else { continue }
+            hold(step.needs + navigation.askedDependencies, of: navigation, by: stop.screen)
+        }
+        // The way to the first tree has no steps.
+        if let screen = navigation.reached {
+            hold(navigation.askedDependencies, of: navigation, by: screen)
+        }
+    }
+
+    private func hold(
+        _ names: some Sequence<String>,
+        of navigation: Navigation,
+        by screen: ScreenID
+    ) {
+        guard tree.isAlive(screen) else { return }
+        for name in names {
+            guard let dependency = navigation.dependencies[name] else { continue }
+            heldDependencies[screen, default: [:]][name] = dependency
         }
     }
 }

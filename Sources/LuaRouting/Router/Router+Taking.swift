@@ -20,6 +20,8 @@ extension Router {
     ///   - info: The parameters as they come to it.
     ///   - navigation: For which navigation.
     ///   - tells: Whether there is an event for each route that is switched off.
+    /// - Returns: The route, or the first of its fallbacks that is switched on.
+    /// - Throws: What ``fallback(of:_:_:for:tells:)`` does.
     func taken(
         _ step: Step,
         _ info: Table,

@@ -2,8 +2,10 @@
 
 /// Going by URLs.
 extension Router {
-    /// Opens a URL: goes to the screen of the route that it matches best. A text with a `|` in it is
-    /// a route string, `identifier|{json object}`: its handler says where it leads.
+    /// Opens a URL: goes to the screen of the route that it matches best.
+    ///
+    /// A text with a `|` in it is a route string, `identifier|{json object}`: its handler says where it
+    /// leads.
     ///
     /// All or nothing, as ``navigate(_:info:options:completion:)`` has it. A URL that no route
     /// matches ends with `notFound`, and the message says what came nearest; a route string that is

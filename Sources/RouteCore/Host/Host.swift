@@ -38,7 +38,8 @@ public protocol Host: AnyObject {
     ///
     /// - Parameter name: The name, one of those that `router.expects` names.
     /// - Returns: The value, which scripts share; nil, the default, where the host has none: then the
-    ///   navigation fails with the code `missingDependency`.
+    ///   navigation fails with the code `missingDependency`. A table is copied once, and is one table
+    ///   for all that share it; a ``HostObject`` is what scripts only hand around.
     func dependency(_ name: String) -> Value?
 }
 

@@ -31,6 +31,7 @@ struct JSONReader {
     ///   - bytes: The text in UTF-8, and what stands before it.
     ///   - start: Where the text begins.
     /// - Returns: The object, and what of it no value can be.
+    /// - Throws: What is wrong with the text, and where.
     static func object(
         _ bytes: [UInt8],
         from start: Int

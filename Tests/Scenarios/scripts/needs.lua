@@ -138,4 +138,7 @@ export("writes", function()
   })
 end)
 
-start(function() return router.nav { screen("Main") } end)
+start(function()
+  if router.state.asks then dependency("counter") end
+  return router.nav { screen("Main") }
+end)
