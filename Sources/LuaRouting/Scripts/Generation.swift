@@ -76,8 +76,8 @@ final class Generation {
     var declaredLinks = LinkDeclarations()
     /// The patterns of URLs, compiled.
     var links = LinkTable()
-    /// The steps made while loading: what they name may be declared later.
-    var unchecked: [Step] = []
+    /// The steps that the scripts made while they loaded: what they name may be declared later.
+    var steps: [Step] = []
     /// The functions of the members of navigations.
     var navigationMethods: [String: LuaFunction] = [:]
     /// The functions of the members of tasks, and of timers.
@@ -122,7 +122,8 @@ final class Generation {
 
     /// Runs the entry of the bundle, which registers what it has to.
     ///
-    /// - Throws: `script` or `budget`; the generation cannot serve then.
+    /// - Throws: `script` or `budget`, or the first of ``RouteError/findings``; the generation
+    ///   cannot serve then.
     func load() throws(RouteError) {
         isLoading = true
         defer { isLoading = false }
@@ -140,9 +141,7 @@ final class Generation {
         } catch {
             throw RouteError(.script, "\(error)", cause: error)
         }
-        try checkNames()
-        try compileLinks()
-        if routes.isEmpty, firstTree == nil { throw .nothingRegistered(bundle.entry) }
+        try RouteError.reject(findings: mistakes())
     }
 
     // MARK: Calling

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+/// Looking at what the scripts registered, all at once.
+extension Generation {
+    /// What is wrong with what was registered, and ends a load; compiles the patterns of URLs.
+    func mistakes() -> [Finding] {
+        var findings = nameFindings() + referenceFindings() + wayFindings() + linkFindings()
+        if findings.isEmpty, routes.isEmpty, firstTree == nil {
+            findings.append(Finding(.nothingRegistered, .nothingRegistered(bundle.entry)))
+        }
+        return findings.byPlace()
+    }
+
+    /// The steps that scripts made while they loaded, without those of routes that they removed
+    /// or replaced again.
+    var standingSteps: [Step] {
+        steps.filter { step in
+            guard let target = step.target else { return true }
+            guard case .screen(let registered)? = try? routes.find(target) else { return false }
+            return registered === step
+        }
+    }
+}
