@@ -60,6 +60,9 @@ public struct Bundle: Sendable {
         try sources.source(of: file)
     }
 
+    /// The sources that were read so far, without those that could not be.
+    var readSources: [[UInt8]] { sources.read }
+
     /// The path of a file as a person at the command line would write it.
     public func displayPath(of file: String) -> String {
         guard let root, root != "." else { return file }
@@ -85,6 +88,8 @@ public struct Bundle: Sendable {
             }
             return try result.get()
         }
+
+        var read: [[UInt8]] { files.withLock { $0.values.compactMap { try? $0.get() } } }
 
         private func read(_ file: String) -> Result<[UInt8], BundleError> {
             guard let root else { return .failure(.missing(file)) }

@@ -40,7 +40,7 @@ extension Finding {
         }
 
         /// All kinds, in the order of their codes.
-        public static let all: [Code] = suspicions + mistakes + failures
+        public static let all: [Code] = suspicions + mistakes + lacks + failures
 
         /// Whether two kinds are the same.
         public static func == (left: Code, right: Code) -> Bool {

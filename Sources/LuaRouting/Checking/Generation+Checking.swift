@@ -11,6 +11,15 @@ extension Generation {
         return findings.byPlace()
     }
 
+    /// All that is wrong or suspicious in what was registered, and what a host lacks.
+    func findings(_ manifest: HostManifest?) -> [Finding] {
+        var findings = nameFindings() + referenceFindings() + wayFindings() + serviceFindings()
+        findings += parameterFindings() + exampleFindings() + unusedFindings()
+        findings += expectedClassFindings()
+        if let manifest { findings += hostFindings(manifest) }
+        return findings.byPlace()
+    }
+
     /// The steps that scripts made while they loaded, without those of routes that they removed
     /// or replaced again.
     var standingSteps: [Step] {

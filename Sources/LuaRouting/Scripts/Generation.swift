@@ -41,6 +41,8 @@ final class Generation {
         /// The only classes of screens, besides plain containers; nil for any.
         var screens: Set<String>?
         var dependencies: Set<String> = []
+        /// The line that said so last.
+        var place: RouteError.Location?
     }
 
     /// What the entry under way has written to the log.

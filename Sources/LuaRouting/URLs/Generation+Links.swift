@@ -166,6 +166,11 @@ extension Generation {
         }
     }
 
+    /// The patterns of a route's URLs.
+    func patterns(of step: Step) -> [URLPattern] {
+        step.urls.compactMap { try? Self.pattern($0, kinds: declaredLinks.kinds.keys) }
+    }
+
     /// What an alias adds to the table; nil where its route has been removed since.
     private func entry(
         of alias: LinkDeclarations.Alias,

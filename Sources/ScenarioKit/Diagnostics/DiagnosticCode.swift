@@ -51,6 +51,7 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
     static let nothingSelected = DiagnosticCode("C0101", "nothing is selected to run")
     static let onlyIsLeft = DiagnosticCode("C0102", "a scenario keeps all others from running")
     static let inputUnreadable = DiagnosticCode("C0103", "the input cannot be read")
+    static let manifestUnreadable = DiagnosticCode("C0104", "a manifest of a host cannot be read")
 
     /// All codes, in order.
     public static let all: [DiagnosticCode] =
@@ -63,6 +64,49 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
             scriptUnreadable, noScript, scenarioUnreadable,
             expectationFailed, stepFailed, leftPending, unexpectedWarning,
         ] + Finding.Code.all.map(DiagnosticCode.init) + [
-            nothingSelected, onlyIsLeft, inputUnreadable,
+            nothingSelected, onlyIsLeft, inputUnreadable, manifestUnreadable,
         ]
+}
+
+extension DiagnosticCode {
+    /// The code of a name, whatever the case of its letter; nil where there is none.
+    public init?(named name: String) {
+        guard let code = Self.all.first(where: { $0.description == name.uppercased() }) else {
+            return nil
+        }
+        self = code
+    }
+
+    /// What the code means, as text of some lines: for those of scripts with an example.
+    public var explanation: String {
+        var text = "\(description): \(title)\n"
+        guard let code = Finding.Code.all.first(where: { $0.description == description }) else {
+            return text
+        }
+        text += "\n\(Self.wrapped(code.explanation))\n"
+        text += "\nFound in\n\n\(Self.indented(code.example))\n"
+        if let host = code.host { text += "\nwith the host\n\n\(Self.indented(host))\n" }
+        text += "\nand not in\n\n\(Self.indented(code.remedy))\n"
+        return text
+    }
+
+    private static func indented(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n")
+    }
+
+    private static func wrapped(_ text: String) -> String {
+        var lines = [""]
+        for word in text.split(separator: " ") {
+            let line = lines[lines.count - 1]
+            if line.isEmpty {
+                lines[lines.count - 1] = String(word)
+            } else if line.count + 1 + word.count <= 80 {
+                lines[lines.count - 1] += " \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
 }

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+
+/// Reads JSON as values, strictly: as RFC 8259 has it, and no key of an object twice.
+///
+/// Written here, because a decoder of the platform takes `1.0` for an integer, and tells neither
+/// where text goes wrong nor that a key stands twice. Integers of 64 bits stay integers, a number
+/// with a fraction or an exponent is a float. `null` as the value of a key leaves the key out.
+struct JSONReader {
+    /// Why a text is no JSON.
+    struct Problem: Error {
+        let message: String
+        /// The byte where it goes wrong.
+        let position: Int
+    }
+
+    /// What JSON can say and no value can: the first of these, with its path.
+    private(set) var flaw: RouteError?
+
+    private let bytes: [UInt8]
+    private var position: Int
+    private var path: [Table.Key] = []
+
+    private init(_ bytes: [UInt8], from start: Int) {
+        self.bytes = bytes
+        position = start
+    }
+
+    /// Reads an object, behind which nothing may stand.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text in UTF-8, and what stands before it.
+    ///   - start: Where the text begins.
+    /// - Returns: The object, and what of it no value can be.
+    /// - Throws: What is wrong with the text, and where.
+    static func object(
+        _ bytes: [UInt8],
+        from start: Int
+    ) throws(Problem) -> (table: Table, flaw: RouteError?) {
+        var reader = JSONReader(bytes, from: start)
+        reader.skipSpace()
+        guard reader.next == UInt8(ascii: "{") else { throw reader.expected("a JSON object") }
+        let table = try reader.object()
+        reader.skipSpace()
+        guard reader.next == nil else { throw reader.expected("the end of the text") }
+        return (table, reader.flaw)
+    }
+
+    // MARK: Values
+
+    private mutating func value() throws(Problem) -> Value {
+        guard let next else { throw expected("a value") }
+        switch next {
+        case UInt8(ascii: "{"): return .table(try object())
+        case UInt8(ascii: "["): return .table(try list())
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .boolean(true))
+        case UInt8(ascii: "f"): return try word("false", .boolean(false))
+        case UInt8(ascii: "n"): return try word("null", .nil)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+        default: throw expected("a value")
+        }
+    }
+
+    private mutating func object() throws(Problem) -> Table {
+        try checkDepth()
+        position += 1
+        var members: [(key: ByteString, value: Value)] = []
+        var keys: Set<ByteString> = []
+        skipSpace()
+        if !take("}") {
+            while true {
+                skipSpace()
+                let start = position
+                guard next == UInt8(ascii: "\"") else { throw expected("a key in double quotes") }
+                let key = try string()
+                guard keys.insert(key).inserted else {
+                    throw Problem(message: "the key stands twice in its object", position: start)
+                }
+                skipSpace()
+                guard take(":") else { throw expected("':'") }
+                skipSpace()
+                path.append(.string(key))
+                members.append((key, try value()))
+                path.removeLast()
+                skipSpace()
+                if take("}") { break }
+                guard take(",") else { throw expected("',' or '}'") }
+            }
+        }
+        // In order, so that each goes behind the others.
+        members.sort { $0.key < $1.key }
+        var table = Table()
+        for (key, value) in members { table[.string(key)] = value }
+        return table
+    }
+
+    private mutating func list() throws(Problem) -> Table {
+        try checkDepth()
+        position += 1
+        var values: [Value] = []
+        skipSpace()
+        if !take("]") {
+            while true {
+                skipSpace()
+                path.append(.integer(Int64(values.count) + 1))
+                let value = try value()
+                if value.isNil { note("a value expected, got null") }
+                path.removeLast()
+                values.append(value)
+                skipSpace()
+                if take("]") { break }
+                guard take(",") else { throw expected("',' or ']'") }
+            }
+        }
+        return Table(list: values)
+    }
+
+    /// One less than what can cross: a handler gets it as the field of a table.
+    private static let depthLimit = Value.depthLimit - 1
+
+    private func checkDepth() throws(Problem) {
+        guard path.count < Self.depthLimit else {
+            throw Problem(
+                message: "more than \(Self.depthLimit) levels stand in each other",
+                position: position
+            )
+        }
+    }
+
+    private mutating func word(_ word: StaticString, _ value: Value) throws(Problem) -> Value {
+        let start = position
+        for index in 0..<word.utf8CodeUnitCount {
+            guard next == word.utf8Start[index] else {
+                position = start
+                throw expected("a value")
+            }
+            position += 1
+        }
+        return value
+    }
+
+    // MARK: Numbers
+
+    private mutating func number() throws(Problem) -> Value {
+        let start = position
+        var isInteger = true
+        _ = take("-")
+        if !take("0") { try digits() }
+        if take(".") {
+            isInteger = false
+            try digits()
+        }
+        if take("e") || take("E") {
+            isInteger = false
+            if !take("+") { _ = take("-") }
+            try digits()
+        }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        if isInteger {
+            if let integer = Int64(text) { return .integer(integer) }
+            note("an integer of 64 bits expected, got \(RouteError.shortened(text))")
+            return .integer(0)
+        }
+        guard let number = Double(text), number.isFinite else {
+            note("a number of 64 bits expected, got \(RouteError.shortened(text))")
+            return .number(0)
+        }
+        return .number(number)
+    }
+
+    private mutating func digits() throws(Problem) {
+        guard let digit = next, Self.isDigit(digit) else { throw expected("a digit") }
+        while let digit = next, Self.isDigit(digit) { position += 1 }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+    }
+
+    // MARK: Strings
+
+    private mutating func string() throws(Problem) -> ByteString {
+        let start = position
+        position += 1
+        var text: [UInt8] = []
+        while let byte = next {
+            switch byte {
+            case UInt8(ascii: "\""):
+                position += 1
+                return ByteString(bytes: text)
+            case UInt8(ascii: "\\"):
+                position += 1
+                try escape(into: &text)
+            case 0..<0x20:
+                throw Problem(
+                    message: "a control character stands in a string",
+                    position: position
+                )
+            default:
+                text.append(byte)
+                position += 1
+            }
+        }
+        throw Problem(message: "the string is not closed", position: start)
+    }
+
+    private mutating func escape(into text: inout [UInt8]) throws(Problem) {
+        let start = position - 1
+        let byte = next
+        position += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte ?? 0)
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "u"):
+            var code = hexadecimal()
+            if let high = code, 0xD800..<0xDC00 ~= high {
+                code = nil
+                if take("\\"), take("u"), let low = hexadecimal(), 0xDC00..<0xE000 ~= low {
+                    code = 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00)
+                }
+            }
+            guard let code, let scalar = Unicode.Scalar(code) else {
+                throw Problem(message: "the escape is no character", position: start)
+            }
+            text.append(contentsOf: Array(String(Character(scalar)).utf8))
+        default:
+            throw Problem(message: "there is no such escape", position: start)
+        }
+    }
+
+    /// Four hexadecimal digits; nil where others stand there.
+    private mutating func hexadecimal() -> UInt32? {
+        var code: UInt32 = 0
+        for _ in 0..<4 {
+            guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+                return nil
+            }
+            code = code * 16 + UInt32(digit)
+            position += 1
+        }
+        return code
+    }
+
+    // MARK: Reading
+
+    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard let next, Unicode.Scalar(next) == character else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func skipSpace() {
+        while let next, [0x20, 0x09, 0x0A, 0x0D].contains(next) { position += 1 }
+    }
+
+    private func expected(_ what: String) -> Problem {
+        guard position < bytes.count else {
+            return Problem(message: "\(what) expected, got the end of the text", position: position)
+        }
+        let rest = String(
+            decoding: bytes[position..<min(position + 16, bytes.count)],
+            as: UTF8.self
+        )
+        let character = rest.first.map { RouteError.shortened(String($0)) } ?? ""
+        return Problem(message: "\(what) expected, got '\(character)'", position: position)
+    }
+
+    /// Notes what no value can be, at the path where the reader is; the first counts.
+    private mutating func note(_ what: String) {
+        guard flaw == nil else { return }
+        let path = path.map(\.pathComponent).joined().drop { $0 == "." }
+        flaw = RouteError(.badInfo, "bad field '\(path)' (\(what))")
+    }
+}
