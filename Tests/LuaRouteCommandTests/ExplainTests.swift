@@ -47,7 +47,7 @@ struct ExplainTests {
             (["Tests/Listings/shpo.lua", "/x"], 66, "", "did you mean 'Tests/Listings/shop.lua'?"),
             (["/x"], 66, "", "no such file './main.lua'"),
             (["Tests/Listings/broken.lua", "/x"], 3, "", "broken.lua:5"),
-            (["Tests/Listings/broken.lua", "/x", "--json"], 3, "\"targets\":[]", "error[L0301]"),
+            (["Tests/Listings/broken.lua", "/x", "--json"], 3, "\"targets\":[]", "error[L0208]"),
             (
                 ["scripts/podcast", "Show/open"], 1, "no service 'Show'; a navigation to it ends",
                 ""

@@ -21,18 +21,31 @@ extension Generation {
         return routing
     }
 
-    /// Compiles the patterns of the routings.
+    /// Compiles the patterns of the routings, if nothing is wrong with them.
     ///
-    /// - Throws: `badInfo` for a pattern that cannot be read, `script` for two of one shape.
-    func compiledRoutings() throws(RouteError) -> RoutingTable {
-        guard !declaredLinks.routings.isEmpty else { return RoutingTable() }
-        let patterns = try declaredLinks.routings.map { (routing) throws(RouteError) in
-            let pattern = try readPattern(routing.pattern, at: routing.place)
-            let names = pattern.segments.compactMap(\.parameter?.name)
-            routing.pathNames = Set(names.map { Table.Key.string(ByteString($0)) })
-            return (routing: routing, pattern: pattern)
+    /// - Returns: What is wrong; the table is as it was then.
+    func routingFindings() -> [Finding] {
+        var findings: [Finding] = []
+        var patterns: [(routing: Routing, pattern: URLPattern)] = []
+        for routing in declaredLinks.routings {
+            do throws(RouteError) {
+                let pattern = try readPattern(routing.pattern, at: routing.place)
+                let names = pattern.segments.compactMap(\.parameter?.name)
+                routing.pathNames = Set(names.map { Table.Key.string(ByteString($0)) })
+                patterns.append((routing, pattern))
+            } catch {
+                findings.append(Finding(.badPattern, error))
+            }
         }
-        return try RoutingTable(patterns, origins: declaredLinks.origins?.list ?? [])
+        do throws(RouteError) {
+            let table = try RoutingTable(patterns, origins: declaredLinks.origins?.list ?? [])
+            guard findings.isEmpty else { return findings }
+            routings = table
+            declaredLinks.routings = table.routings
+        } catch {
+            findings.append(Finding(.ambiguousPattern, error))
+        }
+        return findings
     }
 
     /// Unsets the action of a routing, if it is still a given one.

@@ -113,4 +113,11 @@ extension RouteError {
             "no action '\(name)' is declared\(Suggestion.hint(for: name, among: known))"
         )
     }
+
+    static func noService(_ name: String, among known: [String]) -> RouteError {
+        RouteError(
+            .script,
+            "no service '\(name)' is registered\(Suggestion.hint(for: name, among: known))"
+        )
+    }
 }

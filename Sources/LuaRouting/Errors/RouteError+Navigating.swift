@@ -170,6 +170,13 @@ extension RouteError {
         RouteError(.composition, "a tree of routes stands inside itself ('\(name)')")
     }
 
+    static func endlessTree(_ titles: [String]) -> RouteError {
+        RouteError(
+            .composition,
+            "a tree of routes stands inside itself: \(shortened(titles).joined(separator: " holds "))"
+        )
+    }
+
     static func tooManyLeaves() -> RouteError {
         RouteError(
             .budget,

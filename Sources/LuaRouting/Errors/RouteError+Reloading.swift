@@ -29,4 +29,3 @@ extension RouteError {
         )
     }
 }
-extension RouteError { var others: [RouteError] { [] } }

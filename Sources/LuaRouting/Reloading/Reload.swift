@@ -79,7 +79,7 @@ public final class Reload {
         /// The step that refused.
         public let reason: Reason
         /// All that the step found, at least one.
-        public let errors: [RouteError]
+        public let findings: [Finding]
     }
 
     /// The scripts that are to serve.

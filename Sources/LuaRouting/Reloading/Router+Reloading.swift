@@ -105,8 +105,8 @@ extension Router {
         case unchanged
         case rejected(Reload.Rejection)
 
-        init(_ reason: Reload.Rejection.Reason, _ errors: [RouteError]) {
-            self = .rejected(Reload.Rejection(reason: reason, errors: errors))
+        init(_ reason: Reload.Rejection.Reason, _ findings: [Finding]) {
+            self = .rejected(Reload.Rejection(reason: reason, findings: findings))
         }
     }
 
@@ -115,7 +115,7 @@ extension Router {
         let bundle = reload.bundle
         guard !isPinned || reload.isRollback else {
             offered = bundle
-            throw Refusal(.pinned, [.pinned()])
+            throw Refusal(.pinned, RouteError.pinned().findings)
         }
         if !reload.isRollback, !reload.isForced, bundle.isSame(as: serving.bundle) {
             throw .unchanged
@@ -124,7 +124,7 @@ extension Router {
         do throws(RouteError) {
             generation = try Generation(number: serving.number + 1, bundle: bundle, router: self)
         } catch {
-            throw Refusal(error.code == .budget ? .budget : .script, [error])
+            throw Refusal(error.code == .budget ? .budget : .script, error.findings)
         }
         do throws(Refusal) {
             try acting(for: generation) { () throws(Refusal) in try test(generation) }
@@ -140,17 +140,17 @@ extension Router {
         do throws(RouteError) {
             try generation.load()
         } catch {
-            throw Refusal(Reload.Rejection.Reason(error, generation), [error] + error.others)
+            throw Refusal(Reload.Rejection.Reason(error, generation), error.findings)
         }
         guard generation.isComplete || !mustBeComplete else {
-            throw Refusal(.check, [.incomplete(generation.bundle.entry)])
+            throw Refusal(.check, RouteError.incomplete(generation.bundle.entry).findings)
         }
         let failures = configuration.canary?(generation.bundle) ?? []
-        guard failures.isEmpty else { throw Refusal(.canary, failures) }
+        guard failures.isEmpty else { throw Refusal(.canary, failures.flatMap(\.findings)) }
         do throws(RouteError) {
             try migrateState(generation)
         } catch {
-            throw Refusal(.migrate, [error])
+            throw Refusal(.migrate, error.findings)
         }
     }
 
@@ -221,10 +221,10 @@ extension Router {
         emit(
             .reload,
             nil,
-            at: rejection.errors.first?.location,
+            at: rejection.findings.first?.location,
             [
                 ("status", "rejected"), ("reason", Value(rejection.reason.rawValue)),
-                ("errors", names(rejection.errors.map(\.description))),
+                ("errors", names(rejection.findings.map(\.description))),
             ]
         )
     }

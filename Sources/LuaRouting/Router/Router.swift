@@ -181,7 +181,8 @@ public final class Router {
     ///   - host: The app that shows the screens.
     ///   - configuration: What else there is to know.
     ///   - onEvent: Called with every event, those of the loading included.
-    /// - Throws: ``RouteError`` with the code `script` or `budget` if they do not load.
+    /// - Throws: ``RouteError`` if they do not load: with the code `script` or `budget`, or that of
+    ///   the first mistake in what they registered; ``RouteError/findings`` tells them all.
     public init(
         bundle: Bundle,
         host: any Host,

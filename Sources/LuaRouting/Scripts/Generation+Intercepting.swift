@@ -117,39 +117,10 @@ extension Generation {
     /// Takes a step that a script has made: what it names must be declared, at the latest when
     /// the scripts have loaded.
     func adopt(_ step: Step) throws(RouteError) {
-        if isLoading { unchecked.append(step) } else { try check(step) }
-    }
-
-    /// Checks that what steps and `interceptAll` name is declared.
-    func checkNames() throws(RouteError) {
-        for step in unchecked { try check(step) }
-        unchecked = []
-        for all in interceptAll {
-            do throws(RouteError) {
-                _ = try interceptor(all.name)
-            } catch {
-                throw error.at(all.place)
-            }
-        }
-    }
-
-    private func check(_ step: Step) throws(RouteError) {
-        do throws(RouteError) {
-            if let via = step.via { _ = try router.need(of: via) }
-            for case .named(let name) in step.intercept { _ = try interceptor(name) }
-            if case .blueprint(let blueprint) = step.build { try check(blueprint) }
-        } catch {
-            throw error.at(step.place)
-        }
-    }
-
-    private func check(_ blueprint: Blueprint) throws(RouteError) {
-        for child in blueprint.children {
-            switch child {
-            case .template: break
-            case .blueprint(let inner): try check(inner)
-            case .route(let leaf): if let via = leaf.via { _ = try router.need(of: via) }
-            }
+        if isLoading {
+            steps.append(step)
+        } else if let finding = nameFindings(of: step).first {
+            throw finding.error
         }
     }
 

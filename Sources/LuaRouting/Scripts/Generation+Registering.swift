@@ -111,6 +111,7 @@ extension Generation {
     }
 
     func declareExpectations(_ arguments: Arguments) throws(RouteError) {
+        expectations.place = arguments.place
         let table = arguments.table(0)
         if case .table(let tasks) = table["tasks"] {
             for text in tasks.list.compactMap(\.text) {

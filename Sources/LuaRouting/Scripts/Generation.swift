@@ -41,6 +41,8 @@ final class Generation {
         /// The only classes of screens, besides plain containers; nil for any.
         var screens: Set<String>?
         var dependencies: Set<String> = []
+        /// The line that said so last.
+        var place: RouteError.Location?
     }
 
     /// What the entry under way has written to the log.
@@ -85,8 +87,8 @@ final class Generation {
     /// The patterns of links that are dispatched, compiled.
     var routings = RoutingTable()
     var lastRouting = 0
-    /// The steps made while loading: what they name may be declared later.
-    var unchecked: [Step] = []
+    /// The steps that the scripts made while they loaded: what they name may be declared later.
+    var steps: [Step] = []
     /// The functions of the members of navigations.
     var navigationMethods: [String: LuaFunction] = [:]
     /// The functions of the members of tasks, and of timers.
@@ -149,7 +151,8 @@ final class Generation {
 
     /// Runs the entry of the bundle, which registers what it has to.
     ///
-    /// - Throws: `script` or `budget`; the generation cannot serve then.
+    /// - Throws: `script` or `budget`, or the first of ``RouteError/findings``; the generation
+    ///   cannot serve then.
     func load() throws(RouteError) {
         isLoading = true
         defer { isLoading = false }
@@ -168,11 +171,7 @@ final class Generation {
         } catch {
             throw RouteError(.script, "\(error)", cause: error)
         }
-        try checkNames()
-        try compileLinks()
-        if routes.isEmpty, firstTree == nil, declaredLinks.routings.isEmpty {
-            throw .nothingRegistered(bundle.entry)
-        }
+        try RouteError.reject(findings: mistakes())
     }
 
     // MARK: Calling

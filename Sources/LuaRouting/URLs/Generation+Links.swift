@@ -4,8 +4,8 @@ internal import LuaVM
 
 /// Declaring URLs, and compiling what is declared.
 ///
-/// While the scripts load, a pattern is only read: what it may name is complete when they have
-/// loaded. Later each change makes another table, or fails and changes nothing.
+/// While the scripts load, patterns are only gathered: what they may name is complete when the
+/// scripts have loaded. Later each change makes another table, or fails and changes nothing.
 extension Generation {
     // MARK: Declaring
 
@@ -54,19 +54,11 @@ extension Generation {
         try checkPatterns(definition.urls)
     }
 
+    /// Reads patterns that are declared late; while the scripts load, the kinds that they name
+    /// may still be declared, and what is wrong with them is told with all else that is.
     func checkPatterns(_ texts: [String]) throws(RouteError) {
-        for text in texts {
-            let kinds = isLoading ? Self.kindNames(in: text) : Array(declaredLinks.kinds.keys)
-            _ = try Self.pattern(text, kinds: kinds)
-        }
-    }
-
-    /// What a pattern may mean as names of kinds, which may be declared behind it.
-    private static func kindNames(in pattern: String) -> [String] {
-        pattern.split(separator: "(").dropFirst().compactMap { part in
-            let name = part.prefix { $0 != ")" }
-            return Name.isValid(String(name)) ? String(name) : nil
-        }
+        guard !isLoading else { return }
+        for text in texts { _ = try Self.pattern(text, kinds: declaredLinks.kinds.keys) }
     }
 
     private static func pattern(
@@ -103,17 +95,26 @@ extension Generation {
     /// - Throws: `badInfo` for a pattern that cannot be read, `script` for what is at odds with
     ///   something else.
     func compileLinks() throws(RouteError) {
-        forgetRemovedRoutes()
-        let routings = try compiledRoutings()
-        links = try compiledLinks()
-        self.routings = routings
-        declaredLinks.routings = routings.routings
+        if let finding = linkFindings().first { throw finding.error }
     }
 
-    private func compiledLinks() throws(RouteError) -> LinkTable {
+    /// Compiles the patterns of the routes and the aliases, if nothing is wrong with them.
+    ///
+    /// - Returns: What is wrong; the table is as it was then.
+    func linkFindings() -> [Finding] {
+        forgetRemovedRoutes()
+        let before = links
+        let findings = routeFindings() + routingFindings()
+        if !findings.isEmpty { links = before }
+        return findings
+    }
+
+    private func routeFindings() -> [Finding] {
         guard !declaredLinks.routes.isEmpty || !declaredLinks.aliases.isEmpty else {
-            return LinkTable()
+            links = LinkTable()
+            return []
         }
+        var findings: [Finding] = []
         var patterns: [(link: LinkTable.Link, pattern: URLPattern)] = []
         for step in declaredLinks.routes {
             guard let target = step.target else { continue }
@@ -124,16 +125,32 @@ extension Generation {
                     place: step.place,
                     aliasOf: nil
                 )
-                patterns.append((link, try readPattern(text, at: step.place)))
+                do throws(RouteError) {
+                    patterns.append((link, try readPattern(text, at: step.place)))
+                } catch {
+                    findings.append(Finding(.badPattern, error))
+                }
             }
         }
         let count = patterns.count
         for alias in declaredLinks.aliases {
-            if let entry = try entry(of: alias, among: patterns[..<count]) {
+            do throws(Finding) {
+                guard let entry = try entry(of: alias, among: patterns[..<count]) else { continue }
                 patterns.append(entry)
+            } catch {
+                findings.append(error)
             }
         }
-        return try LinkTable(patterns, origins: declaredLinks.origins?.list ?? [])
+        let origins = declaredLinks.origins?.list ?? []
+        do throws(RouteError) {
+            let table = try LinkTable(patterns, origins: origins)
+            if findings.isEmpty { links = table }
+        } catch {
+            findings += LinkTable.conflicts(among: patterns, origins: origins).map {
+                Finding(.ambiguousPattern, $0)
+            }
+        }
+        return findings
     }
 
     private func forgetRemovedRoutes() {
@@ -156,26 +173,36 @@ extension Generation {
         }
     }
 
+    /// The patterns of a route's URLs.
+    func patterns(of step: Step) -> [URLPattern] {
+        step.urls.compactMap { try? Self.pattern($0, kinds: declaredLinks.kinds.keys) }
+    }
+
     /// What an alias adds to the table; nil where its route has been removed since.
     private func entry(
         of alias: LinkDeclarations.Alias,
         among patterns: ArraySlice<(link: LinkTable.Link, pattern: URLPattern)>
-    ) throws(RouteError) -> (link: LinkTable.Link, pattern: URLPattern)? {
-        let old = try readPattern(alias.old, at: alias.place)
-        let new = try readPattern(alias.new, at: alias.place)
+    ) throws(Finding) -> (link: LinkTable.Link, pattern: URLPattern)? {
+        func bad(_ error: RouteError) -> Finding { Finding(.badAlias, error.at(alias.place)) }
+        let (old, new): (URLPattern, URLPattern)
+        do throws(RouteError) {
+            old = try readPattern(alias.old, at: alias.place)
+            new = try readPattern(alias.new, at: alias.place)
+        } catch {
+            throw Finding(.badPattern, error)
+        }
         guard let route = patterns.first(where: { $0.pattern == new }) else {
             guard isLoading else { return nil }
-            throw RouteError.leadsNowhere(alias.new, among: patterns.map(\.link.pattern))
-                .at(alias.place)
+            throw bad(.leadsNowhere(alias.new, among: patterns.map(\.link.pattern)))
         }
         for parameter in new.parameters {
             let same = old.parameters.first { $0.name == parameter.name }
             if let same, same.kind != parameter.kind {
-                throw RouteError.aliasOfOtherKind(same, parameter).at(alias.place)
+                throw bad(.aliasOfOtherKind(same, parameter))
             }
             let isCovered = same.map { !$0.isOptional } ?? false
             guard isCovered || parameter.isOptional else {
-                throw RouteError.aliasLacks(parameter, of: alias.new).at(alias.place)
+                throw bad(.aliasLacks(parameter, of: alias.new))
             }
         }
         let link = LinkTable.Link(

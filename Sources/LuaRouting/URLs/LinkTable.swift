@@ -45,13 +45,30 @@ public struct LinkTable: Sendable {
     ) throws(RouteError) {
         self.links = links.map(\.link)
         do throws(URLConflict) {
-            table = try URLTable(
-                links.map { URLTable.Route($0.pattern, at: $0.link.place?.description ?? "?") },
-                origins: origins
-            )
+            table = try URLTable(links.map(Self.route), origins: origins)
         } catch {
-            throw RouteError(.script, error.message, at: links[error.second].link.place)
+            throw Self.error(error, links)
         }
+    }
+
+    /// Why patterns cannot be compiled together: one error for each that matches the same URLs as
+    /// an earlier one.
+    static func conflicts(
+        among links: [(link: Link, pattern: URLPattern)],
+        origins: [URLOrigin]
+    ) -> [RouteError] {
+        URLTable.conflicts(among: links.map(route), origins: origins).map { error($0, links) }
+    }
+
+    private static func route(_ link: (link: Link, pattern: URLPattern)) -> URLTable.Route {
+        URLTable.Route(link.pattern, at: link.link.place?.description ?? "?")
+    }
+
+    private static func error(
+        _ conflict: URLConflict,
+        _ links: [(link: Link, pattern: URLPattern)]
+    ) -> RouteError {
+        RouteError(.script, conflict.message, at: links[conflict.second].link.place)
     }
 }
 

@@ -36,6 +36,19 @@ public struct URLTable: Sendable {
         storage = try builder.build(routes)
     }
 
+    /// Finds the patterns that keep others from being compiled with them.
+    ///
+    /// - Returns: One conflict for each pattern that matches, with equal rank, what an earlier one
+    ///   matches, in the order of the patterns; nothing where they can be compiled.
+    /// - Complexity: O(*n* log *n*) in the number of patterns.
+    public static func conflicts(
+        among routes: [Route],
+        origins: [URLOrigin] = []
+    ) -> [URLConflict] {
+        var builder = URLTableBuilder(origins: origins)
+        return builder.conflicts(among: routes)
+    }
+
     /// The number of patterns.
     public var count: Int { storage.core.pointee.routeCount }
 

@@ -63,10 +63,17 @@ struct URLTableBuilder {
     ///
     /// - Throws: The conflict of the pattern that is first in conflict with an earlier one.
     mutating func build(_ given: [URLTable.Route]) throws(URLConflict) -> URLTableStorage {
+        if let conflict = conflicts(among: given).first { throw conflict }
+        return storage()
+    }
+
+    /// Takes patterns in.
+    ///
+    /// - Returns: The conflicts, by the later pattern of each; with one there is no table.
+    mutating func conflicts(among given: [URLTable.Route]) -> [URLConflict] {
         routes.reserveCapacity(given.count)
         for route in given { add(route.pattern) }
-        try order(given)
-        return storage()
+        return order(given)
     }
 
     // MARK: Adding a pattern
@@ -261,7 +268,7 @@ struct URLTableBuilder {
     // MARK: Order
 
     /// Sorts what follows a node by rank, and finds patterns of one rank.
-    private mutating func order(_ given: [URLTable.Route]) throws(URLConflict) {
+    private mutating func order(_ given: [URLTable.Route]) -> [URLConflict] {
         let ranks = kinds.indices.sorted { kinds[$0].isTried(before: kinds[$1]) }
         var rank = [UInt32](repeating: 0, count: kinds.count)
         for (order, kind) in ranks.enumerated() { rank[kind] = UInt32(order) }
@@ -280,15 +287,12 @@ struct URLTableBuilder {
             let comparison = comparison($0, $1)
             return comparison == 0 ? $0.route < $1.route : comparison < 0
         }
-        var conflict: (first: Int, second: Int)?
+        var conflicts: [Int: Int] = [:]
         for (left, right) in zip(endings, endings.dropFirst()) where comparison(left, right) == 0 {
             let (first, second) = (Int(left.route), Int(right.route))
-            if let conflict, (conflict.second, conflict.first) <= (second, first) { continue }
-            conflict = (first, second)
+            conflicts[second] = min(conflicts[second] ?? first, first)
         }
-        if let conflict {
-            throw URLConflict(given, conflict.first, conflict.second)
-        }
+        return conflicts.sorted { $0.key < $1.key }.map { URLConflict(given, $0.value, $0.key) }
     }
 
     // MARK: The finished table

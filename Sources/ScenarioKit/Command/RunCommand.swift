@@ -154,9 +154,9 @@ private struct Run {
                 onReport($0)
             }
         } catch {
-            fileReport.diagnostics.append(error.diagnostic)
+            fileReport.diagnostics += error.diagnostics
             report.exitCode = max(report.exitCode, error.code)
-            onFailure(error.diagnostic)
+            error.diagnostics.forEach(onFailure)
             stop()
         }
     }

@@ -49,16 +49,17 @@ public struct Diagnostic: Error, Sendable {
     /// Remarks, the way out among them.
     public var notes: [Note] = []
 
-    /// Creates an error.
+    /// Creates an error, or a warning.
     public init(
         _ code: DiagnosticCode,
         _ message: String,
+        severity: Severity = .error,
         at span: Span? = nil,
         label: String? = nil,
         help: String? = nil
     ) {
         self.code = code
-        severity = .error
+        self.severity = severity
         self.message = message
         self.span = span
         self.label = label

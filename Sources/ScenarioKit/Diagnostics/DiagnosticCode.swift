@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaRouting
+
 /// The kind of a diagnostic, as people and tools cite it: `S0107`.
 ///
 /// Codes do not change their meaning. The families: `S01` the text of a scenario, `S02` what
@@ -14,6 +16,8 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
         description = code
         self.title = title
     }
+
+    init(_ code: Finding.Code) { self.init(code.description, code.title) }
 
     static let notUTF8 = DiagnosticCode("S0101", "the file is not UTF-8")
     static let fileTooLarge = DiagnosticCode("S0102", "the file is too large")
@@ -44,21 +48,65 @@ public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
     static let leftPending = DiagnosticCode("S0303", "work is pending at the end")
     static let unexpectedWarning = DiagnosticCode("S0304", "a warning that nobody expected")
 
-    static let scriptFailed = DiagnosticCode("L0301", "a script does not load")
-    static let scriptOverBudget = DiagnosticCode("L0401", "a script broke its budget as it loaded")
-
     static let nothingSelected = DiagnosticCode("C0101", "nothing is selected to run")
     static let onlyIsLeft = DiagnosticCode("C0102", "a scenario keeps all others from running")
     static let inputUnreadable = DiagnosticCode("C0103", "the input cannot be read")
+    static let manifestUnreadable = DiagnosticCode("C0104", "a manifest of a host cannot be read")
 
     /// All codes, in order.
-    public static let all: [DiagnosticCode] = [
-        notUTF8, fileTooLarge, lineTooLong, tooManySteps, unknownBlock, stepOutside, unknownStep,
-        unknownWord, missing, notation, leftOver, leftOpen, twice, unknownName, unknownParameter,
-        unusedColumn, badTable, cycle, misplaced,
-        scriptUnreadable, noScript, scenarioUnreadable,
-        expectationFailed, stepFailed, leftPending, unexpectedWarning,
-        scriptFailed, scriptOverBudget,
-        nothingSelected, onlyIsLeft, inputUnreadable,
-    ]
+    public static let all: [DiagnosticCode] =
+        [
+            notUTF8, fileTooLarge, lineTooLong, tooManySteps, unknownBlock, stepOutside,
+            unknownStep,
+            unknownWord, missing, notation, leftOver, leftOpen, twice, unknownName,
+            unknownParameter,
+            unusedColumn, badTable, cycle, misplaced,
+            scriptUnreadable, noScript, scenarioUnreadable,
+            expectationFailed, stepFailed, leftPending, unexpectedWarning,
+        ] + Finding.Code.all.map(DiagnosticCode.init) + [
+            nothingSelected, onlyIsLeft, inputUnreadable, manifestUnreadable,
+        ]
+}
+
+extension DiagnosticCode {
+    /// The code of a name, whatever the case of its letter; nil where there is none.
+    public init?(named name: String) {
+        guard let code = Self.all.first(where: { $0.description == name.uppercased() }) else {
+            return nil
+        }
+        self = code
+    }
+
+    /// What the code means, as text of some lines: for those of scripts with an example.
+    public var explanation: String {
+        var text = "\(description): \(title)\n"
+        guard let code = Finding.Code.all.first(where: { $0.description == description }) else {
+            return text
+        }
+        text += "\n\(Self.wrapped(code.explanation))\n"
+        text += "\nFound in\n\n\(Self.indented(code.example))\n"
+        if let host = code.host { text += "\nwith the host\n\n\(Self.indented(host))\n" }
+        text += "\nand not in\n\n\(Self.indented(code.remedy))\n"
+        return text
+    }
+
+    private static func indented(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n")
+    }
+
+    private static func wrapped(_ text: String) -> String {
+        var lines = [""]
+        for word in text.split(separator: " ") {
+            let line = lines[lines.count - 1]
+            if line.isEmpty {
+                lines[lines.count - 1] = String(word)
+            } else if line.count + 1 + word.count <= 80 {
+                lines[lines.count - 1] += " \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
 }

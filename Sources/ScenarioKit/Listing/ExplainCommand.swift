@@ -71,13 +71,13 @@ public struct ExplainCommand: Sendable {
                 }
             } catch {
                 let diagnostic = Diagnostic.unreadableInput(error)
-                throw LoadedScripts.Failure(diagnostic: diagnostic, code: .inputMissing)
+                throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .inputMissing)
             }
         } catch {
-            diagnostics.append(error.diagnostic)
+            diagnostics += error.diagnostics
             code = max(code, error.code)
             let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
-            errors(console.text(of: error.diagnostic))
+            for diagnostic in error.diagnostics { errors(console.text(of: diagnostic)) }
         }
         end(diagnostics, code, output)
         return code

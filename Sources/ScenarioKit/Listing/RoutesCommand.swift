@@ -55,7 +55,7 @@ public struct RoutesCommand: Sendable {
             do throws(LoadedScripts.Failure) {
                 return try LoadedScripts(path, options).inventory.list
             } catch {
-                diagnostics.append(error.diagnostic)
+                diagnostics += error.diagnostics
                 code = max(code, error.code)
                 return nil
             }

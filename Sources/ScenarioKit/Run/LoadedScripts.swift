@@ -6,7 +6,7 @@ internal import LuaRouting
 struct LoadedScripts {
     /// Why there are none.
     struct Failure: Error {
-        let diagnostic: Diagnostic
+        let diagnostics: [Diagnostic]
         let code: ExitCode
     }
 
@@ -29,8 +29,7 @@ struct LoadedScripts {
                 configuration: options.configuration(ScenarioSettings())
             )
         } catch {
-            let diagnostic = Diagnostic(loading: error, of: bundle, usedAt: nil)
-            throw Failure(diagnostic: diagnostic, code: .scriptFailed)
+            throw Failure(loading: error, of: bundle, usedAt: nil)
         }
     }
 }
@@ -42,30 +41,40 @@ extension LoadedScripts.Failure {
     ///   - error: Why.
     ///   - place: Where they are named, if that is in a file.
     init(_ error: BundleError, at place: Span?) {
-        diagnostic = Diagnostic(
+        let diagnostic = Diagnostic(
             .scriptUnreadable,
             error.message + Paths.hint(forMissing: error),
             at: place
         )
         let isThere = [.tooLarge, .notUTF8, .unstable].contains(error.reason)
-        code = isThere ? .scriptFailed : .inputMissing
+        self.init(diagnostics: [diagnostic], code: isThere ? .scriptFailed : .inputMissing)
     }
-}
 
-extension Diagnostic {
-    /// Tells why scripts do not load.
+    /// Makes the failure of scripts that do not load: all that is wrong with them.
     ///
     /// - Parameters:
     ///   - error: Why.
     ///   - bundle: The scripts.
     ///   - place: Where they are named, if that is in a file.
     init(loading error: RouteError, of bundle: Bundle, usedAt place: Span?) {
-        let span = ScriptPlaces(bundle).span(of: error)
+        let places = ScriptPlaces(bundle)
+        var diagnostics = error.findings.map { Diagnostic($0, places) }
+        // Once is enough.
+        if let place { diagnostics[0].related = [.init(label: "used here", span: place)] }
+        self.init(diagnostics: diagnostics, code: .scriptFailed)
+    }
+}
+
+extension Diagnostic {
+    /// Tells what was found in scripts.
+    init(_ finding: Finding, _ places: ScriptPlaces) {
+        let span = places.span(of: finding)
         self.init(
-            error.code == .budget ? .scriptOverBudget : .scriptFailed,
-            span == nil ? error.description : error.message,
-            at: span
+            DiagnosticCode(finding.code),
+            span == nil ? finding.description : finding.message,
+            severity: finding.severity == .error ? .error : .warning,
+            at: span,
+            help: finding.help
         )
-        if let place { related = [Related(label: "used here", span: place)] }
     }
 }

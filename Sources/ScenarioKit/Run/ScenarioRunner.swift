@@ -39,7 +39,7 @@ struct ScenarioRunner: Sendable {
             report.outcome = session.failures.isEmpty ? .passed : .failed
             return report
         } catch {
-            throw Failure(diagnostic: loadFailure(error), code: .scriptFailed)
+            throw Failure(loading: error, of: scripts, usedAt: Self.usePlace(in: file, options))
         }
     }
 
@@ -53,7 +53,7 @@ struct ScenarioRunner: Sendable {
                 "'\(file.source.name)' names no script",
                 help: "'use PATH' in its first line does"
             )
-            throw Failure(diagnostic: diagnostic, code: .scenarioInvalid)
+            throw Failure(diagnostics: [diagnostic], code: .scenarioInvalid)
         }
         do throws(BundleError) {
             return try Bundle(path: path)
@@ -70,9 +70,5 @@ struct ScenarioRunner: Sendable {
     /// Where the file names the scripts, unless the command line did.
     private static func usePlace(in file: ScenarioFile, _ options: RunOptions) -> Span? {
         options.script == nil ? file.use.map { Span(file.source, $0.range) } : nil
-    }
-
-    private func loadFailure(_ error: RouteError) -> Diagnostic {
-        Diagnostic(loading: error, of: scripts, usedAt: Self.usePlace(in: file, options))
     }
 }

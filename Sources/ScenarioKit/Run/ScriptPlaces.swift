@@ -8,20 +8,33 @@ struct ScriptPlaces {
 
     init(_ scripts: Bundle) { self.scripts = scripts }
 
-    /// The place of an error in its script, nil where it has none that can be read.
+    /// The place of a finding in its script, nil where it has none that can be read.
     ///
-    /// Lua tells the line alone. The column is that of a name which the message has in
-    /// quotes, where it stands in the line; else the whole line is meant.
+    /// A finding has the line where a call begins. What is wrong is a name that the message has in
+    /// quotes, which may stand in a later line of the call.
+    func span(of finding: Finding) -> Span? {
+        guard let location = finding.location, let (source, line) = line(at: location) else {
+            return nil
+        }
+        let message = finding.message.prefix(upTo: finding.message.hintStart)
+        let words = ScriptCall.words(of: source.bytes, from: line.lowerBound)
+        for name in Self.quotedNames(in: String(message)) {
+            if let word = words.first(named: name, in: source.bytes) { return Span(source, word) }
+        }
+        return span(of: location, String(message))
+    }
+
+    /// The place of an error in its script, nil where it has none that can be read.
     func span(of error: RouteError) -> Span? {
         error.location.flatMap { span(of: $0, error.message) }
     }
 
     /// The place of a line in its script, of which a message speaks; nil where it cannot be read.
+    ///
+    /// Lua tells the line alone. The column is that of a name which the message has in
+    /// quotes, where it stands in the line; else the whole line is meant.
     func span(of location: RouteError.Location, _ message: String) -> Span? {
-        guard let bytes = try? scripts.source(of: location.file) else { return nil }
-        let source = SourceText(name: scripts.displayPath(of: location.file), content: bytes)
-        guard location.line >= 1, location.line <= source.lineCount else { return nil }
-        let line = source.line(location.line)
+        guard let (source, line) = line(at: location) else { return nil }
         let text = source.bytes[line]
         for name in Self.quotedNames(in: message) {
             if let word = Self.firstWord(Array(name.utf8), in: text) { return Span(source, word) }
@@ -30,6 +43,13 @@ struct ScriptPlaces {
         let start = text.firstIndex { !isSpace($0) } ?? line.lowerBound
         let end = text.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? line.upperBound
         return Span(source, start..<end)
+    }
+
+    private func line(at location: RouteError.Location) -> (SourceText, Range<Int>)? {
+        guard let bytes = try? scripts.source(of: location.file) else { return nil }
+        let source = SourceText(name: scripts.displayPath(of: location.file), content: bytes)
+        guard location.line >= 1, location.line <= source.lineCount else { return nil }
+        return (source, source.line(location.line))
     }
 
     /// Where a name stands in a line by itself, not as a part of another.
@@ -54,5 +74,12 @@ struct ScriptPlaces {
     private static func quotedNames(in message: String) -> [Substring] {
         message.split(separator: "'", omittingEmptySubsequences: false).enumerated()
             .filter { $0.offset % 2 == 1 && !$0.element.isEmpty }.map(\.element)
+    }
+}
+
+extension String {
+    /// Where the message ends with a name that was perhaps meant.
+    fileprivate var hintStart: String.Index {
+        firstRange(of: ", did you mean")?.lowerBound ?? endIndex
     }
 }

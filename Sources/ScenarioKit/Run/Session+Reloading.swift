@@ -30,9 +30,9 @@ extension Session {
             throw failure(of: step, label: "the scripts were accepted")
         case .accepted, .unchanged, .superseded: return
         case .rejected(let rejection):
-            guard !fails, let first = rejection.errors.first else { return }
+            guard !fails, let first = rejection.findings.first else { return }
             var failure = failure(of: step, label: "rejected: \(rejection.reason.rawValue)")
-            failure.details = rejection.errors.map { Diagnostic.Note("because", $0.description) }
+            failure.details = rejection.findings.map { Diagnostic.Note("because", $0.description) }
             if let span = ScriptPlaces(bundle).span(of: first) {
                 failure.related.append(Diagnostic.Related(label: nil, span: span))
             }

@@ -84,7 +84,7 @@ struct ReloadTests {
         )
         let rejection = try #require(reload.rejection)
         #expect(rejection.reason == reason)
-        #expect(rejection.errors.first?.description.contains(message) == true, "\(rejection)")
+        #expect(rejection.findings.first?.description.contains(message) == true, "\(rejection)")
         #expect(fixture.events.last { $0.kind == .reload }?["status"].text == "rejected")
         #expect(fixture.tree == tree)
         #expect(fixture.router.state["count"] == 3)

@@ -15,10 +15,16 @@ struct Mismatch: Sendable {
 
     func isLike(_ other: Mismatch) -> Bool {
         guard kind == other.kind else { return false }
+        if kind == .load { return loadFailure == other.loadFailure }
         return kind != .end || (naive == other.naive && engineEnd == other.engineEnd)
     }
 
     private var engineEnd: Substring { engine.prefix { $0 != " " } }
+
+    /// Why it does not load, without the line and the names.
+    private var loadFailure: Substring {
+        engine.drop { $0 != " " }.prefix { $0 != "'" && !$0.isUppercase }
+    }
 }
 
 /// Runs a case on both sides.

@@ -64,11 +64,13 @@ struct Generator {
             let target = random.pick(world.routes).name
             world.interceptors[index].outcome = .redirects(target, sources())
         }
-        // And some steps go back in circles.
+        // And some steps go back in circles, as functions say: what is written down is refused.
         if random.happens(15) {
             let last = world.routes.count - 1
             if world.routes[last].step.via != .nowhere {
-                world.routes[1].step.from = .route(world.routes[last].name)
+                let back = Start.function(.always, .route(world.routes[last].name))
+                let option = Start.Case(when: nil, from: back)
+                world.routes[1].step.from = .choice([option], default: nil)
             }
         }
     }

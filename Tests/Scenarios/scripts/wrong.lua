@@ -5,19 +5,31 @@ local function builds(class)
   return function() return screen(class) end
 end
 
--- Ways without a beginning.
-register("Hen", "show", { build = builds "Hen", from = { "Egg", "show" } })
-register("Egg", "show", { build = builds "Egg", from = { "Hen", "show" } })
-register("Self", "show", { build = builds "Self", from = { "Self", "show" } })
-register("Grows", "show", {
-  build = builds "Grows",
-  adapt = function(info) return { n = (info.n or 0) + 1 } end,
-  from = { "Grows", "show" },
-})
-register("Switching", "show", {
-  build = builds "Page",
-  from = router.switch { { when = "Home", from = { "Switching", "show" } } },
-})
+-- What is wrong as it stands keeps scripts from loading: this is registered later.
+router.export("misregister", function()
+  -- Ways without a beginning.
+  register("Hen", "show", { build = builds "Hen", from = { "Egg", "show" } })
+  register("Egg", "show", { build = builds "Egg", from = { "Hen", "show" } })
+  register("Self", "show", { build = builds "Self", from = { "Self", "show" } })
+  register("Grows", "show", {
+    build = builds "Grows",
+    adapt = function(info) return { n = (info.n or 0) + 1 } end,
+    from = { "Grows", "show" },
+  })
+  register("Switching", "show", {
+    build = builds "Page",
+    from = router.switch { { when = "Home", from = { "Switching", "show" } } },
+  })
+
+  -- Names that lead to nothing, and trees that cannot be built.
+  register("Start", "unknown", { build = builds "Page", from = { "Home", "shwo" } })
+  register("Start", "task", { build = builds "Page", from = { "Work", "do" } })
+  register("Tree", "self", { build = router.nav { { "Tree", "self" } }, via = "present" })
+  register("Tree", "egg", { build = router.nav { { "Tree", "hen" } }, via = "present" })
+  register("Tree", "unknown", { build = router.nav { { "Hoem", "show" } }, via = "present" })
+  register("Tree", "task", { build = router.nav { { "Work", "do" } }, via = "present" })
+  register("Tree", "finds", { build = router.nav { { "Start", "onlyFind" } }, via = "present" })
+end)
 
 -- Steps that nothing can reach.
 register("Start", "missing", { build = builds "Page", from = "Nowhere" })
@@ -25,8 +37,6 @@ register("Start", "missingFinder", {
   build = builds "Page",
   from = { class = "Product", by = "id", search = "currentAndUp" },
 })
-register("Start", "unknown", { build = builds "Page", from = { "Home", "shwo" } })
-register("Start", "task", { build = builds "Page", from = { "Work", "do" } })
 register("Start", "onlyFind", { find = { class = "Product", by = "id" } })
 register("Start", "noCase", {
   build = builds "Page",
@@ -184,12 +194,7 @@ end)
 router.export("later", function() kept[1]:act("push", kept[2], kept[3]) end)
 
 -- Trees.
-register("Tree", "self", { build = router.nav { { "Tree", "self" } }, via = "present" })
-register("Tree", "egg", { build = router.nav { { "Tree", "hen" } }, via = "present" })
 register("Tree", "hen", { build = function() return router.nav { { "Tree", "egg" } } end })
-register("Tree", "unknown", { build = router.nav { { "Hoem", "show" } }, via = "present" })
-register("Tree", "task", { build = router.nav { { "Work", "do" } }, via = "present" })
-register("Tree", "finds", { build = router.nav { { "Start", "onlyFind" } }, via = "present" })
 register("Tree", "action", {
   build = router.nav { { "Home", "show", via = router.addTab { at = 1 } } },
   via = "present",

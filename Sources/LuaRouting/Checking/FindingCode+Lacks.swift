@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+/// What scripts need and a host lacks.
+extension Finding.Code {
+    static let missingTask = Finding.Code(
+        "L0231",
+        .error,
+        "a task that the host does not do",
+        """
+        The scripts say by 'router.expects' that the host does a task, and the manifest of the host does \
+        not have it.
+        """,
+        example: """
+            router.expects{ tasks = { "Player/paly" } }
+            router.start(function() return router.screen("Home") end)
+            """,
+        remedy: """
+            router.expects{ tasks = { "Player/play" } }
+            router.start(function() return router.screen("Home") end)
+            """,
+        host: """
+            { "schema": "luaroute.host/1", "tasks": ["Player/play"] }
+            """
+    )
+
+    static let missingClass = Finding.Code(
+        "L0232",
+        .error,
+        "a class that the host does not show",
+        """
+        A class of screens that 'router.expects' or a definition names is not in the manifest of the \
+        host.
+        """,
+        example: """
+            router.register("Show", "open", { build = router.screen("ShowPgae") })
+            """,
+        remedy: """
+            router.register("Show", "open", { build = router.screen("ShowPage") })
+            """,
+        host: """
+            { "schema": "luaroute.host/1", "screens": ["ShowPage"] }
+            """
+    )
+
+    static let missingDependency = Finding.Code(
+        "L0233",
+        .error,
+        "a dependency that the host does not provide",
+        """
+        The scripts say by 'router.expects' that the host provides a dependency, and the manifest of the \
+        host does not have it.
+        """,
+        example: """
+            router.expects{ dependencies = { "sesion" } }
+            router.start(function() return router.screen("Home") end)
+            """,
+        remedy: """
+            router.expects{ dependencies = { "session" } }
+            router.start(function() return router.screen("Home") end)
+            """,
+        host: """
+            { "schema": "luaroute.host/1", "dependencies": ["session"] }
+            """
+    )
+
+    static let otherClass = Finding.Code(
+        "L0234",
+        .error,
+        "a class that the host knows otherwise",
+        """
+        The class that 'router.class' declares is of another kind in the manifest of the host, or has a \
+        field that the host does not know.
+        """,
+        example: """
+            router.class("ShowPage", { fields = { "showid" } })
+            router.register("Show", "open", { build = router.screen("ShowPage") })
+            """,
+        remedy: """
+            router.class("ShowPage", { fields = { "showId" } })
+            router.register("Show", "open", { build = router.screen("ShowPage") })
+            """,
+        host: """
+            { "schema": "luaroute.host/1", "screens": { "ShowPage": { "kind": "leaf", "fields": ["showId"] } } }
+            """
+    )
+
+    static let lacks: [Finding.Code] = [missingTask, missingClass, missingDependency, otherClass]
+}

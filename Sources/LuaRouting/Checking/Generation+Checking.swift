@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+/// Looking at what the scripts registered, all at once.
+extension Generation {
+    /// What is wrong with what was registered, and ends a load; compiles the patterns of URLs.
+    func mistakes() -> [Finding] {
+        var findings = nameFindings() + referenceFindings() + wayFindings() + linkFindings()
+        if findings.isEmpty, routes.isEmpty, firstTree == nil, declaredLinks.routings.isEmpty {
+            findings.append(Finding(.nothingRegistered, .nothingRegistered(bundle.entry)))
+        }
+        return findings.byPlace()
+    }
+
+    /// All that is wrong or suspicious in what was registered, and what a host lacks.
+    func findings(_ manifest: HostManifest?) -> [Finding] {
+        var findings = nameFindings() + referenceFindings() + wayFindings() + serviceFindings()
+        findings += parameterFindings() + exampleFindings() + unusedFindings()
+        findings += expectedClassFindings()
+        if let manifest { findings += hostFindings(manifest) }
+        return findings.byPlace()
+    }
+
+    /// The steps that scripts made while they loaded, without those of routes that they removed
+    /// or replaced again.
+    var standingSteps: [Step] {
+        steps.filter { step in
+            guard let target = step.target else { return true }
+            guard case .screen(let registered)? = try? routes.find(target) else { return false }
+            return registered === step
+        }
+    }
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// Whether what URLs bring is what routes are asked for.
+extension Generation {
+    /// The parameters of URLs and of routes that do not fit each other.
+    func parameterFindings() -> [Finding] {
+        standingSteps.flatMap { step -> [Finding] in
+            guard !step.urls.isEmpty else { return [] }
+            var findings: [Finding] = []
+            if let origins = step.origins, origins.isDisjoint(with: [.url, .external]) {
+                findings.append(.refusesURLs(step))
+            }
+            guard let declaration = step.info else { return findings }
+            for pattern in patterns(of: step) {
+                findings += findingsAbout(pattern, declaration, of: step)
+            }
+            return findings
+        }
+    }
+
+    private func findingsAbout(
+        _ pattern: URLPattern,
+        _ declaration: InfoDeclaration,
+        of step: Step
+    ) -> [Finding] {
+        var findings: [Finding] = []
+        let known = declaration.parameters.map(\.name)
+        for parameter in pattern.parameters {
+            guard let declared = declaration.parameters.first(where: { $0.name == parameter.name })
+            else {
+                // A function that is handed the navigation may read it there.
+                let missing = known.filter { name in
+                    !pattern.parameters.contains { $0.name == name }
+                }
+                let hint = Suggestion.hint(for: parameter.name, among: missing)
+                if !hint.isEmpty || !mayReadNavigation(step) {
+                    findings.append(.isDropped(parameter.name, pattern, hint, step))
+                }
+                continue
+            }
+            if let wrong = declared.mismatch(parameter) {
+                findings.append(.doesNotFit(parameter, declared, wrong, pattern, step))
+            }
+        }
+        for declared in declaration.parameters where declared.isRequired {
+            let parameter = pattern.parameters.first { $0.name == declared.name }
+            if parameter?.isOptional != false {
+                findings.append(.isNotGiven(declared.name, pattern, parameter != nil, step))
+            }
+        }
+        return findings
+    }
+
+    /// Whether a function of a step is handed the navigation, or may be.
+    private func mayReadNavigation(_ step: Step) -> Bool {
+        if !step.intercept.isEmpty || !interceptAll.isEmpty { return true }
+        if !updates.isEmpty || !afters.isEmpty { return true }
+        var functions: [(function: LuaFunction?, position: Int)] = [
+            (step.prepare, 2), (step.update, 3), (step.after, 3), (step.closed, 3), (step.adapt, 2),
+            (step.find?.match, 3),
+        ]
+        switch step.build {
+        case .function(let function): functions.append((function, 2))
+        case .blueprint: return true
+        case .template, .container, .fallback, nil: break
+        }
+        if case .function(let function) = step.reuse.kind { functions.append((function, 3)) }
+        if step.from != nil { return true }
+        return functions.contains { function, position in
+            guard let function else { return false }
+            return (try? takes(function, position)) ?? true
+        }
+    }
+
+    // MARK: Examples
+
+    /// The examples of parameters that their own declaration refuses.
+    func exampleFindings() -> [Finding] {
+        standingSteps.flatMap { step -> [Finding] in
+            guard let declaration = step.info else { return [] }
+            return step.examples.enumerated().compactMap { index, example in
+                do throws(RouteError) {
+                    // Functions are not run: they accept all.
+                    _ = try declaration.check(example) { _, value in
+                        value.isNil ? .boolean(true) : value
+                    }
+                    return nil
+                } catch {
+                    return Finding(
+                        .badExample,
+                        "example \(index + 1) of '\(step.title)' is refused: \(error.message)",
+                        at: step.place
+                    )
+                }
+            }
+        }
+    }
+}
+
+extension InfoDeclaration.Parameter {
+    /// Whether it cannot be left out; a function of the script may take nil.
+    fileprivate var isRequired: Bool {
+        if case .checked = kind { return false }
+        return !isOptional
+    }
+
+    /// What is expected in place of the values that a URL gives; nil where they may fit.
+    fileprivate func mismatch(_ parameter: URLPattern.Parameter) -> String? {
+        if case .custom = parameter.kind { return nil }
+        switch kind {
+        case .any, .checked: return nil
+        case .integer: return parameter.kind.givesNumbers ? nil : "integer"
+        case .number: return parameter.kind.givesNumbers ? nil : "number"
+        case .string: return parameter.kind.givesNumbers ? "string" : nil
+        case .boolean, .table, .function, .screen, .host: return kind.title
+        case .oneOf(let values): return mismatch(parameter.kind, values)
+        }
+    }
+
+    private func mismatch(_ kind: URLPattern.Kind, _ values: [Value]) -> String? {
+        let expected = values.map(NotationPrinter().value).joined(separator: " or ")
+        switch kind {
+        case .enumeration(let alternatives):
+            let fits = alternatives.allSatisfy { text in
+                values.contains { $0.isEqual(to: .string(text)) }
+            }
+            return fits ? nil : expected
+        default:
+            let fits = values.contains { value in
+                switch value {
+                case .string: !kind.givesNumbers
+                case .integer, .number: kind.givesNumbers
+                default: false
+                }
+            }
+            return fits ? nil : expected
+        }
+    }
+}
+
+extension URLPattern.Kind {
+    fileprivate var givesNumbers: Bool {
+        switch self {
+        case .int, .uint, .number: true
+        default: false
+        }
+    }
+}
+
+extension Finding {
+    fileprivate static func refusesURLs(_ step: Step) -> Finding {
+        Finding(
+            .closedToURLs,
+            "'\(step.title)' has a 'url', and its 'origin' lets no URL ask for it",
+            at: step.place,
+            help: "add 'url' or 'external' to 'origin', or leave out the 'url'"
+        )
+    }
+
+    fileprivate static func isDropped(
+        _ name: String,
+        _ pattern: URLPattern,
+        _ hint: String,
+        _ step: Step
+    ) -> Finding {
+        Finding(
+            .droppedParameter,
+            "url '\(pattern)' has a parameter '\(name)' that 'info' does not declare, and it is dropped\(hint)",
+            at: step.place
+        )
+    }
+
+    fileprivate static func isNotGiven(
+        _ name: String,
+        _ pattern: URLPattern,
+        _ isOptional: Bool,
+        _ step: Step
+    ) -> Finding {
+        Finding(
+            .missingParameter,
+            isOptional
+                ? "url '\(pattern)' may leave out '\(name)', which 'info' requires"
+                : "url '\(pattern)' does not give '\(name)', which 'info' requires",
+            at: step.place,
+            help: "a '?' behind its type in 'info' makes it optional"
+        )
+    }
+
+    fileprivate static func doesNotFit(
+        _ parameter: URLPattern.Parameter,
+        _ declared: InfoDeclaration.Parameter,
+        _ expected: String,
+        _ pattern: URLPattern,
+        _ step: Step
+    ) -> Finding {
+        let got = parameter.kind.givesNumbers ? "number" : "string"
+        var given = "a \(got)"
+        if case .enumeration = parameter.kind { given = "'\(parameter.kind)'" }
+        let help: String? =
+            switch declared.kind {
+            case .integer: "':\(parameter.name)(int)' gives an integer"
+            case .number: "':\(parameter.name)(number)' gives a number"
+            default: nil
+            }
+        return Finding(
+            .otherParameter,
+            "url '\(pattern)' gives '\(parameter.name)' as \(given), which never fits 'info' (\(expected) expected)",
+            at: step.place,
+            help: help
+        )
+    }
+}

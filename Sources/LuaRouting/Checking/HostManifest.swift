@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+
+/// What a host brings: the tasks that it does, the classes of screens that it shows, the
+/// dependencies that it provides, the styles in which it presents.
+///
+/// On disk it is a JSON document, `host.json`, beside the entry of the scripts. Each of its lists
+/// may be an object instead, whose keys are the names, with what is to be said about each.
+///
+/// ```json
+/// {
+///   "schema": "luaroute.host/1",
+///   "tasks": ["Player/play"],
+///   "screens": { "ShowPage": { "kind": "leaf", "fields": ["showId"] }, "Web": {} },
+///   "dependencies": ["session"],
+///   "styles": ["sheet"]
+/// }
+/// ```
+public struct HostManifest: Sendable {
+    /// What is said about a class of screens.
+    public struct ScreenClass: Sendable {
+        /// Its kind; nil where any will do.
+        public var kind: Screen.Kind?
+        /// The fields that it shows; nil where any will do.
+        public var fields: [String]?
+
+        /// Creates a class.
+        public init(kind: Screen.Kind? = nil, fields: [String]? = nil) {
+            self.kind = kind
+            self.fields = fields
+        }
+    }
+
+    /// The schema of the document.
+    public static let schema = "luaroute.host/1"
+
+    /// The tasks that it does; nil where nothing is said about them.
+    public var tasks: Set<Target>?
+    /// The classes of screens that it shows, besides plain containers; nil as with tasks.
+    public var screens: [String: ScreenClass]?
+    /// The names of the dependencies that it provides; nil as with tasks.
+    public var dependencies: Set<String>?
+    /// The styles in which it presents; nil as with tasks.
+    public var styles: Set<String>?
+
+    /// Creates a manifest.
+    public init(
+        tasks: Set<Target>? = nil,
+        screens: [String: ScreenClass]? = nil,
+        dependencies: Set<String>? = nil,
+        styles: Set<String>? = nil
+    ) {
+        self.tasks = tasks
+        self.screens = screens
+        self.dependencies = dependencies
+        self.styles = styles
+    }
+
+    /// Reads a document.
+    ///
+    /// - Parameter json: The text in UTF-8.
+    /// - Throws: `parse` for what is no JSON, `badInfo` for what is no manifest, naming the key.
+    public init(json: [UInt8]) throws(RouteError) {
+        let table = try JSONDocument.object(json)
+        try Self.checkKeys(
+            of: table,
+            known: ["dependencies", "schema", "screens", "styles", "tasks"],
+            path: ""
+        )
+        guard table["schema"].text == Self.schema else {
+            throw .badManifest("schema", expected: "\"\(Self.schema)\"", table["schema"])
+        }
+        tasks = try Self.entries(table, "tasks").map { (entries) throws(RouteError) in
+            try Set(
+                entries.map { (entry) throws(RouteError) in
+                    let parts = entry.name.split(separator: "/", omittingEmptySubsequences: false)
+                    guard let target = Target(parts.map { Value(String($0)) }) else {
+                        throw .badTarget(entry.name)
+                    }
+                    return target
+                }
+            )
+        }
+        screens = try Self.entries(table, "screens").map { (entries) throws(RouteError) in
+            var screens: [String: ScreenClass] = [:]
+            for (name, about) in entries {
+                screens[name] = try ScreenClass(about, path: "screens.\(name)")
+            }
+            return screens
+        }
+        dependencies = try Self.entries(table, "dependencies").map { Set($0.map(\.name)) }
+        styles = try Self.entries(table, "styles").map { Set($0.map(\.name)) }
+    }
+
+    /// The names of a list, or of the keys of an object with what is said about each.
+    private static func entries(
+        _ table: Table,
+        _ key: String
+    ) throws(RouteError) -> [(name: String, about: Table)]? {
+        let value = table[key]
+        if value.isNil { return nil }
+        guard case .table(let table) = value else {
+            throw .badManifest(key, expected: "a list of names or an object", value)
+        }
+        var entries: [(String, Table)] = []
+        for element in table.list {
+            guard let name = element.text else {
+                throw .badManifest(key, expected: "names", element)
+            }
+            entries.append((name, Table()))
+        }
+        for (entryKey, value) in table.entries {
+            guard case .string(let string) = entryKey, let name = string.text,
+                case .table(let about) = value
+            else { throw .badManifest(key, expected: "objects by name", value) }
+            entries.append((name, about))
+        }
+        return entries
+    }
+
+    fileprivate static func checkKeys(
+        of table: Table,
+        known: [String],
+        path: String
+    ) throws(RouteError) {
+        for (key, _) in table.entries {
+            let name = String(key.pathComponent.drop { $0 == "." })
+            if !known.contains(name) { throw .unknownParameter(path + name, among: known) }
+        }
+    }
+}
+
+extension HostManifest.ScreenClass {
+    fileprivate init(_ table: Table, path: String) throws(RouteError) {
+        try HostManifest.checkKeys(of: table, known: ["fields", "kind"], path: "\(path).")
+        if !table["kind"].isNil {
+            guard let kind = table["kind"].text.flatMap({ Screen.Kind(rawValue: $0) }) else {
+                throw .badManifest("\(path).kind", expected: "a kind of screens", table["kind"])
+            }
+            self.kind = kind
+        }
+        if !table["fields"].isNil { fields = table["fields"].names }
+    }
+}
+
+extension RouteError {
+    fileprivate static func badManifest(
+        _ key: String,
+        expected: String,
+        _ got: Value
+    ) -> RouteError {
+        let found = got.text.map { "'\(shortened($0))'" } ?? got.kindName
+        return RouteError(.badInfo, "bad field '\(key)' (\(expected) expected, got \(found))")
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+/// A route that scripts name by its service and task, in what they registered.
+struct Reference {
+    /// What it is named for.
+    enum Role {
+        /// It stands behind a step.
+        case from
+        /// Its screen stands in a tree.
+        case leaf
+    }
+
+    let target: Target
+    let role: Role
+    /// The line that is to blame if there is no such route.
+    let place: RouteError.Location?
+}
+
+extension Step {
+    /// The routes that the step names; what a link behind it names is the link's own.
+    var references: [Reference] {
+        var references: [Reference] = []
+        from?.addReferences(to: &references, at: place)
+        if case .blueprint(let blueprint) = build {
+            blueprint.addReferences(to: &references, at: place)
+        }
+        return references
+    }
+}
+
+extension From {
+    fileprivate func addReferences(
+        to references: inout [Reference],
+        at place: RouteError.Location?
+    ) {
+        switch self {
+        case .current, .root, .finder, .step: break
+        case .route(let target):
+            references.append(Reference(target: target, role: .from, place: place))
+        case .choice(let choice):
+            for case .fixed(let from) in choice.choices {
+                from.addReferences(to: &references, at: choice.place ?? place)
+            }
+        }
+    }
+}
+
+extension Switch {
+    /// What it picks from.
+    var choices: [Choice] { cases.map(\.from) + [fallback].compactMap(\.self) }
+}
+
+extension Blueprint {
+    /// The routes whose screens stand in the tree.
+    var leaves: [Leaf] {
+        children.flatMap { child in
+            switch child {
+            case .template: [Leaf]()
+            case .blueprint(let inner): inner.leaves
+            case .route(let leaf): [leaf]
+            }
+        }
+    }
+
+    func addReferences(to references: inout [Reference], at place: RouteError.Location?) {
+        for leaf in leaves {
+            references.append(Reference(target: leaf.target, role: .leaf, place: place))
+        }
+    }
+}
+
+extension Generation {
+    /// What the routes that scripts name lack, to be what they are named for.
+    func referenceFindings() -> [Finding] {
+        var references = standingSteps.flatMap(\.references)
+        if let (build, place) = firstTree, case .blueprint(let blueprint) = build {
+            blueprint.addReferences(to: &references, at: place)
+        }
+        return references.compactMap(finding)
+    }
+
+    private func finding(about reference: Reference) -> Finding? {
+        do throws(RouteError) {
+            guard case .screen(let step) = try routes.find(reference.target) else {
+                return Finding(
+                    .taskAsRoute,
+                    RouteError.isTask(reference.target).at(reference.place)
+                )
+            }
+            guard reference.role == .leaf, step.build == nil else { return nil }
+            return Finding(
+                .leafBuildsNothing,
+                RouteError.leafBuildsNothing(reference.target).at(reference.place)
+            )
+        } catch {
+            return Finding(.unknownRoute, error.at(reference.place))
+        }
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+
+/// The command `luaroute check`: loads scripts, says what is wrong or suspicious, and runs nothing.
+///
+/// It does all but to read the command line and to end the process, so a test calls it in
+/// process.
+public struct CheckCommand: Sendable {
+    /// The forms that results have.
+    public enum Format: Sendable {
+        /// Findings for people.
+        case text
+        /// One JSON document.
+        case json
+    }
+
+    /// What to check: scripts, folders, scenario files; nothing is the folder where we are.
+    public var paths: [String]
+    /// How to load scripts; a script in it goes before those that scenario files name.
+    public var options: RunOptions
+    /// The manifest of the host; nil for the `host.json` beside the entry of the scripts, if any.
+    public var manifest: String?
+    /// The form of the results.
+    public var format = Format.text
+    /// Whether results are coloured.
+    public var isOutputColored = false
+    /// Whether all else is coloured.
+    public var isErrorsColored = false
+
+    /// Creates a command.
+    public init(paths: [String] = [], options: RunOptions = RunOptions()) {
+        self.paths = paths
+        self.options = options
+    }
+
+    /// Checks scripts and scenario files, each once, in the order in which they are named.
+    ///
+    /// - Parameters:
+    ///   - output: Called with results, in pieces that end with a line break.
+    ///   - errors: Called with all else.
+    /// - Returns: The code to end the process with; any finding is a failure.
+    public func run(output: (String) -> Void, errors: (String) -> Void) -> ExitCode {
+        let plan = CheckPlan(paths.isEmpty ? [options.script ?? "."] : paths, options)
+        var code = plan.exitCode
+        let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
+        for diagnostic in plan.diagnostics { errors(console.text(of: diagnostic)) }
+        let results = ConsoleReport(style: TerminalStyle(isColored: isOutputColored))
+        var files: [CheckedFile] = []
+        for input in plan.inputs {
+            let (file, itsCode) = check(input)
+            code = max(code, itsCode)
+            files.append(file)
+            guard format == .text else { continue }
+            for diagnostic in file.diagnostics { output(results.text(of: diagnostic)) }
+        }
+        switch format {
+        case .text: output(summary(of: files))
+        case .json: output(document(files, plan.diagnostics, code))
+        }
+        return code
+    }
+
+    private func check(_ input: CheckPlan.Input) -> (file: CheckedFile, code: ExitCode) {
+        switch input {
+        case .scenarios(let path, let diagnostics, let code):
+            return (CheckedFile(path: path, isScript: false, diagnostics: diagnostics), code)
+        case .script(let path):
+            do throws(LoadedScripts.Failure) {
+                let scripts = try LoadedScripts(path, options)
+                let places = ScriptPlaces(scripts.bundle)
+                let findings = scripts.router.check(manifest: try manifest(of: scripts.bundle))
+                let diagnostics = findings.map { Diagnostic($0, places) }
+                let file = CheckedFile(path: path, isScript: true, diagnostics: diagnostics)
+                return (file, diagnostics.isEmpty ? .success : .failed)
+            } catch {
+                let file = CheckedFile(path: path, isScript: true, diagnostics: error.diagnostics)
+                return (file, error.code)
+            }
+        }
+    }
+
+    /// The manifest that is named, or stands beside the entry of scripts.
+    private func manifest(of bundle: Bundle) throws(LoadedScripts.Failure) -> HostManifest? {
+        let beside = bundle.displayPath(of: "host.json")
+        guard let path = manifest ?? (SourceFiles.kind(of: beside) == .file ? beside : nil) else {
+            return nil
+        }
+        return try HostManifest(path: path)
+    }
+
+    // MARK: Writing
+
+    /// The last line.
+    private func summary(of files: [CheckedFile]) -> String {
+        let diagnostics = files.flatMap(\.diagnostics)
+        let errors = diagnostics.count { $0.severity == .error }
+        let warnings = diagnostics.count - errors
+        let scripts = files.count(where: \.isScript)
+        let checked = [
+            Self.count(scripts, "script"), Self.count(files.count - scripts, "scenario file"),
+        ]
+        let found = [Self.count(errors, "error"), Self.count(warnings, "warning")]
+        let what = checked.compactMap(\.self).joined(separator: ", ")
+        guard !what.isEmpty else { return "" }
+        let findings = found.compactMap(\.self).joined(separator: ", ")
+        return "\(what): \(findings.isEmpty ? "nothing found" : findings)\n"
+    }
+
+    private static func count(_ count: Int, _ name: String) -> String? {
+        count == 0 ? nil : "\(count) \(name)\(count == 1 ? "" : "s")"
+    }
+
+    private func document(
+        _ files: [CheckedFile],
+        _ diagnostics: [Diagnostic],
+        _ code: ExitCode
+    ) -> String {
+        var json = JSONWriter()
+        json.begin("{")
+        json.member("schema", "luaroute.check/1")
+        json.list("files", files) { writer, file in
+            writer.begin("{")
+            writer.member("file", file.path)
+            writer.member("kind", file.isScript ? "script" : "scenarios")
+            writer.list("diagnostics", file.diagnostics) { $0.write($1) }
+            writer.end("}")
+        }
+        json.list("diagnostics", diagnostics) { $0.write($1) }
+        let all = files.flatMap(\.diagnostics)
+        json.name("counts")
+        json.begin("{")
+        json.member("errors", all.count { $0.severity == .error })
+        json.member("warnings", all.count { $0.severity == .warning })
+        json.end("}")
+        json.member("exitCode", Int(code.rawValue))
+        json.end("}")
+        return json.text + "\n"
+    }
+}
+
+/// What came of a script, or of a file of scenarios.
+private struct CheckedFile {
+    let path: String
+    let isScript: Bool
+    let diagnostics: [Diagnostic]
+}
+
+extension HostManifest {
+    /// The largest manifest that is read, in bytes.
+    private static let sizeLimit = 1024 * 1024
+
+    /// Reads a manifest from disk.
+    init(path: String) throws(LoadedScripts.Failure) {
+        let why: String
+        do throws(BundleError) {
+            let bytes = try SourceFiles.read(path, limit: Self.sizeLimit)
+            do throws(RouteError) {
+                try self.init(json: bytes)
+                return
+            } catch {
+                why = "'\(path)' is no manifest of a host: \(error.message)"
+            }
+        } catch {
+            why = error.message + Paths.hint(forMissing: error)
+        }
+        let diagnostic = Diagnostic(.manifestUnreadable, why)
+        throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .inputMissing)
+    }
+}

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import Testing
+
+/// Loads a script, and tells what its check found wrong.
+private func mistakes(in script: String) -> [Finding] {
+    do throws(RouteError) {
+        _ = try Router(
+            bundle: Bundle(files: ["main.lua": script]),
+            host: HeadlessHost(),
+            configuration: .patient
+        )
+        return []
+    } catch {
+        return error.findings
+    }
+}
+
+/// Loads a script, and tells what a check of it finds.
+private func findings(in script: String, host: String? = nil) throws -> [Finding] {
+    let router = try Router(
+        bundle: Bundle(files: ["main.lua": script]),
+        host: HeadlessHost(),
+        configuration: .patient
+    )
+    return router.check(manifest: try host.map { try HostManifest(json: Array($0.utf8)) })
+}
+
+/// What refuses scripts once they have run: all of it at once.
+struct CheckTests {
+    static let mistakes = Finding.Code.all.filter { $0.severity == .error && $0.host == nil }
+
+    @Test("the example of a mistake shows it alone, and its remedy is clean", arguments: mistakes)
+    func example(_ code: Finding.Code) {
+        #expect(LuaRoutingTests.mistakes(in: code.example).map(\.code) == [code])
+        #expect(LuaRoutingTests.mistakes(in: code.remedy).map(\.description) == [])
+    }
+
+    @Test("the codes are in order, and each has a title and an explanation")
+    func codes() {
+        let codes = Finding.Code.all
+        #expect(codes.map(\.description) == codes.map(\.description).sorted())
+        #expect(Set(codes).count == codes.count)
+        for code in codes {
+            #expect(!code.title.isEmpty && !code.explanation.isEmpty)
+            #expect(!code.title.hasSuffix("."))
+        }
+    }
+
+    @Test("five mistakes are told at once, in the order of lines, the first as the error")
+    func many() throws {
+        let script = """
+            router.register("A", "show", { from = { "Cart", "show" } })
+            router.register("C", "show", { from = "current", intercept = { "x", "y" } })
+            router.register("D", "show", { build = router.nav{ { "Search", "show" } }, via = "pop" })
+            """
+        let error = try #require(throws: RouteError.self) {
+            _ = try Router(bundle: Bundle(files: ["main.lua": script]), host: HeadlessHost())
+        }
+        #expect(error.description == "main.lua:1: no service 'Cart'")
+        #expect(
+            error.findings.map { "\($0.code) \($0)" } == [
+                "L0201 main.lua:1: no service 'Cart'",
+                "L0203 main.lua:2: no interceptor 'x' is declared",
+                "L0203 main.lua:2: no interceptor 'y' is declared",
+                "L0204 main.lua:3: no action 'pop' is declared",
+                "L0201 main.lua:3: no service 'Search'",
+            ]
+        )
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let script: String
+        var finds: [String] = []
+
+        var testDescription: String { name }
+    }
+
+    static let cases = [
+        Case(
+            name: "what stands behind a link, in a switch, and in a tree inside a tree",
+            script: """
+                router.register("A", "show", {
+                  build = router.tabs{ router.nav{ { "T", "one" } } },
+                  from = router.switch{
+                    { when = "A", from = router.link{ find = "A", from = { "T", "two" } } },
+                    { from = function() return { "T", "dynamic" } end },
+                    default = { "T", "three" },
+                  },
+                })
+                router.registerTask("T", "work", function() end)
+                """,
+            finds: [
+                "L0201 main.lua:1: no task 'one' in service 'T' ('work' expected)",
+                "L0201 main.lua:3: no task 'three' in service 'T' ('work' expected)",
+                "L0201 main.lua:4: no task 'two' in service 'T' ('work' expected)",
+            ]
+        ),
+        Case(
+            name: "the first tree",
+            script: #"router.start{ "Home", "show" }"#,
+            finds: ["L0201 main.lua:1: no service 'Home'"]
+        ),
+        Case(
+            name: "what was removed or replaced again names nothing",
+            script: """
+                local function page() return router.screen("Page") end
+                router.register("A", "show", { build = page, intercept = "gone" })
+                router.register("A", "show", { build = page }, { override = true })
+                router.register("B", "show", { build = page, from = { "Gone", "show" } })
+                router.remove("B")
+                """
+        ),
+        Case(
+            name: "a circle is told once, however many ways lead into it",
+            script: """
+                local function way(name, from)
+                  router.register(name, "show", { from = from })
+                end
+                way("A", { "B", "show" })
+                way("B", { "C", "show" })
+                way("C", { "B", "show" })
+                way("D", { "C", "show" })
+                way("E", router.switch{ { when = "E", from = { "D", "show" } }, default = { "A", "show" } })
+                """,
+            finds: [
+                "L0205 main.lua:2: the way has no beginning: B/show from C/show from B/show"
+            ]
+        ),
+        Case(
+            name: "a circle that a finder, a case or a function may leave is none",
+            script: """
+                local function way(name, from, find)
+                  router.register(name, "show", { from = from, find = find })
+                end
+                way("A", { "A", "show" }, "A")
+                way("B", { "C", "show" })
+                way("C", router.switch{ { when = "C", from = { "B", "show" } }, default = "root" })
+                way("D", router.switch{ { from = function() return { "D", "show" } end } })
+                router.register("E", "show", {
+                  build = router.screen("E"),
+                  reuse = { "id", search = "fullStack" },
+                  from = { "E", "show" },
+                })
+                """
+        ),
+        Case(
+            name: "'never' finds nothing, and a policy without 'search' looks at the way behind",
+            script: """
+                router.register("A", "show", { from = { "A", "show" }, find = "never" })
+                router.register("B", "show", {
+                  build = router.screen("B"),
+                  reuse = "class",
+                  from = { "B", "show" },
+                })
+                """,
+            finds: [
+                "L0205 main.lua:1: the way has no beginning: A/show from A/show",
+                "L0205 main.lua:2: the way has no beginning: B/show from B/show",
+            ]
+        ),
+        Case(
+            name: "all patterns that are wrong, and only they",
+            script: """
+                local function page(task, url)
+                  router.register("Page", task, { url = url, build = router.screen("Page") })
+                end
+                page("a", "/a/:x")
+                page("b", { "/a/:y", "/b/{" })
+                page("c", "/a/:z")
+                page("d", "/d/:x(knid)")
+                router.kind("kind", function(text) return text end)
+                router.alias("/e", "/nowhere")
+                """,
+            finds: [
+                "L0207 main.lua:2: bad url '/b/{' at column 4: unexpected '{' (a parameter is written ':name'; '{' itself is '%7B')",
+                "L0207 main.lua:2: bad url '/d/:x(knid)' at column 7: unknown kind 'knid' (did you mean 'kind'?)",
+                "L0208 main.lua:2: url '/a/:y' (main.lua:2) matches what '/a/:x' (main.lua:2) matches",
+                "L0208 main.lua:2: url '/a/:z' (main.lua:2) matches what '/a/:y' (main.lua:2) matches",
+                "L0209 main.lua:9: alias of '/nowhere', which no route has as its 'url'",
+            ]
+        ),
+    ]
+
+    @Test("a check finds what keeps scripts from loading, and nothing else", arguments: cases)
+    func finds(_ test: Case) {
+        let found = LuaRoutingTests.mistakes(in: test.script).map { "\($0.code) \($0)" }
+        #expect(found == test.finds)
+    }
+
+    @Test("ways of ten thousand steps are checked on a small stack, in little time")
+    func longWay() {
+        let script = """
+            for n = 1, 10000 do
+              router.register("S" .. n, "show", { from = { "S" .. (n % 10000 + 1), "show" } })
+            end
+            """
+        let found = LuaRoutingTests.mistakes(in: script)
+        #expect(found.count == 1)
+        #expect(found.first?.code.description == "L0205")
+    }
+
+    @Test("what is registered when the scripts have loaded may come in any order")
+    func later() throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav{ router.screen("Home") } end)
+            router.export("later", function()
+              local function page() return router.screen("Page") end
+              router.register("B", "show", { build = page, from = { "A", "show" } })
+              router.register("A", "show", { build = page })
+            end)
+            router.export("wrong", function()
+              router.register("C", "show", { from = "current", intercept = "nothing" })
+            end)
+            """
+        )
+        try fixture.call("later")
+        #expect(fixture.navigate("B", "show").error == nil)
+        #expect(throws: RouteError.self) { try fixture.call("wrong") }
+    }
+}
+
+/// What is suspicious in scripts that load, and what a host lacks.
+struct FindingTests {
+    static let codes = Finding.Code.all.filter { $0.severity == .warning || $0.host != nil }
+
+    @Test("the example of a finding shows it alone, and its remedy is clean", arguments: codes)
+    func example(_ code: Finding.Code) throws {
+        let found = try findings(in: code.example, host: code.host)
+        #expect(found.map(\.code) == [code])
+        #expect(try findings(in: code.remedy, host: code.host).map(\.description) == [])
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let script: String
+        var host: String?
+        var finds: [String] = []
+
+        var testDescription: String { name }
+    }
+
+    static let cases = [
+        Case(
+            name: "a name in quotes elsewhere may be used by a function",
+            script: """
+                router.interceptor("login", function() end)
+                router.action("sheet", function() end)
+                router.register("A", "show", {
+                  build = router.screen("A"),
+                  from = router.switch{ { from = function()
+                    return router.link{ find = "A", intercept = 'login', via = "sheet" }
+                  end } },
+                })
+                """
+        ),
+        Case(
+            name: "interceptors, actions and kinds that nothing names",
+            script: """
+                router.interceptor("login", function() end)
+                router.action("sheet", function() end)
+                router.kind("isbn", function(text) return text end)
+                router.kind("issn", function(text) return text end)
+                router.register("A", "show", {
+                  info = { id = "string" },
+                  url = "/:id(issn)",
+                  build = router.screen("A"),
+                })
+                """,
+            finds: [
+                "L0102 main.lua:1: interceptor 'login' is declared, and nothing names it",
+                "L0102 main.lua:2: action 'sheet' is declared, and nothing names it",
+                "L0102 main.lua:3: kind 'isbn' is declared, and nothing names it",
+            ]
+        ),
+        Case(
+            name: "a fallback for screens answers for any service of 'only'",
+            script: """
+                router.interceptor("login", function() end)
+                router.interceptAll("login", { only = { "Anything" } })
+                router.fallback{ screen = function() return router.screen("Web") end }
+                router.start(function() return router.screen("Home") end)
+                """
+        ),
+        Case(
+            name: "services of 'only' and 'except', with what was meant",
+            script: """
+                router.interceptor("login", function() end)
+                router.interceptAll("login", { only = { "Ordres" } })
+                router.interceptAll("login", { except = { "Login", "Orders" } })
+                router.register("Orders", "show", { build = router.screen("Orders") })
+                """,
+            finds: [
+                "L0101 main.lua:2: no service 'Ordres' is registered, did you mean 'Orders'?",
+                "L0101 main.lua:3: no service 'Login' is registered",
+            ]
+        ),
+        Case(
+            name: "a parameter of a URL that a function of the definition may read",
+            script: """
+                router.register("A", "show", {
+                  info = { id = "integer" },
+                  url = "/:id(int)?ref=:ref?",
+                  build = function(info, nav) return router.screen("A") end,
+                })
+                """
+        ),
+        Case(
+            name: "a parameter of a URL that is misspelt, whoever may read it",
+            script: """
+                router.register("A", "show", {
+                  info = { showId = "integer?" },
+                  url = "/:showid(int)",
+                  build = function(info, nav) return router.screen("A") end,
+                })
+                """,
+            finds: [
+                "L0103 main.lua:1: url '/:showid(int)' has a parameter 'showid' that 'info' does not declare, and it is dropped, did you mean 'showId'?"
+            ]
+        ),
+        Case(
+            name: "parameters that fit, or of which only a function can tell",
+            script: """
+                router.kind("isbn", function(text) return text end)
+                router.register("A", "show", {
+                  info = {
+                    a = "integer", b = "number", c = "string", d = { "x", "y", "z" }, e = "any",
+                    f = function(value) return value end, g = "table", h = { 1, 2 }, i = "string?",
+                    j = function(value) return value or 1 end,
+                  },
+                  url = "/:a(uint)/:b(int)/:c(date)/:d(x|y)/:e/:f(int)/:g(isbn)/:h(int)/*i?",
+                  build = function(info) return router.screen("A") end,
+                })
+                """
+        ),
+        Case(
+            name: "parameters that never fit",
+            script: """
+                router.register("A", "show", {
+                  info = { a = "string", b = "boolean", c = { "x", "y" }, d = { 1, 2 } },
+                  url = "/:a(int)/:b/:c(x|z)/:d",
+                  build = function(info) return router.screen("A") end,
+                })
+                """,
+            finds: [
+                "L0105 main.lua:1: url '/:a(int)/:b/:c(x|z)/:d' gives 'a' as a number, which never fits 'info' (string expected)",
+                "L0105 main.lua:1: url '/:a(int)/:b/:c(x|z)/:d' gives 'b' as a string, which never fits 'info' (boolean expected)",
+                "L0105 main.lua:1: url '/:a(int)/:b/:c(x|z)/:d' gives 'c' as 'x|z', which never fits 'info' (\"x\" or \"y\" expected)",
+                "L0105 main.lua:1: url '/:a(int)/:b/:c(x|z)/:d' gives 'd' as a string, which never fits 'info' (1 or 2 expected)",
+            ]
+        ),
+        Case(
+            name: "a host that says nothing of what is asked for lacks nothing",
+            script: """
+                router.expects{ tasks = { "A/b" }, screens = { "C" }, dependencies = { "d" } }
+                router.start(function() return router.screen("C") end)
+                """,
+            host: #"{ "schema": "luaroute.host/1" }"#
+        ),
+        Case(
+            name: "a host that lacks all that is asked for",
+            script: """
+                router.expects{ tasks = { "A/b" }, screens = { "Cart" }, dependencies = { "d" } }
+                router.class("Cart", { fields = { "id" }, kind = "nav" })
+                router.register("Cart", "show", { build = router.nav{ class = "Cart" } })
+                """,
+            host: """
+                { "schema": "luaroute.host/1", "tasks": ["A/c"], "dependencies": [],
+                  "screens": { "Cart": { "kind": "leaf", "fields": ["Id"] }, "Home": {} } }
+                """,
+            finds: [
+                "L0231 main.lua:1: the host has no task 'A/b', did you mean 'A/c'?",
+                "L0234 main.lua:2: class 'Cart' is a nav, and a leaf to the host",
+                "L0234 main.lua:2: class 'Cart' has no field 'id' in the host, did you mean 'Id'?",
+                "L0233 main.lua:1: the host has no dependency 'd'",
+            ]
+        ),
+    ]
+
+    @Test("a check finds what is suspicious, and nothing else", arguments: cases)
+    func finds(_ test: Case) throws {
+        let found = try findings(in: test.script, host: test.host).map { "\($0.code) \($0)" }
+        #expect(found.sorted() == test.finds.sorted())
+    }
+
+    static let manifests = [
+        ("", "a JSON object expected, got the end of the text at byte 1"),
+        (#"{ "schema": "luaroute.host/2" }"#, "bad field 'schema' (\"luaroute.host/1\" expected, got 'luaroute.host/2')"),
+        (#"{ "schema": "luaroute.host/1", "task": [] }"#, "unknown field 'task', did you mean 'tasks'?"),
+        (#"{ "schema": "luaroute.host/1", "tasks": ["A"] }"#, "bad name of a task 'A' (Service/task expected)"),
+        (#"{ "schema": "luaroute.host/1", "screens": [7] }"#, "bad field 'screens' (names expected, got integer)"),
+        (#"{ "schema": "luaroute.host/1", "screens": { "A": { "kind": "leef" } } }"#, "bad field 'screens.A.kind' (a kind of screens expected, got 'leef')"),
+        (#"{ "schema": "luaroute.host/1", "screens": { "A": { "feilds": [] } } }"#, "unknown field 'screens.A.feilds'"),
+        (#"{ "schema": "luaroute.host/1", "styles": "sheet" }"#, "bad field 'styles' (a list of names or an object expected, got 'sheet')"),
+    ]
+
+    @Test("a manifest that is none says what is wrong with it", arguments: manifests)
+    func badManifest(_ json: String, _ message: String) {
+        let error = #expect(throws: RouteError.self) { try HostManifest(json: Array(json.utf8)) }
+        #expect(error?.message == message)
+    }
+}
