@@ -80,9 +80,13 @@ extension Router {
     /// Checks the gates of the steps of a plan, and of the leaves of trees that it builds.
     func checkGatesOfPlan(of navigation: Navigation) throws(RouteError) {
         guard let plan = navigation.plan else { return }
-        var names = navigation.leafGates
-        for link in plan.links where !link.step.ready.isEmpty { names += link.step.ready }
+        // In the order of interceptors: from the target backwards.
+        var names: [String] = []
+        for link in plan.links.reversed() where !link.step.ready.isEmpty {
+            names += link.step.ready
+        }
         if let found = plan.finding { names += found.step.ready }
+        names += navigation.leafGates
         try checkGates(names, of: navigation)
     }
 

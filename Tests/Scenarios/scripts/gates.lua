@@ -26,6 +26,18 @@ register("Coin", "show", {
   from = { "Vault", "show" },
 })
 
+-- What stands on a page with a gate, which stands on another one.
+register("Stamp", "show", {
+  build = function() return screen "Stamp" end,
+  from = { "Locked", "show" },
+})
+
+register("Locked", "show", {
+  ready = "lock",
+  build = function() return screen "Locked" end,
+  from = { "Account", "show" },
+})
+
 register("Open", "show", { build = function() return screen "Open" end })
 
 -- A page that stands on the account.
