@@ -8,6 +8,8 @@ struct Reference {
         case from
         /// Its screen stands in a tree.
         case leaf
+        /// It is taken where the route is switched off.
+        case fallback
     }
 
     let target: Target
@@ -21,6 +23,9 @@ extension Step {
     var references: [Reference] {
         var references: [Reference] = []
         from?.addReferences(to: &references, at: place)
+        if let fallback {
+            references.append(Reference(target: fallback, role: .fallback, place: place))
+        }
         if case .blueprint(let blueprint) = build {
             blueprint.addReferences(to: &references, at: place)
         }

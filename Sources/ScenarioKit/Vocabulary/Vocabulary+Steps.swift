@@ -25,7 +25,7 @@ extension Vocabulary {
         },
         Form(
             "open TEXT [from SCREEN] [origin ORIGIN] [as NAME]",
-            "opens a URL or a route string, in quotes or up to white space"
+            "opens a URL or a route string, in quotes or up to white space outside of its object"
         ) { parser throws(SyntaxError) in
             var step = OpenStep(text: try parser.plainText("a URL or a route string"))
             while try parser.clause(of: &step) {}
