@@ -72,6 +72,27 @@ extension Generation {
         }
     }
 
+    /// The circles of routes each of which is taken where the one before it is switched off: with
+    /// all of them off no navigation gets anywhere.
+    func fallbackFindings() -> [Finding] {
+        circles(among: standingSteps, fallback).map { circle in
+            let titles = closed(circle).joined(separator: " → ")
+            return Finding(
+                .fallbackCircle,
+                "the fallbacks lead in a circle: \(titles)",
+                at: circle[0].place
+            )
+        }
+    }
+
+    /// The step that is taken where one is switched off.
+    private func fallback(of step: Step) -> [Step] {
+        guard let target = step.fallback, case .screen(let next)? = try? routes.find(target) else {
+            return []
+        }
+        return [next]
+    }
+
     /// The steps whose screens stand in the tree that a step builds.
     private func leaves(of step: Step) -> [Step] {
         guard case .blueprint(let blueprint) = step.build else { return [] }
