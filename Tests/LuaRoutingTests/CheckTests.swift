@@ -353,6 +353,23 @@ struct FindingTests {
             ]
         ),
         Case(
+            name: "patterns of other origins, and aliases that others take the URLs of",
+            script: """
+                router.links{ "podcast" }
+                local function page(name, url)
+                  router.register(name, "show", { url = url, build = router.screen(name) })
+                end
+                page("A", "podcats://a")
+                page("B", { "/b", "podcast://c", "/*path" })
+                page("D", { "/:x(c|d)", "podcast://d" })
+                router.alias("/:x/*y?", "/b")
+                """,
+            finds: [
+                "L0109 main.lua:3: url 'podcats://a' is never matched: 'router.links' does not list 'podcats', did you mean 'podcast'?",
+                "L0109 main.lua:3: url '/*path' is never matched: '/:x/*y?' (main.lua:8) wins each time",
+            ]
+        ),
+        Case(
             name: "a host that says nothing of what is asked for lacks nothing",
             script: """
                 router.expects{ tasks = { "A/b" }, screens = { "C" }, dependencies = { "d" } }

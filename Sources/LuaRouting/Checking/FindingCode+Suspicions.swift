@@ -186,8 +186,38 @@ extension Finding.Code {
             """
     )
 
+    static let unreachablePattern = Finding.Code(
+        "L0109",
+        .warning,
+        "a URL pattern that no URL reaches",
+        """
+        All URLs that the pattern matches go elsewhere. Of two patterns that match one URL the \
+        segments decide, from the first on: a literal goes before a parameter with a kind, that \
+        before one of plain text, and that before a tail. Or the pattern is for an origin that \
+        'router.links' does not list.
+        """,
+        example: """
+            router.register("Page", "show", {
+              info = { name = { "about", "news" } },
+              url = "/:name(about|news)",
+              build = function(info) return router.screen("Page") end,
+            })
+            router.register("About", "show", { url = "/about", build = router.screen("About") })
+            router.register("News", "show", { url = "/news", build = router.screen("News") })
+            """,
+        remedy: """
+            router.register("Page", "show", {
+              info = { name = { "imprint", "terms" } },
+              url = "/:name(imprint|terms)",
+              build = function(info) return router.screen("Page") end,
+            })
+            router.register("About", "show", { url = "/about", build = router.screen("About") })
+            router.register("News", "show", { url = "/news", build = router.screen("News") })
+            """
+    )
+
     static let suspicions: [Finding.Code] = [
         unknownService, unused, droppedParameter, missingParameter, otherParameter, badExample,
-        closedToURLs, unexpectedClass,
+        closedToURLs, unexpectedClass, unreachablePattern,
     ]
 }
