@@ -370,6 +370,20 @@ struct FindingTests {
             ]
         ),
         Case(
+            name: "a pattern whose URLs others may hand on",
+            script: """
+                local function page(name, url, prepare)
+                  router.register(name, "show", {
+                    url = url,
+                    prepare = prepare,
+                    build = router.screen(name),
+                  })
+                end
+                page("A", "/:x/*y?", function() return router.next end)
+                page("B", "/*path")
+                """
+        ),
+        Case(
             name: "a host that says nothing of what is asked for lacks nothing",
             script: """
                 router.expects{ tasks = { "A/b" }, screens = { "C" }, dependencies = { "d" } }

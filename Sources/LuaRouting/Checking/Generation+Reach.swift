@@ -16,7 +16,14 @@ extension Generation {
                 at: links.links[index].place
             )
         }
+        // What wins may hand on what it does not want.
+        guard !mayGoOn else { return foreign }
         return foreign + table.shadows.map(finding)
+    }
+
+    /// Whether a script may ask for the next match by `router.next`.
+    private var mayGoOn: Bool {
+        bundle.readSources.contains { $0.firstRange(of: Array(".next".utf8)) != nil }
     }
 
     private func finding(about shadow: URLTable.Shadow) -> Finding {
