@@ -353,6 +353,37 @@ struct FindingTests {
             ]
         ),
         Case(
+            name: "patterns of other origins, and aliases that others take the URLs of",
+            script: """
+                router.links{ "podcast" }
+                local function page(name, url)
+                  router.register(name, "show", { url = url, build = router.screen(name) })
+                end
+                page("A", "podcats://a")
+                page("B", { "/b", "podcast://c", "/*path" })
+                page("D", { "/:x(c|d)", "podcast://d" })
+                router.alias("/:x/*y?", "/b")
+                """,
+            finds: [
+                "L0109 main.lua:3: url 'podcats://a' is never matched: 'router.links' does not list 'podcats', did you mean 'podcast'?",
+                "L0109 main.lua:3: url '/*path' is never matched: '/:x/*y?' (main.lua:8) wins each time",
+            ]
+        ),
+        Case(
+            name: "a pattern whose URLs others may hand on",
+            script: """
+                local function page(name, url, prepare)
+                  router.register(name, "show", {
+                    url = url,
+                    prepare = prepare,
+                    build = router.screen(name),
+                  })
+                end
+                page("A", "/:x/*y?", function() return router.next end)
+                page("B", "/*path")
+                """
+        ),
+        Case(
             name: "a host that says nothing of what is asked for lacks nothing",
             script: """
                 router.expects{ tasks = { "A/b" }, screens = { "C" }, dependencies = { "d" } }
@@ -388,13 +419,34 @@ struct FindingTests {
 
     static let manifests = [
         ("", "a JSON object expected, got the end of the text at byte 1"),
-        (#"{ "schema": "luaroute.host/2" }"#, "bad field 'schema' (\"luaroute.host/1\" expected, got 'luaroute.host/2')"),
-        (#"{ "schema": "luaroute.host/1", "task": [] }"#, "unknown field 'task', did you mean 'tasks'?"),
-        (#"{ "schema": "luaroute.host/1", "tasks": ["A"] }"#, "bad name of a task 'A' (Service/task expected)"),
-        (#"{ "schema": "luaroute.host/1", "screens": [7] }"#, "bad field 'screens' (names expected, got integer)"),
-        (#"{ "schema": "luaroute.host/1", "screens": { "A": { "kind": "leef" } } }"#, "bad field 'screens.A.kind' (a kind of screens expected, got 'leef')"),
-        (#"{ "schema": "luaroute.host/1", "screens": { "A": { "feilds": [] } } }"#, "unknown field 'screens.A.feilds'"),
-        (#"{ "schema": "luaroute.host/1", "styles": "sheet" }"#, "bad field 'styles' (a list of names or an object expected, got 'sheet')"),
+        (
+            #"{ "schema": "luaroute.host/2" }"#,
+            "bad field 'schema' (\"luaroute.host/1\" expected, got 'luaroute.host/2')"
+        ),
+        (
+            #"{ "schema": "luaroute.host/1", "task": [] }"#,
+            "unknown field 'task', did you mean 'tasks'?"
+        ),
+        (
+            #"{ "schema": "luaroute.host/1", "tasks": ["A"] }"#,
+            "bad name of a task 'A' (Service/task expected)"
+        ),
+        (
+            #"{ "schema": "luaroute.host/1", "screens": [7] }"#,
+            "bad field 'screens' (names expected, got integer)"
+        ),
+        (
+            #"{ "schema": "luaroute.host/1", "screens": { "A": { "kind": "leef" } } }"#,
+            "bad field 'screens.A.kind' (a kind of screens expected, got 'leef')"
+        ),
+        (
+            #"{ "schema": "luaroute.host/1", "screens": { "A": { "feilds": [] } } }"#,
+            "unknown field 'screens.A.feilds'"
+        ),
+        (
+            #"{ "schema": "luaroute.host/1", "styles": "sheet" }"#,
+            "bad field 'styles' (a list of names or an object expected, got 'sheet')"
+        ),
     ]
 
     @Test("a manifest that is none says what is wrong with it", arguments: manifests)

@@ -82,4 +82,8 @@ enum DocumentationExamples {
         while navigation.isPending, let due = router.nextDeadline { router.advance(to: due) }
         return navigation
     }
+
+    static func check(_ router: Router) {
+        for finding in router.check() { print(finding.code, finding) }
+    }
 }

@@ -186,8 +186,66 @@ extension Finding.Code {
             """
     )
 
+    static let unreachablePattern = Finding.Code(
+        "L0109",
+        .warning,
+        "a URL pattern that no URL reaches",
+        """
+        All URLs that the pattern matches go elsewhere. Of two patterns that match one URL the \
+        segments decide, from the first on: a literal goes before a parameter with a kind, that \
+        before one of plain text, and that before a tail. Or the pattern is for an origin that \
+        'router.links' does not list.
+        """,
+        example: """
+            router.register("Page", "show", {
+              info = { name = { "about", "news" } },
+              url = "/:name(about|news)",
+              build = function(info) return router.screen("Page") end,
+            })
+            router.register("About", "show", { url = "/about", build = router.screen("About") })
+            router.register("News", "show", { url = "/news", build = router.screen("News") })
+            """,
+        remedy: """
+            router.register("Page", "show", {
+              info = { name = { "imprint", "terms" } },
+              url = "/:name(imprint|terms)",
+              build = function(info) return router.screen("Page") end,
+            })
+            router.register("About", "show", { url = "/about", build = router.screen("About") })
+            router.register("News", "show", { url = "/news", build = router.screen("News") })
+            """
+    )
+
+    static let fallbackCircle = Finding.Code(
+        "L0110",
+        .warning,
+        "fallbacks in a circle",
+        """
+        Each of these routes is taken where the one before it is switched off. With all of them off, a \
+        navigation ends with 'redirectLoop'; a last one that is always on would be shown.
+        """,
+        example: """
+            local function off() return false end
+            local function build() return router.screen("Page") end
+            router.register("New", "show", {
+              enabled = off, fallback = { "Old", "show" }, build = build,
+            })
+            router.register("Old", "show", {
+              enabled = off, fallback = { "New", "show" }, build = build,
+            })
+            """,
+        remedy: """
+            local function off() return false end
+            local function build() return router.screen("Page") end
+            router.register("New", "show", {
+              enabled = off, fallback = { "Old", "show" }, build = build,
+            })
+            router.register("Old", "show", { build = build })
+            """
+    )
+
     static let suspicions: [Finding.Code] = [
         unknownService, unused, droppedParameter, missingParameter, otherParameter, badExample,
-        closedToURLs, unexpectedClass,
+        closedToURLs, unexpectedClass, unreachablePattern, fallbackCircle,
     ]
 }

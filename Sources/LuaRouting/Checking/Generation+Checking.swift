@@ -15,7 +15,7 @@ extension Generation {
     func findings(_ manifest: HostManifest?) -> [Finding] {
         var findings = nameFindings() + referenceFindings() + wayFindings() + serviceFindings()
         findings += parameterFindings() + exampleFindings() + unusedFindings()
-        findings += expectedClassFindings()
+        findings += expectedClassFindings() + reachFindings() + fallbackFindings()
         if let manifest { findings += hostFindings(manifest) }
         return findings.byPlace()
     }

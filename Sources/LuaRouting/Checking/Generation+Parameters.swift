@@ -47,7 +47,7 @@ extension Generation {
         for declared in declaration.parameters where declared.isRequired {
             let parameter = pattern.parameters.first { $0.name == declared.name }
             if parameter?.isOptional != false {
-                findings.append(.isNotGiven(declared.name, pattern, parameter != nil, step))
+                findings.append(.isNotGiven(declared, pattern, parameter != nil, step))
             }
         }
         return findings
@@ -173,18 +173,20 @@ extension Finding {
     }
 
     fileprivate static func isNotGiven(
-        _ name: String,
+        _ declared: InfoDeclaration.Parameter,
         _ pattern: URLPattern,
         _ isOptional: Bool,
         _ step: Step
     ) -> Finding {
-        Finding(
+        var help: String? = "a '?' behind its type in 'info' makes it optional"
+        if case .oneOf = declared.kind { help = nil }
+        return Finding(
             .missingParameter,
             isOptional
-                ? "url '\(pattern)' may leave out '\(name)', which 'info' requires"
-                : "url '\(pattern)' does not give '\(name)', which 'info' requires",
+                ? "url '\(pattern)' may leave out '\(declared.name)', which 'info' requires"
+                : "url '\(pattern)' does not give '\(declared.name)', which 'info' requires",
             at: step.place,
-            help: "a '?' behind its type in 'info' makes it optional"
+            help: help
         )
     }
 

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import TestSupport
+import Testing
+
+/// The commands `luaroute check` and `luaroute explain-error`.
+struct CheckTests {
+    private static let folder = "Tests/Listings/check"
+    private static let script = "\(folder)/suspicious.lua"
+
+    @Test("what is found is what was recorded, on the stream of results")
+    func text() throws {
+        let process = try CommandProcess(["check", Self.script])
+        #expect(process.code == 1)
+        #expect(process.errors.isEmpty)
+        try expectGolden(process.output, listings.appending(path: "check/suspicious.txt"))
+    }
+
+    @Test("JSON is one document, as it was recorded")
+    func json() throws {
+        let process = try CommandProcess(["check", Self.script, "--json", "--color", "always"])
+        #expect(process.code == 1)
+        #expect(process.errors.isEmpty)
+        let file = listings.appending(path: "check/suspicious.json")
+        try expectGolden(try readable(process.output), file)
+    }
+
+    @Test("our examples are clean", arguments: ["scripts/podcast", "scripts/shapes"])
+    func examples(_ path: String) throws {
+        let process = try CommandProcess(["check", path])
+        #expect(process.code == 0, "\(process.output)\(process.errors)")
+        #expect(process.output.hasSuffix(": nothing found\n"))
+    }
+
+    @Test(
+        "the command ends with the code of what came of it",
+        arguments: [
+            ([], 66, " scenario files: ", ""),
+            (["nowhere.lua"], 66, "", "no file or folder 'nowhere.lua'"),
+            (["nowhere.lua", "--json"], 66, "\"exitCode\":66", "no file or folder"),
+            (["Tests/Listings/broken.lua"], 3, "error[L0208]", ""),
+            (["Tests/Scenarios/scripts/broken/syntax.lua"], 3, "error[L0301]", ""),
+            (["Tests/Listings/broken.lua", script], 3, "warning[L0102]", ""),
+            ([folder], 2, "error[S0107]", ""),
+            (["\(folder)/wrong.scenario"], 2, "1 scenario file: 1 error", ""),
+            (["scripts/podcast/podcast.scenario"], 0, "1 script, 1 scenario file: nothing", ""),
+            (["scripts/podcast/app.scenario", "--script", script], 1, "warning[L0102]", ""),
+            (["--script", script], 1, "warning[L0102]", ""),
+            (["scripts/podcast", "scripts/podcast/main.lua"], 0, "1 script,", ""),
+            ([script, "--host", "\(folder)/broken.json"], 66, "error[C0104]", ""),
+            ([script, "--host", "\(folder)/hots.json"], 66, "did you mean", ""),
+            (["scripts/podcast", "--host", "\(folder)/host.json"], 1, "error[L0232]", ""),
+            ([script, "--budget", "instructions=50"], 3, "error[L0401]", ""),
+            (["--help"], 0, "luaroute explain-error L0203", ""),
+        ] as [([String], Int32, String, String)]
+    )
+    func codes(
+        _ arguments: [String],
+        _ code: Int32,
+        _ output: String,
+        _ errors: String
+    ) throws {
+        let process = try CommandProcess(["check"] + arguments)
+        #expect(process.code == code, "\(process.output)\(process.errors)")
+        #expect(process.output.contains(output) || output.isEmpty, "\(process.output)")
+        #expect(errors.isEmpty ? process.errors.isEmpty : process.errors.contains(errors))
+    }
+
+    @Test("a code is explained with an example, whatever the case of its letter")
+    func explains() throws {
+        for code in ["L0203", "l0203"] {
+            let process = try CommandProcess(["explain-error", code])
+            #expect(process.code == 0)
+            #expect(process.output.hasPrefix("L0203: an interceptor that nothing declares\n"))
+            #expect(process.output.contains("intercept = \"lgoin\""))
+        }
+        let all = try CommandProcess(["explain-error"])
+        #expect(all.code == 0)
+        #expect(all.output.contains("S0107  no step starts with this word\n"))
+        let unknown = try CommandProcess(["explain-error", "L0999"])
+        #expect(unknown.code == 64)
+        #expect(unknown.errors.contains("there is no code 'L0999'"))
+    }
+}

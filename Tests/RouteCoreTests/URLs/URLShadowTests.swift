@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+import RouteCore
+import Testing
+
+/// Patterns that no URL reaches.
+struct URLShadowTests {
+    private static func table(
+        _ patterns: [String],
+        kinds: [String] = ["isbn"]
+    ) throws -> URLTable {
+        try URLTable(patterns.map { URLTable.Route(try URLPattern($0, kinds: kinds), at: "?") })
+    }
+
+    static let cases: [(patterns: [String], shadowed: [String])] = [
+        (["/a", "/:x", "/*r"], []),
+        (["/:x(about|news)", "/about", "/news"], ["/:x(about|news) by /about /news"]),
+        (["/:x(about|news)", "/about"], []),
+        (["/:x(a|b|c)", "/:x(a|b)", "/c"], ["/:x(a|b|c) by /c /:x(a|b)"]),
+        (["/:page/*rest?", "/*path"], ["/*path by /:page/*rest?"]),
+        (["/:page", "/*path"], []),
+        (["/:a", "/:a/:b/*c?", "/*path"], ["/*path by /:a /:a/:b/*c?"]),
+        (
+            ["/shows/:id(int)/:tab(new|old)?", "/shows/:i(int)/new", "/shows/:i(int)/old"],
+            ["/shows/:id(int)/:tab(new|old) by /shows/:i(int)/new /shows/:i(int)/old"]
+        ),
+        (["/:id(int)", "/:id(uint)", "/:id(number)", "/:id(slug)", "/:id(date)", "/:id"], []),
+        (["/:n(1|2)", "/:id(int)"], []),
+        (
+            ["/a?q=:q(x|y|z)", "/a?q=:q(x|y)", "/a?q=:q(y|z)"],
+            ["/a?q=:q(x|y|z) by /a?q=:q(x|y) /a?q=:q(y|z)"]
+        ),
+        (["/:x(a|b)?q=:q", "/a?p=:p", "/b"], []),
+        (["/:x(a|b)?q=:q", "/a?q=:p(int)?", "/b"], []),
+        (["/:x(a|b)?q=:q", "/a?p=:p?", "/b"], ["/:x(a|b)?q=:q by /a?p=:p? /b"]),
+        (["/:x(a|b)", "podcast://a", "/b"], []),
+        (["podcast://:x(a|b)", "/a", "/b"], ["podcast://:x(a|b) by /a /b"]),
+        (["/:x(a|b)", "/:y(isbn)", "/:z"], []),
+        (
+            ["/:y(isbn)/:x(a|b)", "/:z(isbn)/a", "/:y(isbn)/b"],
+            ["/:y(isbn)/:x(a|b) by /:z(isbn)/a /:y(isbn)/b"]
+        ),
+        (["/:y(isbn)/:x(a|b)", "/:z(isbn)/a", "/:y/b"], []),
+    ]
+
+    @Test("a form of a pattern is told that others match before it", arguments: cases)
+    func shadows(_ patterns: [String], _ shadowed: [String]) throws {
+        let table = try Self.table(patterns)
+        let found = table.shadows.map { shadow in
+            let winners = shadow.winners.map { table.pattern($0).description }
+            return "\(shadow.entry.description) by \(winners.joined(separator: " "))"
+        }
+        #expect(found == shadowed)
+    }
+
+    // MARK: Against all URLs
+
+    private static let literals = ["a", "b", "1"]
+    private static let segments =
+        literals + [
+            ":p", ":p(a|b)", ":p(a|1)", ":p(a|b|1)", ":p(int)", ":p(uint)", ":p(number)",
+            ":p(slug)",
+        ]
+    /// One text for each way in which kinds tell texts apart.
+    private static let texts = literals + ["-7", "77", "2.5", "zz", "~"]
+
+    /// All paths of up to four segments.
+    private static let urls: [String] = {
+        var paths = [""]
+        var all = ["/"]
+        for _ in 1...4 {
+            paths = paths.flatMap { path in texts.map { "\(path)/\($0)" } }
+            all += paths
+        }
+        return all
+    }()
+
+    @Test("what is said to be out of reach is what no URL reaches", arguments: 1...40)
+    func bruteForce(_ seed: UInt64) throws {
+        var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+        func pick(_ count: Int) -> Int {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return Int(state % UInt64(count))
+        }
+        var patterns: [String] = []
+        for _ in 0..<(4 + pick(8)) {
+            var text = ""
+            for number in 0..<(1 + pick(2)) {
+                let segment = Self.segments[pick(Self.segments.count)]
+                text += "/" + segment.replacing(":p", with: ":p\(number)")
+            }
+            text += ["", "", "", "/*r", "/*r?"][pick(5)]
+            // What does not go with the others is left out.
+            if (try? Self.table(patterns + [text])) != nil { patterns.append(text) }
+        }
+        let table = try Self.table(patterns)
+        var reached: Set<String> = []
+        for url in Self.urls {
+            guard case .match(let match) = table.match(ByteString(url)) else { continue }
+            // The form that a URL matches is told by how many segments it has.
+            let pattern = table.pattern(match.route)
+            let count = min(url.split(separator: "/").count, pattern.segments.count)
+            reached.insert("\(match.route) \(count)")
+        }
+        let shadowed = Set(table.shadows.map { "\($0.entry.route) \($0.entry.segmentCount)" })
+        for entry in table.entries {
+            let form = "\(entry.route) \(entry.segmentCount)"
+            #expect(
+                shadowed.contains(form) != reached.contains(form),
+                "\(entry.description) among \(patterns)"
+            )
+        }
+    }
+}
