@@ -11,6 +11,11 @@ extension Generation {
         return findings.byPlace()
     }
 
+    /// What the scripts need and the host of the router does not bring.
+    func hostMistakes() -> [Finding] {
+        router.configuration.manifest.map(hostFindings)?.filter { $0.severity == .error } ?? []
+    }
+
     /// All that is wrong or suspicious in what was registered, and what a host lacks.
     func findings(_ manifest: HostManifest?) -> [Finding] {
         var findings = nameFindings() + referenceFindings() + wayFindings() + serviceFindings()

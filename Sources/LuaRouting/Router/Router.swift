@@ -35,6 +35,8 @@ public final class Router {
         ///
         /// It is called with the bundle as it was read, by ``Router/reload(_:completion:)``.
         public var canary: (@Sendable (Bundle) -> [RouteError])?
+        /// What the host brings: scripts that need more are refused; nil where nobody says.
+        public var manifest: HostManifest?
         /// How many links may wait until somebody says what they do.
         public var linkLimit: Int
         /// Which requests of scripts for memory are refused; for tests of that path.

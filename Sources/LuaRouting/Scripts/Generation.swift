@@ -171,7 +171,7 @@ final class Generation {
         } catch {
             throw RouteError(.script, "\(error)", cause: error)
         }
-        try RouteError.reject(findings: mistakes())
+        try RouteError.reject(findings: mistakes() + hostMistakes())
     }
 
     // MARK: Calling

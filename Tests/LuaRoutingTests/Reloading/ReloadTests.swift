@@ -120,6 +120,31 @@ struct ReloadTests {
         #expect(router.reload(bundle(Self.first + "\n-- third")).isAccepted)
     }
 
+    @Test("scripts that need what the host does not bring are rejected, all at once")
+    func manifest() throws {
+        var configuration = Router.Configuration.patient
+        configuration.manifest = HostManifest(
+            tasks: [],
+            screens: ["Main": .init(), "Show": .init()]
+        )
+        let first = """
+            router.expects { screens = { "Main", "Show" } }
+            router.register("Show", "open", function() return router.screen "Show" end)
+            """
+        let router = try Router(
+            bundle: bundle(first),
+            host: TestHost(),
+            configuration: configuration
+        )
+        let more = first.replacing(
+            "\"Show\" }",
+            with: "\"Show\", \"Web\" }, tasks = { \"Ads/load\" }"
+        )
+        let rejection = router.reload(bundle(more)).rejection
+        #expect(rejection?.reason == .check)
+        #expect(rejection?.findings.count == 2, "\(rejection?.findings ?? [])")
+    }
+
     // MARK: What stays
 
     @Test("the state stays, and scripts may make of it what they need")
