@@ -87,14 +87,14 @@ public final class Navigation {
     }
 
     /// What is asked for; a redirect replaces it.
-    private(set) var request: Request
-    private(set) var options: NavigationOptions
+    @exclusivity(unchecked) private(set) var request: Request
+    @exclusivity(unchecked) private(set) var options: NavigationOptions
     /// Who asks.
     public let origin: Origin
     /// The URL that it was asked to open, and the match that it goes by.
-    private(set) var opened: OpenedURL?
+    @exclusivity(unchecked) private(set) var opened: OpenedURL?
     /// The route string that it was asked to open, and where it leads.
-    private(set) var handled: HandledRoute?
+    @exclusivity(unchecked) private(set) var handled: HandledRoute?
     /// The number of the navigation during which a script started this one.
     let parent: Int?
     /// The navigation during which a script started this one.
@@ -106,82 +106,82 @@ public final class Navigation {
     /// The number of the generation of scripts that it goes by.
     let generationNumber: Int
     /// The scripts that it goes by, until it has ended.
-    var generation: Generation?
+    @exclusivity(unchecked) var generation: Generation?
 
     /// The parameters, as checked and converted once the navigation has begun.
     @exclusivity(unchecked) public internal(set) var info: Table
 
     /// The route that it takes, once it is known.
-    var definition: Step?
+    @exclusivity(unchecked) var definition: Step?
     /// The step one of whose functions runs, for the dependencies that it sees.
     @exclusivity(unchecked) var step: Step?
     /// What it got for its steps, by name; it holds them until it has ended.
-    var dependencies: [String: Dependency] = [:]
+    @exclusivity(unchecked) var dependencies: [String: Dependency] = [:]
     /// The names that scripts asked for meanwhile.
-    var askedDependencies: Set<String> = []
+    @exclusivity(unchecked) var askedDependencies: Set<String> = []
     /// Called once, at the end.
-    var completion: ((Navigation) -> Void)?
+    @exclusivity(unchecked) var completion: ((Navigation) -> Void)?
     /// Navigations that its own staging started; they begin when it is committed.
-    var putOff: [Navigation] = []
+    @exclusivity(unchecked) var putOff: [Navigation] = []
 
     /// The function of a script that started it.
     weak var starter: Activity?
     /// Whether its change is the host's to apply: then it is cancelled no more.
-    var isCommitted = false
+    @exclusivity(unchecked) var isCommitted = false
     /// Whether it waits for the first tree: the app did not ask for it, or a link leads there.
-    var waitsForTree = false
+    @exclusivity(unchecked) var waitsForTree = false
     /// The gate at which it waits.
-    var gate: String?
+    @exclusivity(unchecked) var gate: String?
     /// The gates that it has passed.
-    var passedGates: Set<String> = []
+    @exclusivity(unchecked) var passedGates: Set<String> = []
     /// The gates of the leaves of trees that it builds, as far as it is planned.
-    var leafGates: [String] = []
+    @exclusivity(unchecked) var leafGates: [String] = []
     /// How often it waited at a gate since it was planned first.
-    var gateWaits = 0
+    @exclusivity(unchecked) var gateWaits = 0
     /// How many waits have its time stand still.
-    var patienceHolds = 0
+    @exclusivity(unchecked) var patienceHolds = 0
     /// The navigations that it started and that have not ended.
-    var children: [Navigation] = []
+    @exclusivity(unchecked) var children: [Navigation] = []
     /// The tasks that it started and that have not ended.
-    var tasks: [RouteTask] = []
+    @exclusivity(unchecked) var tasks: [RouteTask] = []
     /// The screens that its children reached.
-    var arrivals: [ScreenID] = []
+    @exclusivity(unchecked) var arrivals: [ScreenID] = []
     /// The equal request that it joined, whose end is its own.
-    var leader: Navigation?
+    @exclusivity(unchecked) var leader: Navigation?
     /// The equal requests that joined it.
-    var followers: [Navigation] = []
+    @exclusivity(unchecked) var followers: [Navigation] = []
     /// How long it may still take, in seconds; nil for ever.
-    var patience: Double?
+    @exclusivity(unchecked) var patience: Double?
     /// The timer of that, and when it was set.
-    var patienceTimer: (number: Int, start: Double)?
+    @exclusivity(unchecked) var patienceTimer: (number: Int, start: Double)?
     /// The screen whose end is its result: the one that could be seen in what it reached.
-    var resultScreen: ScreenID?
+    @exclusivity(unchecked) var resultScreen: ScreenID?
     /// What waits for its end.
-    var awaiting: [Wait] = []
+    @exclusivity(unchecked) var awaiting: [Wait] = []
     /// What waits for the end of ``resultScreen``.
-    var awaitingResult: [Wait] = []
+    @exclusivity(unchecked) var awaitingResult: [Wait] = []
 
-    var phase = Phase.resolve
+    @exclusivity(unchecked) var phase = Phase.resolve
     /// The interceptors that have let it pass.
-    var passed: Set<Interceptor> = []
+    @exclusivity(unchecked) var passed: Set<Interceptor> = []
     /// The interceptor that changed the tree or the state last.
-    var changer: Interceptor?
+    @exclusivity(unchecked) var changer: Interceptor?
     /// The interceptor that has not answered.
-    var asked: Question?
+    @exclusivity(unchecked) var asked: Question?
     /// The screens that only the stage showed to go, and that are still to be asked.
-    var leaving: [ScreenID] = []
+    @exclusivity(unchecked) var leaving: [ScreenID] = []
     /// How it gets there, as planned last.
-    var plan: Plan?
+    @exclusivity(unchecked) var plan: Plan?
     /// How often it was planned.
-    var plans = 0
+    @exclusivity(unchecked) var plans = 0
     /// What had been edited when it was planned.
-    var planEdits = 0
+    @exclusivity(unchecked) var planEdits = 0
     /// Whether an interceptor waited since it was planned.
-    var hasWaited = false
+    @exclusivity(unchecked) var hasWaited = false
     /// What it asked for before it was redirected.
-    private(set) var hops: [(target: Target, info: Table)] = []
+    @exclusivity(unchecked) private(set) var hops: [(target: Target, info: Table)] = []
     /// The screens of its way: the one where it begins, then those of the steps.
-    var trail: [Stop] = []
+    @exclusivity(unchecked) var trail: [Stop] = []
     /// The screens of its way, each once.
     var stack: [ScreenID] {
         var stack: [ScreenID] = []
@@ -189,19 +189,19 @@ public final class Navigation {
         return stack
     }
     /// The stack on which the action of the step under way would push.
-    var standingNav: ScreenID?
+    @exclusivity(unchecked) var standingNav: ScreenID?
     /// The screen that it leads to, once it is staged.
-    var reached: ScreenID?
+    @exclusivity(unchecked) var reached: ScreenID?
     /// The state before it was staged, and as its stage left it.
-    var stagedState: (before: Table, after: Table)?
+    @exclusivity(unchecked) var stagedState: (before: Table, after: Table)?
     /// How many screens it builds for the leaves of trees.
-    var leaves = 0
+    @exclusivity(unchecked) var leaves = 0
     /// The screen that stands and is its target.
-    var reused: ScreenID?
+    @exclusivity(unchecked) var reused: ScreenID?
     /// How many trees that are built stand within each other now.
-    var makingDepth = 0
+    @exclusivity(unchecked) var makingDepth = 0
     /// Whether an action that a script declares is under way.
-    var isActing = false
+    @exclusivity(unchecked) var isActing = false
 
     /// An interceptor that was asked and says later whether it lets pass.
     final class Question {

@@ -38,6 +38,8 @@ public final class Reload {
         /// How long the attempt took by the router's clock, in milliseconds; 0 where nothing drives
         /// that clock.
         public let milliseconds: Double
+        /// How long the router stood still for it, by the machine's clock.
+        public let commitTime: Duration
         /// What there is now and was not: `Service/task`, sorted.
         public let added: [String]
         /// What is registered in other words than before, sorted.

@@ -41,8 +41,15 @@ extension Router {
 
     /// Lets scripts ask anew for the fields of screens, which have changed.
     func forgetFields(of screens: [ScreenID]) {
-        for generation in generations {
+        eachGeneration { generation in
             for screen in screens { generation.objects.forgetFields(of: screen) }
         }
+    }
+
+    /// Does something for each generation; mostly there is one, and no list to be made.
+    @inline(__always)
+    func eachGeneration(_ body: (Generation) -> Void) {
+        body(serving)
+        for generation in retired { body(generation) }
     }
 }

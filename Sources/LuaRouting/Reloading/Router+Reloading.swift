@@ -74,11 +74,14 @@ extension Router {
                 pacemaker.map { ($0.time() - start) * 1_000 }
             }
             let differences = new.routeDifferences(from: old)
-            commit(new, isRollback: reload.isRollback)
+            let commitTime = ContinuousClock().measure {
+                commit(new, isRollback: reload.isRollback)
+            }
             let acceptance = Reload.Acceptance(
                 generation: new.number,
                 digest: reload.bundle.digest,
                 milliseconds: milliseconds ?? 0,
+                commitTime: commitTime,
                 added: differences.added,
                 changed: differences.changed,
                 removed: differences.removed

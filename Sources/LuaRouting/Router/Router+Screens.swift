@@ -117,9 +117,7 @@ extension Router {
     /// Forgets the screens that have left or were never shown and that nobody holds: no
     /// script, and no navigation that goes on.
     func releaseScreens() {
-        for generation in generations {
-            toRelease += generation.objects.takeDroppedScreens(of: tree)
-        }
+        eachGeneration { toRelease += $0.objects.takeDroppedScreens(of: tree) }
         toRelease += takeScreensOfClosed()
         // While the host applies, what leaves may have to come back.
         guard !toRelease.isEmpty, !tree.hasDraft else { return }

@@ -83,13 +83,13 @@ public final class Router {
     @exclusivity(unchecked) public internal(set) var tree = ScreenTree()
 
     /// The plain data that scripts share, which survives a reload.
-    public internal(set) var state = Table()
+    @exclusivity(unchecked) public internal(set) var state = Table()
 
     /// Called with every event, in order; it must not call the router.
     @exclusivity(unchecked) public var onEvent: ((Event) -> Void)?
 
     /// The router's clock, in seconds since 1970.
-    public internal(set) var now: Double
+    @exclusivity(unchecked) public internal(set) var now: Double
 
     /// The clock as scripts have it: whole seconds; 0 for a time that there is not.
     var wholeSeconds: Int64 { Int64(exactly: now.rounded(.down)) ?? 0 }
@@ -107,26 +107,26 @@ public final class Router {
     /// What is due at times of the clock.
     var timers = Timers() { didSet { pacemaker?.timersChanged() } }
     /// What moves the clock by itself.
-    var pacemaker: Pacemaker?
+    @exclusivity(unchecked) var pacemaker: Pacemaker?
     /// Whether the clock goes on to a time, and does what is due on the way.
-    var isAdvancing = false
+    @exclusivity(unchecked) var isAdvancing = false
     /// The function of a script that runs and may wait.
-    var currentActivity: Activity?
+    @exclusivity(unchecked) var currentActivity: Activity?
     /// What waits for screens to leave.
-    var awaitingScreens: [ScreenID: [Wait]] = [:]
+    @exclusivity(unchecked) var awaitingScreens: [ScreenID: [Wait]] = [:]
     /// How screens were closed, as long as somebody holds them.
-    var closings: [ScreenID: [Value]] = [:]
+    @exclusivity(unchecked) var closings: [ScreenID: [Value]] = [:]
     /// What the host reports and has not been applied.
     @exclusivity(unchecked) var reports: [Report] = []
-    var isPumping = false
+    @exclusivity(unchecked) var isPumping = false
     /// How many callbacks run within each other.
-    var nesting = 0
+    @exclusivity(unchecked) var nesting = 0
     /// How many navigations, one beginning the next, led to what happens now.
-    var chain = 0
+    @exclusivity(unchecked) var chain = 0
     /// How many events listeners were told since the last rest.
-    var deliveries = 0
+    @exclusivity(unchecked) var deliveries = 0
     /// The change that the host has not answered.
-    var awaited: Int?
+    @exclusivity(unchecked) var awaited: Int?
     /// Screens whose fields were set and of which the host has not been told.
     @exclusivity(unchecked) var changed: [ScreenID] = []
     /// Screens whose fields were set on the stage.
@@ -134,20 +134,20 @@ public final class Router {
     /// Screens that can be forgotten if nobody holds them.
     @exclusivity(unchecked) var toRelease: [ScreenID] = []
     /// The tasks that have not ended, the oldest first.
-    public internal(set) var pendingTasks: [RouteTask] = []
+    @exclusivity(unchecked) public internal(set) var pendingTasks: [RouteTask] = []
     /// The links that wait until somebody says what they do, in the order in which they came.
     @exclusivity(unchecked) public internal(set) var waitingLinks: [DeferredLink] = []
     /// Whether the action of a link runs: what it begins waits for the first tree.
-    var isFollowingLink = false
-    var revision = 0
+    @exclusivity(unchecked) var isFollowingLink = false
+    @exclusivity(unchecked) var revision = 0
     /// How often the tree or the state was changed, other than on a stage.
-    var edits = 0
+    @exclusivity(unchecked) var edits = 0
     /// The navigations that are on their way and have not ended, the one begun last at the end.
     @exclusivity(unchecked) var underWay: [Navigation] = []
-    var lastEvent = 0
-    var lastNavigation = 0
-    var lastTask = 0
-    var lastLink = 0
+    @exclusivity(unchecked) var lastEvent = 0
+    @exclusivity(unchecked) var lastNavigation = 0
+    @exclusivity(unchecked) var lastTask = 0
+    @exclusivity(unchecked) var lastLink = 0
     /// The navigation that a script runs for, the parent of those that it starts.
     @exclusivity(unchecked) var currentNavigation: Navigation?
     /// What routes still have to do with the screens of the tree that they led to.
@@ -155,7 +155,7 @@ public final class Router {
     /// The dependencies that screens of the tree got, which live at least as long.
     @exclusivity(unchecked) var heldDependencies: [ScreenID: [String: Dependency]] = [:]
     /// What each window showed last, for the event `shown`.
-    var shown: [String: ScreenID] = [:]
+    @exclusivity(unchecked) var shown: [String: ScreenID] = [:]
 
     // Nil until the first generation is made, which needs the router.
     @exclusivity(unchecked) private var servingGeneration: Generation?
@@ -164,9 +164,9 @@ public final class Router {
     /// The scripts that served before, and by which something still goes on; the oldest first.
     @exclusivity(unchecked) var retired: [Generation] = []
     /// What the scripts that were let go of held.
-    var leftObjects: [(objects: ScriptObjects, left: LeftGeneration)] = []
+    @exclusivity(unchecked) var leftObjects: [(objects: ScriptObjects, left: LeftGeneration)] = []
     /// The attempt that waits for the end of a turn.
-    var nextReload: Reload?
+    @exclusivity(unchecked) var nextReload: Reload?
     /// The bundles that served and that the router can go back to, the newest last.
     var history: [Bundle] = []
     /// Whether the router stays with the bundle that serves.

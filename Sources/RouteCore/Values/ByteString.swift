@@ -96,7 +96,7 @@ extension ByteString: Hashable {
         switch (left.storage, right.storage) {
         case (.text(let left), .text(let right)):
             // The first test is quick and wrong only for two spellings of one character.
-            left == right && left.utf8.elementsEqual(right.utf8)
+            left == right && ByteString.order(left, right) == 0
         case (.bytes(let left), .bytes(let right)):
             left == right
         default:
@@ -114,9 +114,41 @@ extension ByteString: Hashable {
 extension ByteString: Comparable {
     /// Whether the bytes of one string come before those of another.
     public static func < (left: ByteString, right: ByteString) -> Bool {
-        left.withBytes { left in
-            right.withBytes { right in left.lexicographicallyPrecedes(right) }
+        left.order(to: right) < 0
+    }
+
+    /// How the bytes compare to those of another string: below, at or above 0 for those that come
+    /// before, are the same, or come after.
+    @inline(__always)
+    func order(to other: ByteString) -> Int {
+        if case .text(let left) = storage, case .text(let right) = other.storage {
+            return Self.order(left, right)
         }
+        return withBytes { left in other.withBytes { right in Self.order(left, right) } }
+    }
+
+    private static func order(_ left: String, _ right: String) -> Int {
+        var (left, right) = (left, right)
+        return left.withUTF8 { left in
+            right.withUTF8 { right in
+                order(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func order(
+        _ left: UnsafeRawBufferPointer,
+        _ right: UnsafeRawBufferPointer
+    ) -> Int {
+        var index = 0
+        let count = min(left.count, right.count)
+        while index < count {
+            let difference = Int(left[index]) - Int(right[index])
+            if difference != 0 { return difference }
+            index += 1
+        }
+        return left.count - right.count
     }
 }
 

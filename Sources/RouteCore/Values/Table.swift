@@ -23,6 +23,19 @@ public struct Table: Sendable, Equatable {
             }
         }
 
+        /// How the key compares to another: below, at or above 0 as it comes before, is the same, or
+        /// comes after.
+        @inline(__always)
+        fileprivate func order(to other: Key) -> Int {
+            switch (self, other) {
+            case (.string(let left), .string(let right)): left.order(to: right)
+            case (.integer(let left), .integer(let right)):
+                left == right ? 0 : left < right ? -1 : 1
+            case (.integer, .string): -1
+            case (.string, .integer): 1
+            }
+        }
+
         /// The key as a path has it: `.price`, `[7]`, `["two words"]`.
         ///
         /// Control characters are escaped as Lua does, and what is longer than 40 bytes is cut.
@@ -184,9 +197,11 @@ public struct Table: Sendable, Equatable {
         var high = entries.count
         while low < high {
             let middle = (low + high) / 2
-            if entries[middle].key < key { low = middle + 1 } else { high = middle }
+            let order = entries[middle].key.order(to: key)
+            if order == 0 { return (middle, true) }
+            if order < 0 { low = middle + 1 } else { high = middle }
         }
-        return (low, low < entries.count && entries[low].key == key)
+        return (low, false)
     }
 }
 

@@ -30,12 +30,13 @@ struct Bench {
     }
 
     private static func measure(_ arguments: Arguments) throws {
-        let (benchmarks, growths, isFootprint) = try select(arguments.names)
+        let (benchmarks, growths, isFootprint, isCommit) = try select(arguments.names)
         // All are right before the first is timed.
         for benchmark in benchmarks { try benchmark.verify() }
         var report = Report(rounds: arguments.rounds)
         // First, while the heap is as it was.
         if isFootprint { report.footprint = try Footprint.measure() }
+        if isCommit { report.commit = try CommitTime.measure() }
         report.measurements = try benchmarks.map {
             try Measurement.measure($0, rounds: arguments.rounds)
         }
@@ -57,12 +58,14 @@ struct Bench {
 
     private static func select(
         _ names: [String]
-    ) throws -> (benchmarks: [Benchmark], growths: [Growth], isFootprint: Bool) {
+    ) throws -> (benchmarks: [Benchmark], growths: [Growth], isFootprint: Bool, isCommit: Bool) {
         let benchmarks =
             try Benchmark.border() + Benchmark.values() + Benchmark.sandbox()
             + Benchmark.navigations() + Benchmark.scenarios() + Benchmark.urls()
+            + Benchmark.reloading()
         let growths = Benchmark.growths + Benchmark.urlGrowths
-        let known = benchmarks.map(\.name) + growths.map(\.name) + [Footprint.name]
+        let known =
+            benchmarks.map(\.name) + growths.map(\.name) + [Footprint.name, CommitTime.name]
         if let unknown = names.first(where: { !known.contains($0) }) {
             throw UsageError(
                 "no benchmark '\(unknown)' (there are: \(known.joined(separator: " ")))"
@@ -71,7 +74,7 @@ struct Bench {
         let isAsked = { (name: String) in names.isEmpty || names.contains(name) }
         return (
             benchmarks.filter { isAsked($0.name) }, growths.filter { isAsked($0.name) },
-            isAsked(Footprint.name)
+            isAsked(Footprint.name), isAsked(CommitTime.name)
         )
     }
 

@@ -5,13 +5,16 @@ struct Report {
     var measurements: [Measurement] = []
     var growths: [Growth.Measurement] = []
     var footprint: Footprint?
+    var commit: CommitTime?
     let rounds: Int
 
     // MARK: For people
 
     /// The tables, as far as there is something in them.
     var table: String {
-        [ratioTable, growthTable, footprintTable].filter { !$0.isEmpty }.joined(separator: "\n")
+        [ratioTable, growthTable, footprintTable, commitTable].filter { !$0.isEmpty }.joined(
+            separator: "\n"
+        )
     }
 
     private var ratioTable: String {
@@ -53,6 +56,18 @@ struct Report {
             }
         }
         return align(rows, texts: [0, 1, 3])
+    }
+
+    private var commitTable: String {
+        guard let commit else { return "" }
+        let rows = [
+            ["", "what", "median ns", "longest ns", "bound"],
+            [
+                CommitTime.name, CommitTime.text, commit.median.text(1), commit.longest.text(1),
+                CommitTime.bound.text(1),
+            ],
+        ]
+        return align(rows, texts: [0, 1])
     }
 
     private var footprintTable: String {
@@ -118,11 +133,18 @@ struct Report {
             "bytes":\(footprint.heap),"lua":\(footprint.lua)}
             """
         }
+        let commits = commit.map { commit in
+            """
+            {"name":\(quoted(CommitTime.name)),"what":\(quoted(CommitTime.text)),\
+            "median":\(commit.median.text(1)),"longest":\(commit.longest.text(1))}
+            """
+        }
         return """
             {"format":"luaroute.performance/1","rounds":\(rounds),\
             "benchmarks":[\(benchmarks.joined(separator: ","))],\
             "growths":[\(growths.joined(separator: ","))],\
-            "footprints":[\(footprints ?? "")]}
+            "footprints":[\(footprints ?? "")],\
+            "commits":[\(commits ?? "")]}
 
             """
     }

@@ -404,6 +404,37 @@ int64_t baseline_states(int64_t count) {
     return count;
 }
 
+static int do_nothing(lua_State *L) {
+    (void)L;
+    return 0;
+}
+
+static int count_route(lua_State *L) {
+    int64_t *routes = lua_touserdata(L, lua_upvalueindex(1));
+    *routes += 1;
+    return 0;
+}
+
+int64_t baseline_register(const char *source, int64_t length, int64_t count) {
+    int64_t routes = 0;
+    for (int64_t i = 0; i < count; i += 1) {
+        lua_State *L = luaL_newstate();
+        if (L == NULL) abort();
+        luaL_openlibs(L);
+        lua_createtable(L, 0, 2);
+        lua_pushlightuserdata(L, &routes);
+        lua_pushcclosure(L, count_route, 1);
+        lua_setfield(L, -2, "register");
+        lua_pushcfunction(L, do_nothing);
+        lua_setfield(L, -2, "screen");
+        lua_setglobal(L, "router");
+        if (luaL_loadbuffer(L, source, (size_t)length, "=routes") != LUA_OK) abort();
+        if (lua_pcall(L, 0, 0, 0) != LUA_OK) abort();
+        lua_close(L);
+    }
+    return routes;
+}
+
 int64_t baseline_heap(void) {
 #ifdef __APPLE__
     malloc_statistics_t usage;

@@ -42,6 +42,10 @@ int64_t baseline_load(Baseline *baseline, const char *source, int64_t length, in
 // Opens a state with the libraries that strict scripts have, whole, and closes it; adds 1 each time.
 int64_t baseline_states(int64_t count);
 
+/* Loads a script of routes in a state of its own, so often; `router` has functions that do nothing.
+   Answers how many routes it registered in all. */
+int64_t baseline_register(const char *source, int64_t length, int64_t count);
+
 // How many bytes of the heap are in use.
 int64_t baseline_heap(void);
 
