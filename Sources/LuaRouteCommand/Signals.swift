@@ -24,6 +24,8 @@ enum Signals {
         // What is made when it is used first is made here, and not in a handler.
         _ = (ending.load(ordering: .relaxed), reload.load(ordering: .relaxed))
         Self.watcher = watcher
+        var unblocked = sigset_t()
+        sigemptyset(&unblocked)
         for number in [SIGINT, SIGTERM, SIGHUP] {
             var action = sigaction()
             // The second one ends the process at once, whatever a script is at.
@@ -35,7 +37,10 @@ enum Signals {
                 action.__sigaction_u.__sa_handler = { Signals.note($0) }
             #endif
             sigaction(number, &action, nil)
+            sigaddset(&unblocked, number)
         }
+        // Whoever started the process may have handed down that they are not to be heard.
+        pthread_sigmask(SIG_UNBLOCK, &unblocked, nil)
     }
 
     private static func note(_ number: Int32) {

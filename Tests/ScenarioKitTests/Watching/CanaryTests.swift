@@ -22,7 +22,7 @@ struct CanaryTests {
           expect tree nav[Main, Show]
         scenario "Starts"
           start
-        scenario "Is left out"  skip
+        skip "Is left out"
           navigate No/where
 
         """
@@ -40,7 +40,9 @@ struct CanaryTests {
 
     private var path: String { "\(folder.path)/smoke.scenario" }
 
-    @Test("an app's router rejects scripts that the scenarios do not pass, and goes on with the others")
+    @Test(
+        "an app's router rejects scripts that the scenarios do not pass, and goes on with the others"
+    )
     func router() throws {
         let canary = try Canary(paths: [path])
         var configuration = Router.Configuration()
@@ -87,7 +89,7 @@ struct CanaryTests {
     @Test("scenarios that cannot be a canary are refused before anything is watched")
     func refused() throws {
         try folder.write("broken.scenario", "scenario \"A\"\n  bogus\n")
-        try folder.write("only.scenario", "scenario \"A\"  only\n  start\n")
+        try folder.write("only.scenario", "only \"A\"\n  start\n")
         try folder.write("empty.scenario", "# nothing\n")
         let cases: [([String], String)] = [
             ([], "C0101"), (["nowhere.scenario"], "S0203"), (["broken.scenario"], "S0107"),
