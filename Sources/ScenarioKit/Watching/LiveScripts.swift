@@ -93,8 +93,10 @@ final class LiveScripts {
     }
 
     /// Whether the files are others than those of the last attempt.
-    var hasNews: Bool {
-        switch (read(), last) {
+    var hasNews: Bool { isNews(read()) }
+
+    private func isNews(_ outcome: Result<Bundle, BundleError>?) -> Bool {
+        switch (outcome, last) {
         case (nil, _): false
         case (.failure(let error), .failure(let older)): error != older
         case (_?, _): true
@@ -117,10 +119,11 @@ final class LiveScripts {
     /// - Parameter isForced: Whether to try once more what was rejected.
     /// - Returns: What came of it; nil where there is nothing new.
     func attempt(isForced: Bool) -> Attempt? {
-        guard isForced || hasNews else { return nil }
         let start = stopwatch()
+        let read = read()
+        guard isForced || isNews(read) else { return nil }
         let outcome: Attempt.Outcome?
-        switch (read(), last) {
+        switch (read, last) {
         case (.success(let bundle)?, _), (nil, .bundle(let bundle)):
             last = .bundle(bundle)
             outcome = load(bundle)

@@ -6,8 +6,8 @@ internal import LuaRouting
 ///
 /// ```swift
 /// let watch = Watch(WatchCommand(paths: ["routes"])) { print($0) } errors: { print($0) }
-/// watch.begin()
-/// while wait(for: watch.inputs) {
+/// _ = watch.begin()
+/// while wait(watch.inputs) {
 ///     if watch.hasNews { watch.update() }
 /// }
 /// ```
@@ -28,7 +28,8 @@ public final class Watch {
     private let writer: WatchWriter
     private let errors: (String) -> Void
     private var canary: WatchedCanary?
-    private var scripts: [String: LiveScripts] = [:]
+    /// In the order in which they came, by their keys.
+    private var scripts: [(key: String, live: LiveScripts)] = []
     private var files: [String: File] = [:]
     private var missing: [String] = []
     private var counts = (accepted: 0, rejected: 0)
@@ -90,7 +91,7 @@ public final class Watch {
             inputs.files.insert(Selection.file(of: path))
         }
         for folder in paths.folders { inputs.files.insert(Paths.path("main.lua", from: folder)) }
-        for script in scripts.values { inputs.files.formUnion(script.files) }
+        for script in scripts { inputs.files.formUnion(script.live.files) }
         for file in files.values {
             inputs.files.formUnion(file.inputs.keys)
             for other in file.others {
@@ -105,8 +106,9 @@ public final class Watch {
 
     /// Whether some of the files are others than they were at the last look.
     public var hasNews: Bool {
+        if scripts.contains(where: \.live.hasNews) { return true }
         let plan = WatchPlan(paths, command)
-        return plan.scripts.contains { key, script in scripts[key].map(\.hasNews) ?? true }
+        return plan.scripts.contains { script in live(script.key) == nil }
             || Set(plan.files.map(\.path)) != Set(files.keys)
             || plan.files.contains { isChanged($0) || hasOtherScripts($0) }
     }
@@ -139,7 +141,7 @@ public final class Watch {
         files[file.path]?.others.contains { other in
             switch other {
             case .success(let bundle): (try? bundle.snapshot().isSame(as: bundle)) != true
-            case .failure(let error): SourceFiles.kind(of: error.path) != .missing
+            case .failure(let error): error.isOver
             }
         } ?? false
     }
@@ -153,7 +155,7 @@ public final class Watch {
         let changed = Set(news.map(\.path))
         let pieces = plan.files.compactMap { file -> WatchRun.Piece? in
             guard let parsed = file.parsed, !file.selection.isEmpty,
-                let key = key(of: parsed), let bundle = scripts[key]?.bundle,
+                let key = key(of: parsed), let bundle = live(key)?.bundle,
                 changed.contains(file.path) || accepted.contains(key) || hasOtherScripts(file)
             else { return nil }
             let runner = ScenarioRunner(parsed, command.options, scripts: bundle)
@@ -169,6 +171,8 @@ public final class Watch {
         run(pieces, news.compactMap(broken))
         return plan
     }
+
+    private func live(_ key: String) -> LiveScripts? { scripts.first { $0.key == key }?.live }
 
     private func key(of file: ScenarioFile) -> String? {
         ScenarioRunner.scriptPath(of: file, command.options).map(WatchPlan.key)
@@ -196,16 +200,20 @@ public final class Watch {
     ///
     /// - Returns: The keys of the bundles that serve now and did not before.
     private func updateScripts(_ plan: WatchPlan, isForced: Bool) -> Set<String> {
-        var changed: Set<String> = []
         let keys = Set(plan.scripts.map(\.key))
         // A file that does not parse at the moment uses what it used before.
         if plan.files.allSatisfy(\.diagnostics.isEmpty) {
-            scripts = scripts.filter { keys.contains($0.key) }
+            scripts.removeAll { !keys.contains($0.key) }
         }
         for (key, script) in plan.scripts {
-            let live = scripts[key] ?? LiveScripts(script, command, canary)
-            scripts[key] = live
+            guard let live = live(key) else {
+                scripts.append((key, LiveScripts(script, command, canary)))
+                continue
+            }
             live.place = script.place
+        }
+        var changed: Set<String> = []
+        for (key, live) in scripts {
             guard let attempt = live.attempt(isForced: isForced) else { continue }
             if attempt.isRejected { counts.rejected += 1 } else { counts.accepted += 1 }
             if attempt.isChange { changed.insert(key) }
@@ -234,4 +242,16 @@ public final class Watch {
 
 extension ScenarioFilter {
     fileprivate var isSet: Bool { name != nil || !tags.isEmpty }
+}
+
+extension BundleError {
+    /// Whether what was wrong with a bundle is so no more.
+    fileprivate var isOver: Bool {
+        do throws(BundleError) {
+            _ = try Bundle(path: path)
+            return true
+        } catch {
+            return error.reason != reason
+        }
+    }
 }

@@ -119,6 +119,29 @@ struct PrefixTests {
         }
     }
 
+    @Test("a module whose last line returns what the entry uses is guarded by it")
+    func returned() throws {
+        let module = """
+            local shows = {}
+            router.register("Show", "list", function() return router.screen "Shows" end)
+            router.register("Show", "open", function() return router.screen "Show" end)
+            function shows.first() return router.nav { router.screen "Main" } end
+            return shows
+            """
+        let entry = """
+            router.start(require("shows").first)
+            router.complete()
+            """
+        let whole = Bundle(files: ["main.lua": entry, "shows.lua": module])
+        let router = try Router(bundle: whole, host: HeadlessHost(), configuration: .patient)
+        let lines = module.split(separator: "\n")
+        for count in lines.indices {
+            let part = lines[..<count].joined(separator: "\n")
+            let reload = router.reload(Bundle(files: ["main.lua": entry, "shows.lua": part]))
+            #expect(reload.rejection != nil, "\(count) lines")
+        }
+    }
+
     @Test(
         "without that line, a part is served if it is Lua and registers something",
         arguments: plain

@@ -248,6 +248,13 @@ struct WatchTests {
         #expect(fixture.lines().last == "0 passed, 1 failed")
         try fixture.write("next.lua", Self.script)
         #expect(fixture.look().last == "1 passed, 0 failed")
+        // It is there, and of no use.
+        try FileManager.default.removeItem(atPath: fixture.full("next.lua"))
+        try Data([0xFF]).write(to: URL(filePath: fixture.full("next.lua")))
+        #expect(fixture.look().last == "0 passed, 1 failed")
+        #expect(fixture.look().isEmpty)
+        try fixture.write("next.lua", Self.script)
+        #expect(fixture.look().last == "1 passed, 0 failed")
         try fixture.write("next.lua", "error 'no'\n")
         #expect(fixture.look().last == "0 passed, 1 failed")
     }
@@ -265,6 +272,17 @@ struct WatchTests {
         #expect(fixture.look().count == 1)
         try fixture.write("a.scenario", Self.scenario("main.lua"))
         #expect(fixture.look().last == "1 passed, 0 failed")
+    }
+
+    @Test("scripts go on to be looked after while the file that uses them does not parse")
+    func usedByInvalid() throws {
+        let fixture = try fixture()
+        _ = fixture.begin(["a.scenario"])
+        _ = fixture.lines()
+        try fixture.write("a.scenario", Self.scenario("main.lua") + "  bogus\n")
+        _ = fixture.look()
+        try fixture.write("main.lua", Self.script + "-- more\n")
+        #expect(fixture.look().first?.hasPrefix("✔ accepted main.lua generation 2") == true)
     }
 
     @Test("scenario files that come into a folder run, and those that go are forgotten")
