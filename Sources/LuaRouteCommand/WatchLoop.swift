@@ -11,7 +11,13 @@ struct WatchLoop {
 
     init(_ command: WatchCommand, _ streams: Streams, polls: Bool) {
         self.streams = streams
-        watch = ScenarioKit.Watch(command, output: streams.output, errors: streams.errors)
+        watch = ScenarioKit.Watch(command) { text in
+            streams.output(text)
+            // Somebody waits for it.
+            streams.flush()
+        } errors: { text in
+            streams.errors(text)
+        }
         var settings = WatchSettings()
         settings.usesEvents = !polls
         files = FileWatcher(settings: settings)
@@ -35,7 +41,6 @@ struct WatchLoop {
                     watch.tellInputs()
                 }
             }
-            streams.flush()
             if streams.isClosed || streams.hasFailed { return .success }
             if let code = Signals.end {
                 watch.end(code)
