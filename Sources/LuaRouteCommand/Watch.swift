@@ -10,9 +10,9 @@ struct Watch: ParsableCommand {
         abstract: "Reload scripts on each save, and run the scenarios that it touches.",
         discussion: """
             luaroute watch scripts/podcast             scripts and scenarios of a folder
-            luaroute watch a.scenario:12               one scenario, and the scripts that it uses
+            luaroute watch a.scenario:12               one scenario, and its scripts
             luaroute watch shop.lua                    scripts alone
-            luaroute watch . --canary smoke.scenario   reject what these scenarios do not pass
+            luaroute watch . --canary smoke.scenario   reject what does not pass
 
             The scripts serve a router without a device. On each save they are loaded anew: a line \
             says 'accepted', with what was added, changed and removed, or 'rejected', and why; what \

@@ -110,7 +110,7 @@ public final class Watch {
         let plan = WatchPlan(paths, command)
         return plan.scripts.contains { script in live(script.key) == nil }
             || Set(plan.files.map(\.path)) != Set(files.keys)
-            || plan.files.contains { isChanged($0) || hasOtherScripts($0) }
+            || plan.files.contains { isChanged($0) || piece(of: $0) != nil && hasOtherScripts($0) }
     }
 
     /// Has the scripts serve as they are on disk, and runs the scenarios that use what has changed.
@@ -154,12 +154,10 @@ public final class Watch {
         let news = plan.files.filter { isChanged($0) }
         let changed = Set(news.map(\.path))
         let pieces = plan.files.compactMap { file -> WatchRun.Piece? in
-            guard let parsed = file.parsed, !file.selection.isEmpty,
-                let key = key(of: parsed), let bundle = live(key)?.bundle,
+            guard let (key, piece) = piece(of: file),
                 changed.contains(file.path) || accepted.contains(key) || hasOtherScripts(file)
             else { return nil }
-            let runner = ScenarioRunner(parsed, command.options, scripts: bundle)
-            return WatchRun.Piece(path: file.path, runner: runner, selection: file.selection)
+            return piece
         }
         let older = files
         files = [:]
@@ -170,6 +168,18 @@ public final class Watch {
         }
         run(pieces, news.compactMap(broken))
         return plan
+    }
+
+    /// What there is of a file to run; nil where it does not parse, nothing of it is meant, or no
+    /// scripts serve that it uses.
+    private func piece(of file: RunPlan.File) -> (key: String, piece: WatchRun.Piece)? {
+        guard let parsed = file.parsed, !file.selection.isEmpty, let key = key(of: parsed),
+            let bundle = live(key)?.bundle
+        else { return nil }
+        let runner = ScenarioRunner(parsed, command.options, scripts: bundle)
+        return (
+            key, WatchRun.Piece(path: file.path, runner: runner, selection: file.selection)
+        )
     }
 
     private func live(_ key: String) -> LiveScripts? { scripts.first { $0.key == key }?.live }

@@ -257,6 +257,13 @@ struct WatchTests {
         #expect(fixture.look().last == "1 passed, 0 failed")
         try fixture.write("next.lua", "error 'no'\n")
         #expect(fixture.look().last == "0 passed, 1 failed")
+        // What cannot run now is not tried again and again.
+        try fixture.write("a.scenario", text + "  bogus\n")
+        #expect(fixture.look().last == "0 passed, 0 failed, 1 file not run")
+        try fixture.write("next.lua", Self.script)
+        #expect(fixture.look().isEmpty)
+        try fixture.write("a.scenario", text)
+        #expect(fixture.look().last == "1 passed, 0 failed")
     }
 
     @Test("a file that does not parse is told once, and runs when it does")
