@@ -64,6 +64,7 @@ let package = Package(
             name: "LuaRouteCommand",
             dependencies: [
                 "ScenarioKit",
+                "LuaRouteWatching",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict

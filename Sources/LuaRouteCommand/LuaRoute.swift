@@ -15,6 +15,7 @@ struct LuaRoute: ParsableCommand {
             luaroute check scripts/podcast        say what is wrong in scripts, and run nothing
             luaroute routes scripts/podcast       list the routes, their URLs and their places
             luaroute explain shop.lua /shows/7    say which route a URL leads to, and why
+            luaroute watch scripts/podcast        reload on each save, and run again
 
             Exit codes: 0 all is fine, 1 an expectation, a step or a check failed, or a target did \
             not match, 2 a scenario does not parse, 3 a script failed to load, 4 nothing was \
@@ -23,7 +24,8 @@ struct LuaRoute: ParsableCommand {
             """,
         version: Version.text,
         subcommands: [
-            Run.self, Check.self, Routes.self, Explain.self, Version.self, ExplainError.self,
+            Run.self, Check.self, Routes.self, Explain.self, Watch.self, Version.self,
+            ExplainError.self,
         ],
         defaultSubcommand: Run.self
     )

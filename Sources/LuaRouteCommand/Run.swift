@@ -60,7 +60,7 @@ struct Run: ParsableCommand {
     var color = ColorChoice.auto
 
     /// Counting them opens files of the system, and a command is made several times.
-    private static let processors = RunCommand.defaultJobs
+    static let processors = RunCommand.defaultJobs
 
     func validate() throws {
         guard (1...256).contains(jobs) else {

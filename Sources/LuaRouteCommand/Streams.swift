@@ -19,7 +19,8 @@ final class Streams {
 
     private var pending: [UInt8] = []
     private var lastFlush = 0.0
-    private var hasFailed = false
+    /// Whether a result could not be written.
+    private(set) var hasFailed = false
     /// Whether nobody reads the results any more.
     private(set) var isClosed = false
     private let isOutputTerminal = isatty(STDOUT_FILENO) == 1
@@ -33,8 +34,20 @@ final class Streams {
     /// Whether a machine runs the command that nobody watches.
     var isUnattended: Bool { Self.variable("CI") != nil }
 
+    /// The time of day, such as `12:04:31`.
+    static var timeOfDay: String? {
+        var seconds = time(nil)
+        var parts = tm()
+        guard localtime_r(&seconds, &parts) != nil else { return nil }
+        return [parts.tm_hour, parts.tm_min, parts.tm_sec]
+            .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    }
+
     /// Whether something stands at a path.
     static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// Whether the terminal that showed the results is gone.
+    var hasLostTerminal: Bool { isOutputTerminal && isatty(STDOUT_FILENO) == 0 }
 
     /// How many columns the terminal has that shows the results; nil where none does.
     var width: Int? {
@@ -86,7 +99,8 @@ final class Streams {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    private func flush() {
+    /// Writes the results that wait to be written.
+    func flush() {
         defer {
             pending.removeAll(keepingCapacity: true)
             lastFlush = now

@@ -13,3 +13,7 @@ require "routes"
 
 -- A stack with the new feed in it, or with the old one while that is off.
 start { "NewFeed", "show" }
+
+-- The last line: while this file is being written, what there is of it so far is
+-- not served.
+router.complete()

@@ -21,3 +21,7 @@ register("Home", "show", {
 })
 
 start(function() return nav { screen "Home" } end)
+
+-- The last line: while this file is being written, what there is of it so far is
+-- not served.
+router.complete()

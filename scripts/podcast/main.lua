@@ -38,3 +38,7 @@ fallback {
     return { missing = service .. "/" .. task }
   end,
 }
+
+-- The last line: while this file is being written, what there is of it so far is
+-- not served.
+router.complete()

@@ -28,3 +28,7 @@ register("Welcome", "show", {
 
 -- Nothing to find and nothing to build: what is behind is where it leads.
 register("Back", "show", { from = presenting() })
+
+-- The last line: while this file is being written, what there is of it so far is
+-- not served.
+router.complete()

@@ -11,6 +11,8 @@ struct RunPlan {
         var parsed: ScenarioFile?
         /// The numbers of the scenarios that are meant.
         var selection: [Int] = []
+        /// The file itself and those that it names, as they were read.
+        var inputs: [String: FileOutcome] = [:]
     }
 
     private(set) var files: [File] = []
@@ -45,19 +47,23 @@ struct RunPlan {
         var file = File(path: selected.path)
         do throws(BundleError) {
             let bytes = try SourceFiles.read(file.path, limit: 4 * ScenarioFile.sizeLimit)
+            file.inputs[file.path] = .success(bytes)
             switch ScenarioParser.parse(SourceText(name: file.path, content: bytes)) {
             case .success(let parsed):
                 file.parsed = parsed
+                file.inputs.merge(parsed.inputs) { own, _ in own }
                 file.selection = parsed.scenarios(at: selected.lines).filter {
                     filter.passes(parsed.scenarios[$0])
                 }
             case .failure(let failure):
                 file.diagnostics = failure.list
+                file.inputs.merge(failure.inputs) { own, _ in own }
                 // A file that it includes, or takes rows from, may be what is missing.
                 let isInputMissing = failure.list.contains { $0.code == .scenarioUnreadable }
                 exitCode = max(exitCode, isInputMissing ? .inputMissing : .scenarioInvalid)
             }
         } catch {
+            file.inputs[file.path] = .failure(error)
             file.diagnostics = [Diagnostic(.scenarioUnreadable, error.message)]
             exitCode = max(
                 exitCode,

@@ -68,6 +68,14 @@ struct Selection {
         return resolved != "\(parent)/\(path.split(separator: "/").last ?? "")"
     }
 
+    /// The file of a path such as `file:line`, or the path itself.
+    static func file(of path: String) -> String {
+        guard SourceFiles.kind(of: path) == .missing, let (file, _) = split(path) else {
+            return path
+        }
+        return file
+    }
+
     private static func split(_ path: String) -> (file: String, line: Int)? {
         guard let colon = path.lastIndex(of: ":"),
             let line = Int(path[path.index(after: colon)...]),

@@ -11,18 +11,7 @@ struct JSONReport: ResultWriter {
         var writer = JSONWriter()
         writer.begin("{")
         writer.member("schema", "luaroute.run/1")
-        writer.list("files", report.files) { $0.write($1) }
-        writer.list("scenarios", report.files.flatMap(\.scenarios)) { $0.write($1) }
-        writer.list("diagnostics", report.diagnostics) { $0.write($1) }
-        writer.name("counts")
-        writer.begin("{")
-        for (name, outcome) in ScenarioReport.Outcome.names {
-            writer.member(name, .integer(Int64(report.count(of: outcome))))
-        }
-        writer.member("notRun", .integer(Int64(report.notRun)))
-        writer.member("filesNotRun", .integer(Int64(report.filesNotRun)))
-        writer.end("}")
-        writer.member("exitCode", .integer(Int64(report.exitCode.rawValue)))
+        writer.members(of: report)
         writer.end("}")
         return writer.text + "\n"
     }
@@ -50,6 +39,22 @@ extension ScenarioReport.Outcome {
 }
 
 extension JSONWriter {
+    /// Writes what came of a run.
+    mutating func members(of report: RunReport) {
+        list("files", report.files) { $0.write($1) }
+        list("scenarios", report.files.flatMap(\.scenarios)) { $0.write($1) }
+        list("diagnostics", report.diagnostics) { $0.write($1) }
+        name("counts")
+        begin("{")
+        for (name, outcome) in ScenarioReport.Outcome.names {
+            member(name, .integer(Int64(report.count(of: outcome))))
+        }
+        member("notRun", .integer(Int64(report.notRun)))
+        member("filesNotRun", .integer(Int64(report.filesNotRun)))
+        end("}")
+        member("exitCode", .integer(Int64(report.exitCode.rawValue)))
+    }
+
     fileprivate mutating func head(_ name: String, _ tags: [String], _ file: String, _ line: Int) {
         member("name", name)
         list("tags", tags) { $0.write(.string(ByteString($1))) }

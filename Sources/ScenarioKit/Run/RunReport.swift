@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaRouting
+
 /// What came of a run.
 public struct RunReport: Sendable {
     /// The files, in the order in which they were run.
@@ -64,4 +66,6 @@ public struct ScenarioReport: Sendable {
     public internal(set) var failures: [Diagnostic] = []
     /// What its `note` steps say.
     public internal(set) var notes: [String] = []
+    /// The scripts that it had serve in place of its own, or why there are none.
+    var otherScripts: [Result<Bundle, BundleError>] = []
 }

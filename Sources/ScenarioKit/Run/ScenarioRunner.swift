@@ -18,6 +18,13 @@ struct ScenarioRunner: Sendable {
         scripts = try Self.readScripts(of: file, options)
     }
 
+    /// Takes scripts that are at hand in place of those that the file names.
+    init(_ file: ScenarioFile, _ options: RunOptions, scripts: Bundle) {
+        self.file = file
+        self.options = options
+        self.scripts = scripts
+    }
+
     /// Runs a scenario by its number in the file, with a router, a host and a clock of its own.
     ///
     /// - Throws: Why the scripts do not load.
@@ -36,6 +43,7 @@ struct ScenarioRunner: Sendable {
             session.run()
             report.failures = session.failures
             report.notes = session.notes
+            report.otherScripts = session.otherScripts
             report.outcome = session.failures.isEmpty ? .passed : .failed
             return report
         } catch {
@@ -48,12 +56,7 @@ struct ScenarioRunner: Sendable {
         _ options: RunOptions
     ) throws(Failure) -> Bundle {
         guard let path = scriptPath(of: file, options) else {
-            let diagnostic = Diagnostic(
-                .noScript,
-                "'\(file.source.name)' names no script",
-                help: "'use PATH' in its first line does"
-            )
-            throw Failure(diagnostics: [diagnostic], code: .scenarioInvalid)
+            throw Failure(diagnostics: [.noScript(in: file)], code: .scenarioInvalid)
         }
         do throws(BundleError) {
             return try Bundle(path: path)
@@ -62,13 +65,24 @@ struct ScenarioRunner: Sendable {
         }
     }
 
-    private static func scriptPath(of file: ScenarioFile, _ options: RunOptions) -> String? {
+    /// The path of the scripts that a file is run with, nil where nothing names one.
+    static func scriptPath(of file: ScenarioFile, _ options: RunOptions) -> String? {
         if let script = options.script { return script }
         return file.use.map { Paths.path($0.path, from: Paths.folder(of: file.source.name)) }
     }
 
     /// Where the file names the scripts, unless the command line did.
-    private static func usePlace(in file: ScenarioFile, _ options: RunOptions) -> Span? {
+    static func usePlace(in file: ScenarioFile, _ options: RunOptions) -> Span? {
         options.script == nil ? file.use.map { Span(file.source, $0.range) } : nil
+    }
+}
+
+extension Diagnostic {
+    static func noScript(in file: ScenarioFile) -> Diagnostic {
+        Diagnostic(
+            .noScript,
+            "'\(file.source.name)' names no script",
+            help: "'use PATH' in its first line does"
+        )
     }
 }

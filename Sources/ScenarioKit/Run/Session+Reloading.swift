@@ -18,7 +18,9 @@ extension Session {
                 try path.map { path throws(BundleError) in
                     try Bundle(path: Paths.path(path, from: Paths.folder(of: source.name)))
                 } ?? scripts
+            if path != nil { note(otherScripts: .success(bundle)) }
         } catch {
+            note(otherScripts: .failure(error))
             guard fails else { throw failure(of: step, label: error.message) }
             return
         }

@@ -29,6 +29,8 @@ final class Session {
     private(set) var failures: [Diagnostic] = []
     private(set) var notes: [String] = []
     private(set) var bindings: [String: Value] = [:]
+    /// The scripts that steps had serve, or why there are none.
+    private(set) var otherScripts: [Result<Bundle, BundleError>] = []
 
     /// The requests of the steps done so far, by the number of the step.
     private(set) var requests: [Int: Request] = [:]
@@ -154,6 +156,8 @@ final class Session {
         if let name = step.name { namedRequests[name] = index }
         open.append(index)
     }
+
+    func note(otherScripts: Result<Bundle, BundleError>) { self.otherScripts.append(otherScripts) }
 
     func fail(_ diagnostic: Diagnostic) { failures.append(diagnostic) }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaRouting
+
 /// What the parts of one parse share: what is wrong, and how much was written out.
 final class ParseState {
     private struct Problem {
@@ -20,6 +22,8 @@ final class ParseState {
     var macros: [String: Macro] = [:]
     /// The macros that a step calls.
     var calledMacros: Set<String> = []
+    /// The other files that were read, or could not be, by their paths.
+    var inputs: [String: FileOutcome] = [:]
     /// Where in the file that is parsed the work goes on, for what is wrong in another file.
     var anchor = 0
     /// Whether there are so many steps that parsing ends.

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaRouting
+
+/// What came of reading a file.
+typealias FileOutcome = Result<[UInt8], BundleError>
+
 /// A scenario file as it was parsed: which scripts it uses, and what it does with them.
 public struct ScenarioFile: Sendable {
     /// The largest file that is read, in bytes.
@@ -19,6 +24,8 @@ public struct ScenarioFile: Sendable {
     package internal(set) var background: [Step] = []
     /// The scenarios, in the order of the file.
     package internal(set) var scenarios: [Scenario] = []
+    /// The files that it includes, or takes rows from, as they were read.
+    var inputs: [String: FileOutcome] = [:]
 
     init(_ source: SourceText) { self.source = source }
 }

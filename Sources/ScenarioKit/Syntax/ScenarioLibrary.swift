@@ -78,7 +78,7 @@ struct ScenarioLibrary {
     }
 
     private mutating func include(_ path: FilePath, from document: Document) throws(SyntaxError) {
-        let source = try path.read(from: document.text.source)
+        let source = try path.read(from: document.text.source, state)
         let resolved = SourceFiles.resolved(source.name) ?? source.name
         if let start = open.firstIndex(where: { $0.path == resolved }) {
             throw .includeCycle(open[start...].map(\.name) + [source.name], path.range)
@@ -102,13 +102,15 @@ package struct FilePath: Sendable {
     /// Where the path stands.
     package let range: Range<Int>
 
-    /// Reads the file.
-    func read(from source: SourceText) throws(SyntaxError) -> SourceText {
+    /// Reads the file, and notes what came of it.
+    func read(from source: SourceText, _ state: ParseState) throws(SyntaxError) -> SourceText {
         let path = Paths.path(path, from: Paths.folder(of: source.name))
         do throws(BundleError) {
             let bytes = try SourceFiles.read(path, limit: ScenarioFile.sizeLimit)
+            state.inputs[path] = .success(bytes)
             return SourceText(name: path, content: bytes)
         } catch {
+            state.inputs[path] = .failure(error)
             throw SyntaxError(
                 code: .scenarioUnreadable,
                 message: error.message + Paths.hint(forMissing: error),

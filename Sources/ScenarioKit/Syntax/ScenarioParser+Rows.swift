@@ -59,7 +59,7 @@ extension ScenarioParser {
             if let next = rest.first {
                 throw .leftOver(parser.text(next.range), next.range, after: "each from PATH")
             }
-            let source = try path.read(from: file.source)
+            let source = try path.read(from: file.source, state)
             if let offset = source.invalidOffset {
                 throw .notUTF8(path.path, path.range, at: offset)
             }

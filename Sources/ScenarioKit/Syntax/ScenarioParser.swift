@@ -29,9 +29,10 @@ public struct ScenarioParser {
         }
         var parser = ScenarioParser(source)
         parser.run()
-        let diagnostics = parser.state.diagnostics
+        let (diagnostics, inputs) = (parser.state.diagnostics, parser.state.inputs)
+        parser.file.inputs = inputs
         return diagnostics.isEmpty
-            ? .success(parser.file) : .failure(Diagnostics(list: diagnostics))
+            ? .success(parser.file) : .failure(Diagnostics(list: diagnostics, inputs: inputs))
     }
 
     private mutating func run() {
@@ -148,4 +149,6 @@ public struct ScenarioParser {
 public struct Diagnostics: Error {
     /// The diagnostics, in the order of their places.
     public let list: [Diagnostic]
+    /// The files that it names and that were read, or could not be.
+    var inputs: [String: FileOutcome] = [:]
 }

@@ -187,6 +187,8 @@ public final class Soak {
     }
 
     private func forgetEnded() {
+        // A headless host keeps every change, and with it the tree of its time.
+        host.forgetChanges()
         guard watched.count > 1_000 else { return }
         let limit = router.now - 60
         watched = watched.filter { ($0.value.endedAt ?? .infinity) > limit }

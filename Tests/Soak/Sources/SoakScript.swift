@@ -7,6 +7,7 @@ enum SoakScript {
     /// - Parameters:
     ///   - number: What its functions say.
     ///   - ending: What stands at its end.
+    /// - Returns: The text of the entry.
     static func text(_ number: Int, ending: String = "") -> String {
         """
         local number = \(number)

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouteWatching
+import ScenarioKit
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The signals that end a watch, or have it look.
+///
+/// A handler notes which one came and ends the wait, and does nothing else.
+enum Signals {
+    private static let ending = Atomic<Int32>(0)
+    private static let reload = Atomic(false)
+    /// Written once, before there is a handler.
+    nonisolated(unsafe) private static var watcher: FileWatcher?
+
+    /// Has signals wake a watcher from now on, for the rest of the process.
+    static func begin(waking watcher: FileWatcher) {
+        // What is made when it is used first is made here, and not in a handler.
+        _ = (ending.load(ordering: .relaxed), reload.load(ordering: .relaxed))
+        Self.watcher = watcher
+        var unblocked = sigset_t()
+        sigemptyset(&unblocked)
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            var action = sigaction()
+            // The second one ends the process at once, whatever a script is at.
+            action.sa_flags =
+                number == SIGHUP ? SA_RESTART : SA_RESTART | Int32(truncatingIfNeeded: SA_RESETHAND)
+            #if canImport(Glibc)
+                action.__sigaction_handler.sa_handler = { Signals.note($0) }
+            #else
+                action.__sigaction_u.__sa_handler = { Signals.note($0) }
+            #endif
+            sigaction(number, &action, nil)
+            sigaddset(&unblocked, number)
+        }
+        // Whoever started the process may have handed down that they are not to be heard.
+        pthread_sigmask(SIG_UNBLOCK, &unblocked, nil)
+    }
+
+    private static func note(_ number: Int32) {
+        if number == SIGHUP {
+            reload.store(true, ordering: .sequentiallyConsistent)
+        } else {
+            ending.store(number, ordering: .sequentiallyConsistent)
+        }
+        watcher?.wake()
+    }
+
+    /// Whether one came that ends the process.
+    static var isEnd: Bool { end != nil }
+
+    /// What to end the process with, nil unless such a signal came.
+    static var end: ScenarioKit.ExitCode? {
+        switch ending.load(ordering: .sequentiallyConsistent) {
+        case SIGINT: .interrupted
+        case SIGTERM: .terminated
+        default: nil
+        }
+    }
+
+    /// Whether one came since the last call that has a watch look.
+    static func takeReload() -> Bool { reload.exchange(false, ordering: .sequentiallyConsistent) }
+}

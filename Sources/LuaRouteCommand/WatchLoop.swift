@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouteWatching
+import ScenarioKit
+
+/// Waits for files and signals, and has a watch look at what there is.
+struct WatchLoop {
+    private let watch: ScenarioKit.Watch
+    private let streams: Streams
+    private let files: FileWatcher
+
+    init(_ command: WatchCommand, _ streams: Streams, polls: Bool) {
+        self.streams = streams
+        watch = ScenarioKit.Watch(command) { text in
+            streams.output(text)
+            // Somebody waits for it.
+            streams.flush()
+        } errors: { text in
+            streams.errors(text)
+        }
+        var settings = WatchSettings()
+        settings.usesEvents = !polls
+        files = FileWatcher(settings: settings)
+    }
+
+    /// Goes on until a signal ends it, or nobody reads the results any more.
+    func run() -> ScenarioKit.ExitCode {
+        Signals.begin(waking: files)
+        watch.isInterrupted = { Signals.isEnd }
+        if let code = watch.begin() { return code }
+        var hasTold = false
+        var isSettled = false
+        while true {
+            // First the watches, then the look: what happens in between is told.
+            files.watch(WatchedFiles(watch.inputs))
+            if !hasTold, !Signals.isEnd {
+                hasTold = true
+                if case .polling(let why) = files.mode {
+                    watch.tellInputs(polledBecause: why)
+                } else {
+                    watch.tellInputs()
+                }
+            }
+            if streams.isClosed || streams.hasFailed { return .success }
+            if let code = Signals.end {
+                watch.end(code)
+                return code
+            }
+            if Signals.takeReload() {
+                // A terminal that was closed says so in the same way.
+                if streams.hasLostTerminal { return .terminated }
+                watch.update(isForced: true)
+            } else if watch.hasNews {
+                guard isSettled || files.settle() else { continue }
+                watch.update()
+                isSettled = false
+            } else {
+                isSettled = files.wait() == .hint && files.settle()
+            }
+        }
+    }
+}
+
+extension WatchedFiles {
+    fileprivate init(_ inputs: WatchedInputs) {
+        let folders = inputs.folders.map { Folder($0, ending: WatchedInputs.ending) }
+        self.init(files: inputs.files, folders: Set(folders))
+    }
+}

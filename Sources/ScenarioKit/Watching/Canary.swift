@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+public import LuaRouting
+internal import Synchronization
+
+/// Scenarios that must hold before scripts serve.
+///
+/// Each runs with the scripts that are to serve, whatever its file uses, with a router, a headless
+/// host and a clock of its own; what the app shows is not touched.
+///
+/// ```swift
+/// let canary = try Canary(paths: ["smoke.scenario"])
+/// var configuration = Router.Configuration()
+/// configuration.canary = { bundle in canary.failures(of: bundle) }
+/// ```
+///
+/// A scenario marked `skip` is left out.
+public struct Canary: Sendable {
+    private let files: [ScenarioFile]
+    private let options: RunOptions
+
+    /// Reads scenario files, and those of folders.
+    ///
+    /// They are read now, and not again.
+    ///
+    /// - Parameters:
+    ///   - paths: The files and folders; `file:line` means one scenario as it does elsewhere.
+    ///   - options: How to run them; their `script` is not looked at.
+    /// - Throws: ``Diagnostics`` if a path leads nowhere, a file does not parse, a scenario is
+    ///   marked `only`, or there is none.
+    public init(paths: [String], options: RunOptions = RunOptions()) throws(Diagnostics) {
+        var strict = options
+        // There, a forgotten `only` is a mistake.
+        strict.isUnattended = true
+        let plan = paths.isEmpty ? nil : RunPlan(paths, ScenarioFilter(), strict)
+        let found = plan.map { $0.first + $0.files.flatMap(\.diagnostics) + $0.last }
+        let diagnostics = found ?? [Diagnostic(.nothingSelected, "no scenario file is named")]
+        guard diagnostics.isEmpty else { throw Diagnostics(list: diagnostics) }
+        let files = plan?.files.compactMap { file -> ScenarioFile? in
+            guard var parsed = file.parsed else { return nil }
+            parsed.scenarios = file.selection.map { parsed.scenarios[$0] }
+            return parsed
+        }
+        self.init(files ?? [], options: options)
+    }
+
+    /// Takes scenario files that were parsed.
+    public init(_ files: [ScenarioFile], options: RunOptions = RunOptions()) {
+        self.files = files
+        self.options = options
+    }
+
+    /// Runs the scenarios with some scripts.
+    ///
+    /// - Returns: What does not hold, each with the place of the step in its scenario file;
+    ///   nothing where all do.
+    public func failures(of bundle: Bundle) -> [RouteError] {
+        run(with: bundle).map { RouteError(canary: $0.diagnostic, in: $0.scenario) }
+    }
+
+    /// Runs the scenarios with some scripts.
+    func run(with bundle: Bundle) -> [(diagnostic: Diagnostic, scenario: String?)] {
+        var failures: [(Diagnostic, String?)] = []
+        for file in files {
+            let runner = ScenarioRunner(file, options, scripts: bundle)
+            do throws(ScenarioRunner.Failure) {
+                for index in file.scenarios.indices {
+                    let report = try runner.run(index)
+                    failures += report.failures.map { ($0, report.name) }
+                }
+            } catch {
+                // They do not load; no other file will tell anything else.
+                return failures + error.diagnostics.map { ($0, nil) }
+            }
+        }
+        return failures
+    }
+}
+
+extension RouteError {
+    /// Makes an error of what a scenario found.
+    fileprivate init(canary diagnostic: Diagnostic, in scenario: String?) {
+        let parts = [diagnostic.message, diagnostic.label].compactMap(\.self)
+        let details = diagnostic.details.map { "\($0.topic) \($0.text)" }
+        let text = (parts + details).joined(separator: ", ")
+        self.init(
+            .script,
+            scenario.map { "scenario '\($0)': \(text)" } ?? text,
+            at: diagnostic.span.map { Location(file: $0.source.name, line: $0.line) }
+        )
+    }
+}
+
+/// A canary whose findings are told in full.
+final class WatchedCanary: Sendable {
+    private let canary: Canary
+    private let last = Mutex<[Diagnostic]>([])
+
+    init(_ canary: Canary) { self.canary = canary }
+
+    /// What the last run found.
+    var lastDiagnostics: [Diagnostic] { last.withLock { $0 } }
+
+    /// Runs the scenarios.
+    func diagnostics(of bundle: Bundle) -> [Diagnostic] {
+        let found = canary.run(with: bundle).map(\.diagnostic)
+        last.withLock { $0 = found }
+        return found
+    }
+
+    func failures(of bundle: Bundle) -> [RouteError] {
+        diagnostics(of: bundle).map { RouteError(canary: $0, in: nil) }
+    }
+}

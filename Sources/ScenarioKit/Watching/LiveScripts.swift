@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// The scripts at a path, and the router that they serve as long as the watch goes on.
+///
+/// What was good last goes on to serve, whatever comes of the files.
+final class LiveScripts {
+    /// One attempt to have the scripts serve as they are on disk.
+    struct Attempt {
+        enum Outcome {
+            /// They serve, for the first time.
+            case began(digest: String, routes: [String])
+            /// They serve in the place of others.
+            case accepted(Reload.Acceptance)
+            /// They are again those that serve, after others were rejected.
+            case asBefore(digest: String)
+            /// They do not serve.
+            case rejected(reason: String, [Diagnostic])
+        }
+
+        let path: String
+        let outcome: Outcome
+        /// The number of the generation that serves after it, nil where none does.
+        let generation: Int?
+        let milliseconds: Double
+
+        var isRejected: Bool {
+            if case .rejected = outcome { true } else { false }
+        }
+
+        /// Whether other scripts serve than before.
+        var isChange: Bool {
+            switch outcome {
+            case .began, .accepted: true
+            case .asBefore, .rejected: false
+            }
+        }
+    }
+
+    /// What the last attempt was made with: the next one differs from it.
+    private enum Last {
+        case nothing
+        case failure(BundleError)
+        case bundle(Bundle)
+    }
+
+    /// How far the router's clock goes on with an attempt at the most, in seconds: what repeats
+    /// must not keep a save waiting.
+    private static let longestLeap = 600.0
+
+    let path: String
+    /// Where a scenario file names the scripts.
+    var place: Span?
+    private let configuration: Router.Configuration
+    private let canary: WatchedCanary?
+    private let stopwatch: () -> Double
+    private var router: Router?
+    private var generation: Int?
+    private var last = Last.nothing
+    private var wasRejected = false
+    /// When the router's clock was moved last.
+    private var advanced = 0.0
+
+    init(_ script: WatchPlan.Script, _ command: WatchCommand, _ canary: WatchedCanary?) {
+        path = script.path
+        place = script.place
+        var configuration = command.options.configuration(ScenarioSettings())
+        if let canary { configuration.canary = { canary.failures(of: $0) } }
+        self.configuration = configuration
+        self.canary = canary
+        stopwatch = command.stopwatch
+    }
+
+    /// The scripts that serve, nil as long as none has loaded.
+    var bundle: Bundle? { router?.bundle }
+
+    /// The files that decide what the next attempt is made with.
+    var files: Set<String> {
+        switch last {
+        case .nothing, .failure: Self.files(at: path)
+        case .bundle(let bundle): Self.files(of: bundle)
+        }
+    }
+
+    /// A file, or a folder with its entry: whichever may come.
+    static func files(at path: String) -> Set<String> {
+        [path, Paths.path("main.lua", from: path)]
+    }
+
+    static func files(of bundle: Bundle) -> Set<String> {
+        Set(bundle.files.keys.map(bundle.displayPath)).union([bundle.displayPath(of: bundle.entry)])
+    }
+
+    /// Whether the files are others than those of the last attempt.
+    var hasNews: Bool { isNews(read()) }
+
+    private func isNews(_ outcome: Result<Bundle, BundleError>?) -> Bool {
+        switch (outcome, last) {
+        case (nil, _): false
+        case (.failure(let error), .failure(let older)): error != older
+        case (_?, _): true
+        }
+    }
+
+    /// Reads the files; nil where they are those of the last attempt.
+    private func read() -> Result<Bundle, BundleError>? {
+        do throws(BundleError) {
+            guard case .bundle(let bundle) = last else { return .success(try Bundle(path: path)) }
+            let newer = try bundle.snapshot()
+            return newer.isSame(as: bundle) ? nil : .success(newer)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Has the scripts serve as they are on disk.
+    ///
+    /// - Parameter isForced: Whether to try once more what was rejected.
+    /// - Returns: What came of it; nil where there is nothing new.
+    func attempt(isForced: Bool) -> Attempt? {
+        let start = stopwatch()
+        let read = read()
+        guard isForced || isNews(read) else { return nil }
+        let outcome: Attempt.Outcome?
+        switch (read, last) {
+        case (.success(let bundle)?, _), (nil, .bundle(let bundle)):
+            last = .bundle(bundle)
+            outcome = load(bundle)
+        case (.failure(let error)?, _):
+            // Of a bundle that changes all the time, the last whole one is compared with.
+            if case .bundle = last {} else { last = .failure(error) }
+            let failure = LoadedScripts.Failure(error, at: place)
+            outcome = .rejected(reason: error.reason.rawValue, failure.diagnostics)
+        case (nil, .nothing), (nil, .failure): outcome = nil
+        }
+        guard let outcome else { return nil }
+        let attempt = Attempt(
+            path: path,
+            outcome: outcome,
+            generation: generation,
+            milliseconds: (stopwatch() - start) * 1_000
+        )
+        wasRejected = attempt.isRejected
+        return attempt
+    }
+
+    private func load(_ bundle: Bundle) -> Attempt.Outcome? {
+        guard let router else { return begin(bundle) }
+        let elapsed = stopwatch() - advanced
+        advanced += elapsed
+        // What the scripts before had left to do ends when its time is over.
+        router.advance(to: router.now + min(elapsed, Self.longestLeap))
+        let reload = router.reload(bundle)
+        switch reload.status {
+        case .accepted(let acceptance):
+            generation = acceptance.generation
+            return .accepted(acceptance)
+        case .unchanged: return wasRejected ? .asBefore(digest: bundle.digest) : nil
+        case .rejected(let rejection): return rejected(rejection, bundle)
+        // A headless host applies at once, so no turn is ever under way here.
+        case .pending, .superseded: return nil
+        }
+    }
+
+    private func begin(_ bundle: Bundle) -> Attempt.Outcome {
+        do throws(RouteError) {
+            let router = try Router(
+                bundle: bundle,
+                host: HeadlessHost(),
+                configuration: configuration
+            )
+            let diagnostics = canary?.diagnostics(of: bundle) ?? []
+            guard diagnostics.isEmpty else {
+                return .rejected(reason: Reload.Rejection.Reason.canary.rawValue, diagnostics)
+            }
+            // Whether the first tree stands then is for scenarios to say.
+            router.start()
+            self.router = router
+            generation = 1
+            advanced = stopwatch()
+            let routes = router.registrations.map(\.target.description).sorted()
+            return .began(digest: bundle.digest, routes: routes)
+        } catch {
+            // A router that serves something says at which step it refuses the scripts.
+            let other = try? Router(
+                bundle: Self.other,
+                host: HeadlessHost(),
+                configuration: configuration
+            )
+            if let rejection = other?.reload(bundle).rejection {
+                return rejected(rejection, bundle)
+            }
+            let failure = LoadedScripts.Failure(loading: error, of: bundle, usedAt: nil)
+            return .rejected(
+                reason: Reload.Rejection.Reason.script.rawValue,
+                failure.diagnostics
+            )
+        }
+    }
+
+    private static let other = Bundle(files: [
+        "main.lua": "router.start(function() return router.screen 'Nothing' end)"
+    ])
+
+    private func rejected(_ rejection: Reload.Rejection, _ bundle: Bundle) -> Attempt.Outcome {
+        let places = ScriptPlaces(bundle)
+        let diagnostics =
+            rejection.reason == .canary
+            ? canary?.lastDiagnostics ?? []
+            : rejection.findings.map { Diagnostic($0, places) }
+        return .rejected(reason: rejection.reason.rawValue, diagnostics)
+    }
+}

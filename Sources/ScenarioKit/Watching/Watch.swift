@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// A watch under way: live scripts, and scenarios as they were run last.
+///
+/// ```swift
+/// let watch = Watch(WatchCommand(paths: ["routes"])) { print($0) } errors: { print($0) }
+/// _ = watch.begin()
+/// while wait(watch.inputs) {
+///     if watch.hasNews { watch.update() }
+/// }
+/// ```
+///
+/// It belongs to one thread. It compares the bytes of files, so it may look at any time, and a
+/// look too many does nothing.
+public final class Watch {
+    /// What became of a scenario file.
+    private struct File {
+        var inputs: [String: FileOutcome]
+        var selection: [Int]
+        /// The scripts that its scenarios had serve besides those that it uses.
+        var others: [Result<Bundle, BundleError>] = []
+    }
+
+    private let command: WatchCommand
+    private let paths: WatchedPaths
+    private let writer: WatchWriter
+    private let errors: (String) -> Void
+    private var canary: WatchedCanary?
+    /// In the order in which they came, by their keys.
+    private var scripts: [(key: String, live: LiveScripts)] = []
+    private var files: [String: File] = [:]
+    private var missing: [String] = []
+    private var counts = (accepted: 0, rejected: 0)
+
+    /// Asked between two scenarios: whether to leave the rest out.
+    public var isInterrupted: () -> Bool = { false }
+
+    /// Creates a watch, which reads nothing yet.
+    ///
+    /// - Parameters:
+    ///   - command: What to watch, and how.
+    ///   - output: Called with results, in pieces that end with a line break.
+    ///   - errors: Called with all else.
+    public init(
+        _ command: WatchCommand,
+        output: @escaping (String) -> Void,
+        errors: @escaping (String) -> Void
+    ) {
+        self.command = command
+        self.errors = errors
+        paths = WatchedPaths(command)
+        writer = WatchWriter(command, output: output, errors: errors)
+    }
+
+    // MARK: Looking
+
+    /// Loads the scripts and runs the scenarios for the first time.
+    ///
+    /// Scripts that do not load, and files that do not parse, are waited for.
+    ///
+    /// - Returns: The code to end the process with, where there is no use in waiting: something
+    ///   that the command line names is missing, or the canary cannot be used. Nil else.
+    public func begin() -> ExitCode? {
+        let missing = paths.missing
+        guard missing.isEmpty else {
+            missing.forEach(writer.tell)
+            return .inputMissing
+        }
+        if !command.canary.isEmpty {
+            do throws(Diagnostics) {
+                let canary = try Canary(paths: command.canary, options: command.options)
+                self.canary = WatchedCanary(canary)
+            } catch {
+                error.list.forEach(writer.tell)
+                let isMissing = error.list.contains { $0.code == .scenarioUnreadable }
+                return isMissing ? .inputMissing : .scenarioInvalid
+            }
+        }
+        let plan = look(isForced: false)
+        if plan.scripts.isEmpty || command.filter.isSet { plan.run?.last.forEach(writer.tell) }
+        return nil
+    }
+
+    /// The files on which it depends as of the last look.
+    public var inputs: WatchedInputs {
+        var inputs = WatchedInputs()
+        inputs.folders = Set(paths.folders)
+        for path in paths.scenarios where !inputs.folders.contains(path) {
+            inputs.files.insert(Selection.file(of: path))
+        }
+        for folder in paths.folders { inputs.files.insert(Paths.path("main.lua", from: folder)) }
+        for script in scripts { inputs.files.formUnion(script.live.files) }
+        for file in files.values {
+            inputs.files.formUnion(file.inputs.keys)
+            for other in file.others {
+                switch other {
+                case .success(let bundle): inputs.files.formUnion(LiveScripts.files(of: bundle))
+                case .failure(let error): inputs.files.formUnion(LiveScripts.files(at: error.path))
+                }
+            }
+        }
+        return inputs
+    }
+
+    /// Whether some of the files are others than they were at the last look.
+    public var hasNews: Bool {
+        if scripts.contains(where: \.live.hasNews) { return true }
+        let plan = WatchPlan(paths, command)
+        return plan.scripts.contains { script in live(script.key) == nil }
+            || Set(plan.files.map(\.path)) != Set(files.keys)
+            || plan.files.contains { isChanged($0) || piece(of: $0) != nil && hasOtherScripts($0) }
+    }
+
+    /// Has the scripts serve as they are on disk, and runs the scenarios that use what has changed.
+    ///
+    /// - Parameter isForced: Whether to try once more what was rejected.
+    public func update(isForced: Bool = false) { look(isForced: isForced) }
+
+    // MARK: Telling
+
+    /// Tells what is watched.
+    ///
+    /// - Parameter trouble: Why files are polled, if they are.
+    public func tellInputs(polledBecause trouble: String? = nil) {
+        writer.tell(inputs, polledBecause: trouble)
+    }
+
+    /// Tells that it ends.
+    public func end(_ code: ExitCode) { writer.tell(end: code, counts.accepted, counts.rejected) }
+
+    // MARK: What has changed
+
+    private func isChanged(_ file: RunPlan.File) -> Bool {
+        guard let known = files[file.path] else { return true }
+        return known.inputs != file.inputs || known.selection != file.selection
+    }
+
+    private func hasOtherScripts(_ file: RunPlan.File) -> Bool {
+        files[file.path]?.others.contains { other in
+            switch other {
+            case .success(let bundle): (try? bundle.snapshot().isSame(as: bundle)) != true
+            case .failure(let error): error.isOver
+            }
+        } ?? false
+    }
+
+    @discardableResult
+    private func look(isForced: Bool) -> WatchPlan {
+        let plan = WatchPlan(paths, command)
+        tellMissing(plan)
+        let accepted = updateScripts(plan, isForced: isForced)
+        let news = plan.files.filter { isChanged($0) }
+        let changed = Set(news.map(\.path))
+        let pieces = plan.files.compactMap { file -> WatchRun.Piece? in
+            guard let (key, piece) = piece(of: file),
+                changed.contains(file.path) || accepted.contains(key) || hasOtherScripts(file)
+            else { return nil }
+            return piece
+        }
+        let older = files
+        files = [:]
+        for file in plan.files {
+            var known = older[file.path] ?? File(inputs: [:], selection: [])
+            (known.inputs, known.selection) = (file.inputs, file.selection)
+            files[file.path] = known
+        }
+        run(pieces, news.compactMap(broken))
+        return plan
+    }
+
+    /// What there is of a file to run; nil where it does not parse, nothing of it is meant, or no
+    /// scripts serve that it uses.
+    private func piece(of file: RunPlan.File) -> (key: String, piece: WatchRun.Piece)? {
+        guard let parsed = file.parsed, !file.selection.isEmpty, let key = key(of: parsed),
+            let bundle = live(key)?.bundle
+        else { return nil }
+        let runner = ScenarioRunner(parsed, command.options, scripts: bundle)
+        return (
+            key, WatchRun.Piece(path: file.path, runner: runner, selection: file.selection)
+        )
+    }
+
+    private func live(_ key: String) -> LiveScripts? { scripts.first { $0.key == key }?.live }
+
+    private func key(of file: ScenarioFile) -> String? {
+        ScenarioRunner.scriptPath(of: file, command.options).map(WatchPlan.key)
+    }
+
+    /// What keeps all scenarios of a file from being run, nil if nothing does.
+    private func broken(_ file: RunPlan.File) -> FileReport? {
+        guard let parsed = file.parsed else {
+            return FileReport(path: file.path, diagnostics: file.diagnostics)
+        }
+        guard !file.selection.isEmpty, key(of: parsed) == nil else { return nil }
+        return FileReport(path: file.path, diagnostics: [.noScript(in: parsed)])
+    }
+
+    /// Tells of paths of the command line that have gone meanwhile, once.
+    private func tellMissing(_ plan: WatchPlan) {
+        let diagnostics = plan.run?.first ?? []
+        for diagnostic in diagnostics where !missing.contains(diagnostic.message) {
+            writer.tell(diagnostic)
+        }
+        missing = diagnostics.map(\.message)
+    }
+
+    /// Makes an attempt for each bundle that has changed.
+    ///
+    /// - Returns: The keys of the bundles that serve now and did not before.
+    private func updateScripts(_ plan: WatchPlan, isForced: Bool) -> Set<String> {
+        let keys = Set(plan.scripts.map(\.key))
+        // A file that does not parse at the moment uses what it used before.
+        if plan.files.allSatisfy(\.diagnostics.isEmpty) {
+            scripts.removeAll { !keys.contains($0.key) }
+        }
+        for (key, script) in plan.scripts {
+            guard let live = live(key) else {
+                scripts.append((key, LiveScripts(script, command, canary)))
+                continue
+            }
+            live.place = script.place
+        }
+        var changed: Set<String> = []
+        for (key, live) in scripts {
+            guard let attempt = live.attempt(isForced: isForced) else { continue }
+            if attempt.isRejected { counts.rejected += 1 } else { counts.accepted += 1 }
+            if attempt.isChange { changed.insert(key) }
+            writer.tell(attempt)
+        }
+        return changed
+    }
+
+    private func run(_ pieces: [WatchRun.Piece], _ broken: [FileReport]) {
+        guard !pieces.isEmpty || !broken.isEmpty else { return }
+        for diagnostic in broken.flatMap(\.diagnostics) { writer.tell(diagnostic) }
+        var run = WatchRun(pieces, jobs: command.jobs, isInterrupted)
+        run.run { [writer] in
+            writer.tell($0)
+        } onFailure: { [writer] in
+            writer.tell($0)
+        }
+        for file in run.report.files {
+            files[file.path]?.others = file.scenarios.flatMap(\.otherScripts)
+        }
+        run.report.files += broken
+        if !broken.isEmpty { run.report.exitCode = max(run.report.exitCode, .scenarioInvalid) }
+        writer.tell(run.report)
+    }
+}
+
+extension ScenarioFilter {
+    fileprivate var isSet: Bool { name != nil || !tags.isEmpty }
+}
+
+extension BundleError {
+    /// Whether what was wrong with a bundle is so no more.
+    fileprivate var isOver: Bool {
+        do throws(BundleError) {
+            _ = try Bundle(path: path)
+            return true
+        } catch {
+            return error.reason != reason
+        }
+    }
+}

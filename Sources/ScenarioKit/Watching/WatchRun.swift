@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// Runs the scenarios of some files with scripts that are at hand.
+struct WatchRun {
+    /// A file, and the scenarios of it that are meant.
+    struct Piece {
+        let path: String
+        let runner: ScenarioRunner
+        let selection: [Int]
+    }
+
+    private typealias Result = Swift.Result<ScenarioReport, ScenarioRunner.Failure>
+
+    var report = RunReport()
+
+    private let pieces: [Piece]
+    private let workers: Workers<Result>
+    private let isInterrupted: () -> Bool
+
+    init(_ pieces: [Piece], jobs: Int, _ isInterrupted: @escaping () -> Bool) {
+        self.pieces = pieces
+        self.isInterrupted = isInterrupted
+        let work = pieces.flatMap { piece in piece.selection.map { (piece.runner, $0) } }
+        workers = Workers(count: work.count, threads: jobs) { number in
+            let (runner, index) = work[number]
+            return Result { () throws(ScenarioRunner.Failure) in try runner.run(index) }
+        }
+    }
+
+    mutating func run(
+        onReport: (ScenarioReport) -> Void,
+        onFailure: (Diagnostic) -> Void
+    ) {
+        var next = 0
+        for piece in pieces {
+            let end = next + piece.selection.count
+            var file = FileReport(path: piece.path)
+            while next < end {
+                guard !isInterrupted() else {
+                    workers.skip(to: .max)
+                    report.notRun += end - next
+                    break
+                }
+                do throws(ScenarioRunner.Failure) {
+                    let scenario = try workers.result(of: next).get()
+                    next += 1
+                    file.scenarios.append(scenario)
+                    if scenario.outcome == .failed {
+                        report.exitCode = max(report.exitCode, .failed)
+                    }
+                    onReport(scenario)
+                } catch {
+                    file.diagnostics += error.diagnostics
+                    report.exitCode = max(report.exitCode, error.code)
+                    error.diagnostics.forEach(onFailure)
+                    break
+                }
+            }
+            next = end
+            workers.skip(to: next)
+            report.files.append(file)
+        }
+    }
+}

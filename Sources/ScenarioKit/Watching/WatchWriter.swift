@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+
+/// Tells people or programs what a watch does.
+struct WatchWriter {
+    private static let schema = "luaroute.watch/1"
+
+    /// How many routes of a kind a line names.
+    private static let namesInLine = 4
+
+    private let command: WatchCommand
+    private let output: (String) -> Void
+    private let errors: (String) -> Void
+    private let results: ConsoleReport
+    private let console: ConsoleReport
+
+    init(
+        _ command: WatchCommand,
+        output: @escaping (String) -> Void,
+        errors: @escaping (String) -> Void
+    ) {
+        self.command = command
+        self.output = output
+        self.errors = errors
+        results = ConsoleReport(style: TerminalStyle(isColored: command.isOutputColored))
+        console = ConsoleReport(style: TerminalStyle(isColored: command.isErrorsColored))
+    }
+
+    private var isText: Bool { command.format == .text }
+
+    func tell(_ diagnostic: Diagnostic) { errors(console.text(of: diagnostic)) }
+
+    // MARK: Runs
+
+    func tell(_ report: ScenarioReport) { if isText { output(results.text(of: report)) } }
+
+    func tell(_ report: RunReport) {
+        guard !isText else { return output(results.end(of: report)) }
+        object("run") { $0.members(of: report) }
+    }
+
+    // MARK: Attempts
+
+    /// Tells of an attempt, in one line; where it was rejected, why is told behind it.
+    func tell(_ attempt: LiveScripts.Attempt) {
+        if isText { output(line(of: attempt)) } else { write(attempt) }
+        if case .rejected(_, let diagnostics) = attempt.outcome { diagnostics.forEach(tell) }
+    }
+
+    private func line(of attempt: LiveScripts.Attempt) -> String {
+        let style = results.style
+        let time = command.timeOfDay().map { "\($0) " } ?? ""
+        let head =
+            attempt.isRejected ? style.red("✘") + " rejected" : style.green("✔") + " accepted"
+        let path = DiagnosticRenderer.printable(attempt.path)
+        let number = attempt.generation.map { "generation \($0)" }
+        let text =
+            switch attempt.outcome {
+            case .began(_, let routes): "\(number ?? ""): \(Self.count(routes.count, "route"))"
+            case .accepted(let acceptance): "\(number ?? ""): \(Self.changes(acceptance))"
+            case .asBefore: "\(number ?? ""): as before"
+            case .rejected(let reason, _):
+                "\(reason); " + (number.map { "\($0) goes on to serve" } ?? "waiting for a fix")
+            }
+        return "\(time)\(head) \(path)  \(text)  (\(Self.milliseconds(attempt)) ms)\n"
+    }
+
+    private static func changes(_ acceptance: Reload.Acceptance) -> String {
+        let parts = [
+            ("added", acceptance.added), ("changed", acceptance.changed),
+            ("removed", acceptance.removed),
+        ]
+        let texts = parts.filter { !$0.1.isEmpty }.map { "\($0.0) \(list($0.1))" }
+        return texts.isEmpty ? "no route changed" : texts.joined(separator: "; ")
+    }
+
+    private static func list(_ names: [String]) -> String {
+        let more = names.count - namesInLine
+        // One more is as short as to say so.
+        guard more > 1 else { return names.joined(separator: ", ") }
+        return names.prefix(namesInLine).joined(separator: ", ") + " and \(more) more"
+    }
+
+    private static func count(_ count: Int, _ noun: String) -> String {
+        "\(count) \(noun)\(count == 1 ? "" : "s")"
+    }
+
+    private static func milliseconds(_ attempt: LiveScripts.Attempt) -> Int {
+        Int(attempt.milliseconds.rounded(.up))
+    }
+
+    private func write(_ attempt: LiveScripts.Attempt) {
+        object("reload") { writer in
+            writer.member("script", attempt.path)
+            writer.member("status", attempt.isRejected ? "rejected" : "accepted")
+            let generation = attempt.generation.map { Value.integer(Int64($0)) } ?? .nil
+            writer.member("generation", generation)
+            writer.member("milliseconds", .number(attempt.milliseconds))
+            switch attempt.outcome {
+            case .began(let digest, let routes):
+                writer.changes(digest, added: routes, changed: [], removed: [])
+            case .accepted(let acceptance):
+                writer.changes(
+                    acceptance.digest,
+                    added: acceptance.added,
+                    changed: acceptance.changed,
+                    removed: acceptance.removed
+                )
+            case .asBefore(let digest):
+                writer.changes(digest, added: [], changed: [], removed: [])
+            case .rejected(let reason, let diagnostics):
+                writer.member("reason", reason)
+                writer.list("diagnostics", diagnostics) { $0.write($1) }
+            }
+        }
+    }
+
+    // MARK: The watch itself
+
+    func tell(_ inputs: WatchedInputs, polledBecause trouble: String?) {
+        guard isText else {
+            return object("watching") { writer in
+                writer.names("files", inputs.files.sorted())
+                writer.names("folders", inputs.folders.sorted())
+                if let trouble { writer.member("polling", trouble) }
+            }
+        }
+        let polling = trouble.map { ", polling (\($0))" } ?? ""
+        errors("watching \(Self.count(inputs.files.count, "file"))\(polling)\n")
+    }
+
+    func tell(end code: ExitCode, _ accepted: Int, _ rejected: Int) {
+        guard isText else {
+            return object("end") { writer in
+                writer.member("accepted", accepted)
+                writer.member("rejected", rejected)
+                writer.member("exitCode", Int(code.rawValue))
+            }
+        }
+        let how = code == .terminated ? "terminated" : "interrupted"
+        errors("\(how) after \(accepted) accepted, \(rejected) rejected\n")
+    }
+
+    private func object(_ kind: String, _ members: (inout JSONWriter) -> Void) {
+        var writer = JSONWriter()
+        writer.begin("{")
+        writer.member("schema", Self.schema)
+        writer.member("kind", kind)
+        members(&writer)
+        writer.end("}")
+        output(writer.text + "\n")
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func changes(
+        _ digest: String,
+        added: [String],
+        changed: [String],
+        removed: [String]
+    ) {
+        member("digest", digest)
+        names("added", added)
+        names("changed", changed)
+        names("removed", removed)
+    }
+
+    fileprivate mutating func names(_ name: String, _ names: [String]) {
+        list(name, names) { $0.write(.string(ByteString($1))) }
+    }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import TestSupport
+import Testing
+
+/// The command `watch` over real files, as they are saved.
+@Suite("luaroute watch")
+struct WatchTests {
+    private static let script = """
+        router.start(function() return router.nav { router.screen "Main" } end)
+        router.register("Show", "open", function() return router.screen "Show" end)
+
+        """
+    private static let other = script.replacingOccurrences(
+        of: "router.screen \"Show\"",
+        with: "router.screen \"Other\""
+    )
+    private static let scenario = """
+        use main.lua
+        scenario "Opens a show"
+          start
+          navigate Show/open
+          expect tree nav[Main, Show]
+
+        """
+
+    private func watch(
+        _ arguments: [String] = [],
+        _ files: [String: String] = ["main.lua": script, "a.scenario": scenario]
+    ) throws -> WatchedProcess {
+        let process = try WatchedProcess(arguments, files)
+        try process.waitUntilReady()
+        return process
+    }
+
+    // MARK: Saving
+
+    @Test(
+        "a save, by whatever way, is told in one line, and its scenarios run",
+        arguments: [true, false]
+    )
+    func save(_ isReplaced: Bool) throws {
+        let process = try watch()
+        #expect(process.output.contains("accepted .  generation 1: 1 route"))
+        #expect(process.output.contains("1 passed, 0 failed"))
+        let save = isReplaced ? process.replace : process.write
+        try save("main.lua", Self.other)
+        try process.wait(for: "accepted .  generation 2: changed Show/open")
+        try process.wait(for: "0 passed, 1 failed")
+        try save("main.lua", Self.script + "-- again\n")
+        try process.wait(for: "accepted .  generation 3")
+        try process.wait(for: "1 passed, 0 failed", times: 2)
+        #expect(process.output.split(separator: "\n").count { $0.contains("accepted") } == 3)
+    }
+
+    @Test("a broken save is rejected with its place, and a fix of it accepted")
+    func broken() throws {
+        let process = try watch()
+        try process.write("main.lua", Self.script + "router.register(\n")
+        try process.wait(for: "rejected .  syntax; generation 1 goes on to serve")
+        try process.wait(forError: "error[L0301]")
+        try process.replace("main.lua", Self.script)
+        try process.wait(for: "accepted .  generation 1: as before")
+        try process.write("main.lua", Self.other)
+        try process.wait(for: "accepted .  generation 2")
+    }
+
+    @Test("a file that is gone and comes back is found again")
+    func deleted() throws {
+        let process = try watch()
+        try process.remove("main.lua")
+        try process.wait(for: "rejected .  missing")
+        try process.write("main.lua", Self.other)
+        try process.wait(for: "accepted .  generation 2")
+    }
+
+    @Test("scripts that do not load at first are waited for")
+    func firstLoad() throws {
+        let files = ["main.lua": Self.script + "require 'gone'\n", "a.scenario": Self.scenario]
+        let process = try watch([], files)
+        #expect(process.output.contains("rejected .  script; waiting for a fix"))
+        #expect(process.errors.contains("module 'gone' not found"))
+        try process.write("gone.lua", "local x = 1\n")
+        try process.wait(for: "accepted .  generation 1: 1 route")
+        try process.wait(for: "1 passed, 0 failed")
+    }
+
+    @Test("a scenario file that changes runs again, also after it did not parse")
+    func scenario() throws {
+        let process = try watch()
+        try process.write("a.scenario", Self.scenario + "  bogus\n")
+        try process.wait(forError: "error[S0107]: unknown step 'bogus'")
+        try process.replace("a.scenario", Self.scenario + "  expect pending none\n")
+        try process.wait(for: "1 passed, 0 failed", times: 2)
+        #expect(process.output.split(separator: "\n").count { $0.contains("accepted") } == 1)
+    }
+
+    @Test("polled files are found to change too")
+    func polling() throws {
+        let process = try watch(["--poll"])
+        #expect(process.errors.contains("polling (it was asked for)"))
+        try process.replace("main.lua", Self.other)
+        try process.wait(for: "accepted .  generation 2")
+    }
+
+    // MARK: The process
+
+    @Test(
+        "a signal ends it with its own code and a last line",
+        arguments: [(SIGINT, 130, "interrupted"), (SIGTERM, 143, "terminated")]
+            as [(Int32, Int32, String)]
+    )
+    func ends(_ signal: Int32, _ code: Int32, _ word: String) throws {
+        let process = try watch()
+        process.send(signal)
+        #expect(try process.end() == code)
+        #expect(process.errors.hasSuffix("\(word) after 1 accepted, 0 rejected\n"))
+    }
+
+    @Test("a hang-up has it look now, and try once more what was rejected")
+    func hangUp() throws {
+        let process = try watch([], ["main.lua": "no Lua"])
+        try process.wait(for: "rejected")
+        process.send(SIGHUP)
+        try process.wait(for: "rejected", times: 2)
+        try process.write("main.lua", Self.script)
+        process.send(SIGHUP)
+        try process.wait(for: "accepted .  generation 1")
+        process.send(SIGTERM)
+        #expect(try process.end() == 143)
+    }
+
+    @Test("a path that is missing ends it with 66 and the nearest that is there")
+    func missing() throws {
+        let files = ["main.lua": Self.script, "a.scenario": Self.scenario]
+        let process = try WatchedProcess(["a.scenaro"], files)
+        #expect(try process.end() == 66)
+        #expect(process.output == "")
+        #expect(process.errors.contains("did you mean 'a.scenario'?"))
+    }
+
+    @Test("JSON is one object a line, of every attempt and run")
+    func json() throws {
+        let process = try watch(["--json"])
+        try process.write("main.lua", "no Lua")
+        try process.wait(for: "\"rejected\"")
+        process.send(SIGINT)
+        #expect(try process.end() == 130)
+        let objects = try process.output.split(separator: "\n").map { line in
+            try #require(
+                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            )
+        }
+        #expect(objects.allSatisfy { $0["schema"] as? String == "luaroute.watch/1" })
+        #expect(
+            objects.map { $0["kind"] as? String } == ["reload", "run", "watching", "reload", "end"]
+        )
+        #expect(!process.errors.contains("watching"))
+    }
+
+    @Test("a reader that has read enough ends it")
+    func closedPipe() throws {
+        let folder = packageFolder.appending(path: "scripts/podcast").path()
+        let process = try CommandProcess(shell: "\"$LUAROUTE\" watch --json \(folder) | head -c 10")
+        #expect(process.output == "{\"schema\":")
+    }
+
+    #if os(Linux)
+        @Test("what is written beside the files runs nothing, and waiting takes no time")
+        func rest() throws {
+            let process = try watch()
+            let before = try #require(process.processorTime)
+            let beginning = process.output
+            for number in 0..<200 { try process.write("report-\(number % 3).xml", "\(number)") }
+            // What comes last is told last.
+            try process.write("b.scenario", Self.scenario)
+            try process.wait(for: "b.scenario:2")
+            #expect(process.output.hasPrefix(beginning))
+            #expect(process.output.split(separator: "\n").count { $0.contains("accepted") } == 1)
+            let after = try #require(process.processorTime)
+            #expect(after - before < 1)
+        }
+    #endif
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// The command `watch` as a process, over files of a folder of its own.
+final class WatchedProcess: Sendable {
+    private struct Text {
+        var output = ""
+        var errors = ""
+        var isRead = [false, false]
+    }
+
+    /// How long a test waits before it fails: only failure waits.
+    private static let patience = 60.0
+
+    let folder: URL
+    private let process: ProcessBox
+    private let text: Mutex<Text>
+    private let changed = DispatchSemaphore(value: 0)
+
+    /// Process is not sendable; it is used by the test alone.
+    private struct ProcessBox: @unchecked Sendable { let process: Process }
+
+    /// Writes files, and begins to watch in their folder.
+    init(_ arguments: [String], _ files: [String: String]) throws {
+        folder = FileManager.default.temporaryDirectory
+            .appending(path: "luaroute-watch-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        process = ProcessBox(process: Process())
+        text = Mutex(Text())
+        for (name, text) in files { try write(name, text) }
+
+        let process = process.process
+        process.executableURL = CommandProcess.url
+        process.arguments = ["watch"] + arguments
+        process.currentDirectoryURL = folder
+        process.standardInput = FileHandle.nullDevice
+        let pipes = [Pipe(), Pipe()]
+        process.standardOutput = pipes[0]
+        process.standardError = pipes[1]
+        var variables = ProcessInfo.processInfo.environment
+        for name in ["NO_COLOR", "CLICOLOR_FORCE", "TERM", "CI"] { variables[name] = nil }
+        process.environment = variables
+        try process.run()
+        for (index, pipe) in pipes.enumerated() { read(pipe.fileHandleForReading, index) }
+    }
+
+    deinit {
+        if process.process.isRunning { kill(process.process.processIdentifier, SIGKILL) }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private func read(_ handle: FileHandle, _ index: Int) {
+        Thread.detachNewThread { [weak self, changed] in
+            while true {
+                let data = handle.availableData
+                self?.text.withLock { text in
+                    let part = String(decoding: data, as: UTF8.self)
+                    if index == 0 { text.output += part } else { text.errors += part }
+                    text.isRead[index] = data.isEmpty
+                }
+                changed.signal()
+                if data.isEmpty { return }
+            }
+        }
+    }
+
+    var output: String { text.withLock { $0.output } }
+    var errors: String { text.withLock { $0.errors } }
+
+    /// Waits until something holds; looks whenever the command has written something.
+    private func wait(for what: String, until holds: () -> Bool) throws {
+        let end = Date.now.addingTimeInterval(Self.patience)
+        while !holds() {
+            guard Date.now < end else {
+                try #require(Bool(false), "\(what) never came; \(output) \(errors)")
+                return
+            }
+            _ = changed.wait(timeout: .now() + 0.25)
+        }
+    }
+
+    /// Waits for what it says when it watches.
+    func waitUntilReady() throws {
+        try wait(for: "the watch") {
+            errors.contains("watching ") || output.contains("\"watching\"")
+        }
+    }
+
+    /// Waits until a line of the results has a text, for the nth time.
+    func wait(for text: String, times: Int = 1) throws {
+        try wait(for: "'\(text)'") {
+            output.split(separator: "\n").count { $0.contains(text) } >= times
+        }
+    }
+
+    /// Waits until a line of all else has a text.
+    func wait(forError text: String) throws {
+        try wait(for: "'\(text)'") { errors.contains(text) }
+    }
+
+    func send(_ signal: Int32) { kill(process.process.processIdentifier, signal) }
+
+    /// Waits for its end.
+    func end() throws -> Int32 {
+        try wait(for: "the end") {
+            text.withLock { $0.isRead == [true, true] } && !process.process.isRunning
+        }
+        return process.process.terminationStatus
+    }
+
+    /// The seconds of processor time that it took so far.
+    var processorTime: Double? {
+        let path = "/proc/\(process.process.processIdentifier)/stat"
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8),
+            let fields = text.split(separator: ")").last?.split(separator: " "), fields.count > 12,
+            let user = Double(fields[11]), let system = Double(fields[12])
+        else { return nil }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    // MARK: Files
+
+    func url(_ name: String) -> URL { folder.appending(path: name) }
+
+    /// Writes into the file that stands there.
+    func write(_ name: String, _ text: String) throws { try Data(text.utf8).write(to: url(name)) }
+
+    /// Writes another file and moves it there, as editors do.
+    func replace(_ name: String, _ text: String) throws {
+        let other = url(".\(name).swp")
+        try Data(text.utf8).write(to: other)
+        try #require(rename(other.path(), url(name).path()) == 0)
+    }
+
+    func remove(_ name: String) throws { try FileManager.default.removeItem(at: url(name)) }
+}

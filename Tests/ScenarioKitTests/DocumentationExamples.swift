@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import ScenarioKit
+
+/// The Swift examples of this library's documentation, word for word, so that they compile.
+///
+/// `DocumentationTests` of the other library looks for each of them here.
+enum DocumentationExamples {
+    static func watch(wait: (_ inputs: WatchedInputs) -> Bool) {
+        let watch = Watch(WatchCommand(paths: ["routes"])) { print($0) } errors: { print($0) }
+        _ = watch.begin()
+        while wait(watch.inputs) {
+            if watch.hasNews { watch.update() }
+        }
+    }
+
+    static func canary() throws -> Router.Configuration {
+        let canary = try Canary(paths: ["smoke.scenario"])
+        var configuration = Router.Configuration()
+        configuration.canary = { bundle in canary.failures(of: bundle) }
+        return configuration
+    }
+}

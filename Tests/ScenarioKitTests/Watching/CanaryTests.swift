@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LuaRouting
+import ScenarioKit
+import Testing
+
+/// Scenarios that must hold before scripts serve an app.
+@Suite("Canary")
+struct CanaryTests {
+    private static func script(_ screen: String) -> String {
+        """
+        router.start(function() return router.nav { router.screen "Main" } end)
+        router.register("Show", "open", function() return router.screen "\(screen)" end)
+        """
+    }
+
+    private static let smoke = """
+        scenario "Opens a show"
+          start
+          navigate Show/open
+          expect tree nav[Main, Show]
+        scenario "Starts"
+          start
+        skip "Is left out"
+          navigate No/where
+
+        """
+
+    private static func bundle(_ screen: String) -> LuaRouting.Bundle {
+        Bundle(files: ["main.lua": script(screen)])
+    }
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("smoke.scenario", Self.smoke)
+    }
+
+    private var path: String { "\(folder.path)/smoke.scenario" }
+
+    @Test(
+        "an app's router rejects scripts that the scenarios do not pass, and goes on with the others"
+    )
+    func router() throws {
+        let canary = try Canary(paths: [path])
+        var configuration = Router.Configuration()
+        configuration.canary = { bundle in canary.failures(of: bundle) }
+        let host = HeadlessHost()
+        let router = try Router(
+            bundle: Self.bundle("Show"),
+            host: host,
+            configuration: configuration
+        )
+        router.start()
+        router.navigate(Target("Show", "open"))
+        let tree = router.treeNotation()
+        host.forgetChanges()
+
+        let rejection = try #require(router.reload(Self.bundle("Other")).rejection)
+        #expect(rejection.reason == .canary)
+        #expect(rejection.findings.count == 1)
+        let finding = try #require(rejection.findings.first)
+        #expect(finding.location == RouteError.Location(file: path, line: 4))
+        #expect(finding.message.hasPrefix("scenario 'Opens a show': expect tree does not hold"))
+        #expect(finding.message.contains("nav[Main, Other]"))
+        #expect(router.treeNotation() == tree)
+        #expect(host.changes.isEmpty)
+
+        let good = LuaRouting.Bundle(files: ["main.lua": Self.script("Show") + "\n-- more"])
+        #expect(router.reload(good).isAccepted)
+    }
+
+    @Test("all that fails is told, each with its place; scripts that do not load once")
+    func failures() throws {
+        let canary = try Canary(paths: [folder.path])
+        #expect(canary.failures(of: Self.bundle("Show")).isEmpty)
+        let none = LuaRouting.Bundle(files: [
+            "main.lua": "router.register('A', 'b', function() return router.screen 'A' end)"
+        ])
+        let failures = canary.failures(of: none)
+        #expect(failures.map(\.location?.line) == [2, 6])
+        #expect(failures.allSatisfy { $0.location?.file.hasSuffix("smoke.scenario") == true })
+        let broken = LuaRouting.Bundle(files: ["main.lua": "no Lua"])
+        #expect(canary.failures(of: broken).map(\.location?.file) == ["main.lua"])
+    }
+
+    @Test("scenarios that cannot be a canary are refused before anything is watched")
+    func refused() throws {
+        try folder.write("broken.scenario", "scenario \"A\"\n  bogus\n")
+        try folder.write("only.scenario", "only \"A\"\n  start\n")
+        try folder.write("empty.scenario", "# nothing\n")
+        let cases: [([String], String)] = [
+            ([], "C0101"), (["nowhere.scenario"], "S0203"), (["broken.scenario"], "S0107"),
+            (["only.scenario"], "C0102"), (["empty.scenario"], "C0101"),
+        ]
+        for (names, code) in cases {
+            do {
+                _ = try Canary(paths: names.map { "\(folder.path)/\($0)" })
+                Issue.record("\(names) is taken")
+            } catch {
+                #expect(error.list.map(\.code.description) == [code], "\(names)")
+            }
+        }
+    }
+
+    @Test("files that an app brings in memory serve as well")
+    func memory() throws {
+        let source = SourceText(name: "smoke.scenario", content: Array(Self.smoke.utf8))
+        let canary = Canary([try ScenarioParser.parse(source).get()])
+        #expect(canary.failures(of: Self.bundle("Show")).isEmpty)
+        #expect(canary.failures(of: Self.bundle("Other")).map(\.location?.line) == [4])
+    }
+}

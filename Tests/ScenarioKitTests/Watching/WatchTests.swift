@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ScenarioKit
+import Testing
+
+/// Watches files that a test writes, and looks when the test says so.
+@Suite("Watching")
+struct WatchTests {
+    private final class Fixture {
+        let folder: TemporaryFolder
+        private(set) var output = ""
+        private(set) var errors = ""
+        private var watch: Watch?
+
+        init(_ files: [String: String]) throws {
+            folder = try TemporaryFolder()
+            for (name, text) in files { try folder.write(name, text) }
+        }
+
+        /// Begins to watch; the paths are relative to the folder.
+        func begin(
+            _ paths: [String] = [""],
+            _ change: (inout WatchCommand) -> Void = { _ in }
+        ) -> ExitCode? {
+            var command = WatchCommand(paths: paths.map { full($0) })
+            command.stopwatch = { 0 }
+            change(&command)
+            let watch = Watch(command) { [unowned self] in
+                output += $0
+            } errors: { [unowned self] in
+                errors += $0
+            }
+            self.watch = watch
+            return watch.begin()
+        }
+
+        func full(_ path: String) -> String {
+            path.isEmpty ? folder.path : "\(folder.path)/\(path)"
+        }
+
+        func write(_ name: String, _ text: String) throws { try folder.write(name, text) }
+
+        func remove(_ name: String) throws {
+            try FileManager.default.removeItem(atPath: full(name))
+        }
+
+        /// Looks as often as there is something new, and returns the lines that were told.
+        func look(isForced: Bool = false) -> [String] {
+            guard let watch else { return [] }
+            if isForced { watch.update(isForced: true) }
+            for _ in 0..<5 where watch.hasNews { watch.update() }
+            if watch.hasNews { Issue.record("there is something new at each look") }
+            return lines()
+        }
+
+        /// The results since the last call.
+        func lines() -> [String] {
+            defer { output = "" }
+            return strip(output).split(separator: "\n").map { line in
+                // Places stand in a column of their own.
+                line.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+            }
+        }
+
+        /// The diagnostics since the last call.
+        func diagnostics() -> String {
+            defer { errors = "" }
+            return strip(errors)
+        }
+
+        var files: [String] {
+            (watch?.inputs.files.sorted() ?? []).map { strip($0) }
+        }
+
+        func end(_ code: ExitCode) { watch?.end(code) }
+        func tellInputs() { watch?.tellInputs() }
+
+        private func strip(_ text: String) -> String {
+            text.replacingOccurrences(of: folder.path + "/", with: "")
+                .replacingOccurrences(of: folder.path, with: ".")
+        }
+    }
+
+    private static let script = """
+        router.start(function() return router.nav { router.screen "Main" } end)
+        router.register("Show", "open", function() return router.screen "Show" end)
+
+        """
+
+    private static func scenario(_ script: String, _ screen: String = "Show") -> String {
+        """
+        use \(script)
+        scenario "Opens a show"
+          start
+          navigate Show/open
+          expect tree nav[Main, \(screen)]
+
+        """
+    }
+
+    private static let first = [
+        "accepted . generation 1: 1 route (0 ms)", "Opens a show a.scenario:2",
+        "1 passed, 0 failed",
+    ]
+
+    private func plain(_ lines: [String]) -> [String] {
+        lines.map { line in
+            line.hasPrefix("✔ ") || line.hasPrefix("✘ ") ? String(line.dropFirst(2)) : line
+        }
+    }
+
+    private func fixture() throws -> Fixture {
+        try Fixture(["main.lua": Self.script, "a.scenario": Self.scenario("main.lua")])
+    }
+
+    // MARK: Reloading
+
+    @Test("the scripts serve and the scenarios run, then nothing is told until something changes")
+    func begins() throws {
+        let fixture = try fixture()
+        #expect(fixture.begin() == nil)
+        #expect(plain(fixture.lines()) == Self.first)
+        #expect(fixture.look().isEmpty)
+        #expect(fixture.files == ["a.scenario", "main.lua"])
+        #expect(fixture.diagnostics() == "")
+    }
+
+    @Test("a save is one line that says what changed, and the scenarios that use the scripts run")
+    func accepted() throws {
+        let fixture = try fixture()
+        _ = fixture.begin()
+        _ = fixture.lines()
+        try fixture.write(
+            "main.lua",
+            Self.script.replacingOccurrences(of: "screen \"Show\"", with: "screen \"Other\"")
+                + "router.register('New', 'show', function() return router.screen 'New' end)\n"
+        )
+        let lines = fixture.look()
+        #expect(
+            lines.first
+                == "✔ accepted . generation 2: added New/show; changed Show/open (0 ms)"
+        )
+        #expect(lines.contains { $0.hasPrefix("✘ Opens a show") })
+        #expect(lines.last == "0 passed, 1 failed")
+        // The same bytes are nothing new.
+        try fixture.write("main.lua", try #require(try? text(fixture, "main.lua")))
+        #expect(fixture.look().isEmpty)
+    }
+
+    private func text(_ fixture: Fixture, _ name: String) throws -> String {
+        try String(contentsOf: URL(filePath: fixture.full(name)), encoding: .utf8)
+    }
+
+    @Test("what is rejected is told once, with why; what was good goes on to serve scenarios")
+    func rejected() throws {
+        let fixture = try fixture()
+        _ = fixture.begin()
+        _ = fixture.lines()
+        try fixture.write("main.lua", Self.script + "router.register(\n")
+        #expect(
+            fixture.look() == ["✘ rejected . syntax; generation 1 goes on to serve (0 ms)"]
+        )
+        #expect(fixture.diagnostics().hasPrefix("error[L0301]: "))
+        #expect(fixture.look().isEmpty)
+        // A scenario file that changes meanwhile has the good scripts.
+        try fixture.write("a.scenario", "# changed\n" + Self.scenario("main.lua"))
+        #expect(fixture.look().last == "1 passed, 0 failed")
+        // Once more, for whoever asks.
+        #expect(fixture.look(isForced: true).count == 1)
+        // Back to what serves: nothing is done, and the trouble is over.
+        try fixture.write("main.lua", Self.script)
+        #expect(fixture.look() == ["✔ accepted . generation 1: as before (0 ms)"])
+        #expect(fixture.look(isForced: true).isEmpty)
+    }
+
+    @Test("scripts that never loaded are waited for, with what they asked for")
+    func firstLoad() throws {
+        let fixture = try Fixture([
+            "main.lua": Self.script + "require 'gone'\n",
+            "a.scenario": Self.scenario("main.lua"),
+        ])
+        #expect(fixture.begin() == nil)
+        #expect(fixture.lines() == ["✘ rejected . script; waiting for a fix (0 ms)"])
+        #expect(fixture.diagnostics().contains("module 'gone' not found"))
+        #expect(fixture.files == ["a.scenario", "gone.lua", "main.lua"])
+        try fixture.write("gone.lua", "this is no Lua\n")
+        #expect(fixture.look() == ["✘ rejected . syntax; waiting for a fix (0 ms)"])
+        try fixture.write("gone.lua", "local x = 1\n")
+        #expect(plain(fixture.look()) == Self.first)
+    }
+
+    @Test("scripts that a scenario file uses and that are missing are waited for")
+    func missingScript() throws {
+        let fixture = try Fixture(["a.scenario": Self.scenario("app.lua")])
+        #expect(fixture.begin() == nil)
+        #expect(fixture.lines() == ["✘ rejected app.lua missing; waiting for a fix (0 ms)"])
+        #expect(fixture.diagnostics().contains("--> a.scenario:1:5"))
+        try fixture.write("app.lua", Self.script)
+        #expect(
+            fixture.look().first == "✔ accepted app.lua generation 1: 1 route (0 ms)"
+        )
+        try fixture.remove("app.lua")
+        #expect(
+            fixture.look() == ["✘ rejected app.lua missing; generation 1 goes on to serve (0 ms)"]
+        )
+    }
+
+    // MARK: What runs again
+
+    @Test("only the scenario file runs again that has changed, by itself or by what it names")
+    func dependencies() throws {
+        let table = Self.scenario("main.lua").replacingOccurrences(
+            of: "nav[Main, Show]\n",
+            with: "nav[Main, <screen>]\n  each from rows.csv\n"
+        )
+        let fixture = try Fixture([
+            "main.lua": Self.script,
+            "a.scenario": Self.scenario("main.lua"),
+            "b.scenario": "include shared.scenario\n"
+                + Self.scenario("main.lua").replacingOccurrences(
+                    of: "  start\n",
+                    with: "  do begin\n"
+                ),
+            "lib/unused.txt": "",
+            "shared.scenario": "macro begin\n  start\n",
+            "c.scenario": table,
+            "rows.csv": "screen\nShow\n",
+        ])
+        #expect(fixture.begin(["a.scenario", "b.scenario", "c.scenario"]) == nil)
+        #expect(fixture.lines().last == "3 passed, 0 failed", "\(fixture.diagnostics())")
+        #expect(fixture.files.contains("rows.csv") && fixture.files.contains("shared.scenario"))
+        try fixture.write("rows.csv", "screen\nShow\nOther\n")
+        #expect(fixture.look().last == "1 passed, 1 failed")
+        try fixture.write("shared.scenario", "macro begin\n  start\n  note \"begun\"\n")
+        let lines = fixture.look()
+        #expect(lines.first?.contains("b.scenario:3") == true)
+        #expect(lines.last == "1 passed, 0 failed")
+        try fixture.write("lib/unused.txt", "more\n")
+        #expect(fixture.look().isEmpty)
+    }
+
+    @Test("scripts that a step has serve are watched, also while they are missing")
+    func reloadStep() throws {
+        let text = Self.scenario("main.lua") + "  reload next.lua\n"
+        let fixture = try Fixture(["main.lua": Self.script, "a.scenario": text])
+        #expect(fixture.begin() == nil)
+        #expect(fixture.lines().last == "0 passed, 1 failed")
+        try fixture.write("next.lua", Self.script)
+        #expect(fixture.look().last == "1 passed, 0 failed")
+        // It is there, and of no use.
+        try FileManager.default.removeItem(atPath: fixture.full("next.lua"))
+        try Data([0xFF]).write(to: URL(filePath: fixture.full("next.lua")))
+        #expect(fixture.look().last == "0 passed, 1 failed")
+        #expect(fixture.look().isEmpty)
+        try fixture.write("next.lua", Self.script)
+        #expect(fixture.look().last == "1 passed, 0 failed")
+        try fixture.write("next.lua", "error 'no'\n")
+        #expect(fixture.look().last == "0 passed, 1 failed")
+        // What cannot run now is not tried again and again.
+        try fixture.write("a.scenario", text + "  bogus\n")
+        #expect(fixture.look().last == "0 passed, 0 failed, 1 file not run")
+        try fixture.write("next.lua", Self.script)
+        #expect(fixture.look().isEmpty)
+        try fixture.write("a.scenario", text)
+        #expect(fixture.look().last == "1 passed, 0 failed")
+    }
+
+    @Test("a file that does not parse is told once, and runs when it does")
+    func invalidScenario() throws {
+        let fixture = try fixture()
+        _ = fixture.begin()
+        _ = fixture.lines()
+        try fixture.write("a.scenario", Self.scenario("main.lua") + "  bogus\n")
+        #expect(fixture.look() == ["0 passed, 0 failed, 1 file not run"])
+        #expect(fixture.diagnostics().hasPrefix("error[S0107]: unknown step 'bogus'"))
+        #expect(fixture.look().isEmpty)
+        try fixture.write("main.lua", Self.script + "-- more\n")
+        #expect(fixture.look().count == 1)
+        try fixture.write("a.scenario", Self.scenario("main.lua"))
+        #expect(fixture.look().last == "1 passed, 0 failed")
+    }
+
+    @Test("scripts go on to be looked after while the file that uses them does not parse")
+    func usedByInvalid() throws {
+        let fixture = try fixture()
+        _ = fixture.begin(["a.scenario"])
+        _ = fixture.lines()
+        try fixture.write("a.scenario", Self.scenario("main.lua") + "  bogus\n")
+        _ = fixture.look()
+        try fixture.write("main.lua", Self.script + "-- more\n")
+        #expect(fixture.look().first?.hasPrefix("✔ accepted main.lua generation 2") == true)
+    }
+
+    @Test("scenario files that come into a folder run, and those that go are forgotten")
+    func folder() throws {
+        let fixture = try fixture()
+        _ = fixture.begin()
+        _ = fixture.lines()
+        try fixture.write("deep/b.scenario", Self.scenario("../main.lua"))
+        #expect(fixture.look().last == "1 passed, 0 failed")
+        try fixture.remove("deep")
+        #expect(fixture.look().isEmpty)
+        try fixture.write("main.lua", Self.script + "-- more\n")
+        #expect(fixture.look().last == "1 passed, 0 failed")
+    }
+
+    @Test("scripts alone are watched too, and a line of a file means its scenario")
+    func kinds() throws {
+        let fixture = try fixture()
+        #expect(fixture.begin(["main.lua"]) == nil)
+        #expect(fixture.lines() == ["✔ accepted main.lua generation 1: 1 route (0 ms)"])
+        try fixture.write(
+            "a.scenario",
+            Self.scenario("main.lua") + "scenario \"Other\"\n  start\n"
+        )
+        #expect(fixture.look().isEmpty)
+        let other = try self.fixture()
+        try other.write("a.scenario", Self.scenario("main.lua") + "scenario \"Other\"\n  start\n")
+        #expect(other.begin(["a.scenario:7"]) == nil)
+        #expect(other.lines().last == "1 passed, 0 failed")
+    }
+
+    // MARK: The command line
+
+    @Test("what the command line names and is missing ends it", arguments: ["a.scenaro", "x/y"])
+    func missing(_ path: String) throws {
+        let fixture = try fixture()
+        #expect(fixture.begin([path]) == .inputMissing)
+        #expect(fixture.diagnostics().hasPrefix("error[S0203]: no file or folder '\(path)'"))
+        #expect(fixture.begin([""]) { $0.options.script = fixture.full("no.lua") } == .inputMissing)
+    }
+
+    @Test("a filter that fits nothing is told, and so is a folder with nothing in it")
+    func nothing() throws {
+        let fixture = try fixture()
+        #expect(fixture.begin([""]) { $0.filter.name = "no such" } == nil)
+        #expect(fixture.diagnostics().hasPrefix("error[C0101]: "))
+        let empty = try Fixture([:])
+        #expect(empty.begin() == nil)
+        #expect(empty.diagnostics().hasPrefix("error[C0101]: "))
+        try empty.write("main.lua", Self.script)
+        #expect(empty.look() == ["✔ accepted . generation 1: 1 route (0 ms)"])
+    }
+
+    @Test("JSON is one object a line")
+    func json() throws {
+        let fixture = try fixture()
+        #expect(fixture.begin([""]) { $0.format = .json } == nil)
+        fixture.tellInputs()
+        try fixture.write("main.lua", "no Lua")
+        var lines = fixture.lines() + fixture.look()
+        fixture.end(.interrupted)
+        lines += fixture.lines()
+        let objects = try lines.map { line in
+            try #require(
+                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            )
+        }
+        #expect(objects.allSatisfy { $0["schema"] as? String == "luaroute.watch/1" })
+        #expect(
+            objects.map { $0["kind"] as? String } == ["reload", "run", "watching", "reload", "end"]
+        )
+        #expect(objects[0]["status"] as? String == "accepted")
+        #expect(objects[0]["added"] as? [String] == ["Show/open"])
+        #expect((objects[1]["counts"] as? [String: Int])?["passed"] == 1)
+        #expect(objects[3]["reason"] as? String == "syntax")
+        #expect((objects[3]["diagnostics"] as? [Any])?.count == 1)
+        #expect(objects[4]["exitCode"] as? Int == 130)
+    }
+
+    @Test("scripts that the canary's scenarios do not pass are rejected, with what failed")
+    func canary() throws {
+        let fixture = try fixture()
+        try fixture.write("smoke/smoke.scenario", Self.scenario("nowhere.lua"))
+        let smoke = fixture.full("smoke/smoke.scenario")
+        #expect(fixture.begin(["main.lua"]) { $0.canary = [smoke] } == nil)
+        #expect(fixture.lines().count == 1)
+        let other = Self.script.replacingOccurrences(of: "screen \"Show\"", with: "screen \"No\"")
+        try fixture.write("main.lua", other)
+        #expect(
+            fixture.look() == [
+                "✘ rejected main.lua canary; generation 1 goes on to serve (0 ms)"
+            ]
+        )
+        #expect(fixture.diagnostics().contains("--> smoke/smoke.scenario:5:25"))
+        // Nor are they the first to serve.
+        #expect(fixture.begin(["main.lua"]) { $0.canary = [smoke] } == nil)
+        #expect(fixture.lines() == ["✘ rejected main.lua canary; waiting for a fix (0 ms)"])
+    }
+}
