@@ -44,6 +44,10 @@ struct APIArticleInternalsTests {
 
             \(section("router", APIFunction.verbs))
 
+            ## Windows
+
+            \(section("router", APIFunction.windows))
+
             ## URLs
 
             \(section("router", APIFunction.urls))

@@ -43,6 +43,8 @@ public final class Navigation {
         case close(ScreenID, value: Value)
         case select(ScreenID)
         case replace(ScreenID, with: ScreenID)
+        case openWindow(String, ScreenID)
+        case closeWindow(String)
         /// A screen goes because the scripts that serve lack its route.
         case vanish(ScreenID)
 
@@ -325,6 +327,8 @@ public final class Navigation {
         case .select: "select"
         case .replace: "replace"
         case .vanish: "vanish"
+        case .openWindow: "openWindow"
+        case .closeWindow: "closeWindow"
         }
     }
 

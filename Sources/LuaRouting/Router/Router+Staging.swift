@@ -205,6 +205,7 @@ extension Router {
         tellLeft(difference.removed, navigation)
         ready.insert(contentsOf: navigation.putOff.filter(\.isPending), at: 0)
         navigation.putOff = []
+        cancelWhatWaits(afterClosingBy: difference)
         if !tree.windows.isEmpty { letPass(Gates.started) }
         pump()
     }

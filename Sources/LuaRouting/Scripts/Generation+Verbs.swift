@@ -13,6 +13,7 @@ extension Generation {
         _ request: Navigation.Request,
         _ arguments: Arguments,
         options index: Int,
+        window: String? = nil,
         origin: Origin = .script
     ) throws(RouteError) -> ScriptValue {
         // A failed navigation would have its completion begin the next one, for ever.
@@ -22,7 +23,7 @@ extension Generation {
         options.via = Action(table["via"])
         if let via = options.via { _ = try router.need(of: via) }
         options.from = table["from"].screen
-        options.window = table["window"].text
+        options.window = window ?? table["window"].text
         options.isAnimated = table["animated"].boolean ?? true
         options.timeout = table["timeout"].double
         options.policy = table["policy"].text.flatMap(Policy.init)
@@ -123,6 +124,7 @@ extension Generation {
         {
             throw .unexpectedClass(name, among: known.sorted())
         }
+        guard classes[name].kind != .foreign else { throw .makesForeign(name) }
         if let first = fields.list.first { throw .fieldsAreAList(first.kindName) }
         var values = Fields()
         for (key, value) in fields.entries {

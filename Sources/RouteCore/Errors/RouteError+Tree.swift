@@ -104,6 +104,10 @@ extension RouteError {
         )
     }
 
+    package static func windowIsOpen(_ name: String) -> RouteError {
+        RouteError(.composition, "window '\(name)' is open already (another name expected)")
+    }
+
     static func fieldHoldsReference(_ name: String, path: String) -> RouteError {
         RouteError(
             .badInfo,

@@ -71,6 +71,15 @@ extension ScreenTree {
         settleModals(of: id)
     }
 
+    /// Opens a window with a screen at its bottom, behind those that are open.
+    ///
+    /// - Throws: `composition` if a window of that name is open, or if the screen cannot be
+    ///   inserted.
+    public mutating func openWindow(_ name: String, root id: ScreenID) throws(RouteError) {
+        guard window(name) == nil else { throw .windowIsOpen(name) }
+        try setRoot(id, of: name)
+    }
+
     /// Closes a window; what stood in it goes.
     public mutating func closeWindow(_ name: String) throws(RouteError) {
         guard window(name) != nil else { throw .noWindow(name, among: windows.map(\.name)) }

@@ -166,8 +166,13 @@ package enum PersonAct: Sendable {
     case selects(ScreenNotation)
     /// Selects a tab by its number, from 1 on.
     case selectsTab(Int)
-    /// Leaves some of the screens that stand, and orders and selects them.
+    /// Leaves some of the screens that stand, and orders and selects them; what is foreign may
+    /// come.
     case makes(TreeNotation)
+    /// Opens a window, in which screens stand.
+    case opensWindow(String, TreeNotation)
+    /// Closes a window.
+    case closesWindow(String)
 }
 
 /// A pattern of calls: a target, and parameters where they are written.

@@ -20,6 +20,7 @@ extension APIFunction {
 
     /// All functions of `router`.
     static let all =
-        verbs + urls + links + handlers + screens + Step.functions + interceptors + waiting
+        verbs + windows + urls + links + handlers + screens + Step.functions + interceptors
+        + waiting
         + reading + dependencies + setup + reloading
 }
