@@ -48,6 +48,10 @@ struct APIArticleInternalsTests {
 
             \(section("router", APIFunction.windows))
 
+            ## Snapshots
+
+            \(section("router", APIFunction.restoring))
+
             ## URLs
 
             \(section("router", APIFunction.urls))

@@ -45,6 +45,7 @@ public final class Navigation {
         case replace(ScreenID, with: ScreenID)
         case openWindow(String, ScreenID)
         case closeWindow(String)
+        case restore(Snapshot)
         /// A screen goes because the scripts that serve lack its route.
         case vanish(ScreenID)
 
@@ -202,6 +203,8 @@ public final class Navigation {
     var reused: ScreenID?
     /// How many trees that are built stand within each other now.
     var makingDepth = 0
+    /// What of a snapshot that it brings back could not come.
+    var losses: [Restoration.Loss] = []
     /// Whether an action that a script declares is under way.
     var isActing = false
 
@@ -329,6 +332,7 @@ public final class Navigation {
         case .vanish: "vanish"
         case .openWindow: "openWindow"
         case .closeWindow: "closeWindow"
+        case .restore: "restore"
         }
     }
 

@@ -30,6 +30,7 @@ extension Router {
         case .replace(let screen, let other): try arrangeReplacement(of: screen, by: other)
         case .openWindow(let name, let screen): try arrangeOpening(of: name, with: screen)
         case .closeWindow(let name): try arrangeClosing(of: name)
+        case .restore(let snapshot): try arrangeRestoring(snapshot, navigation)
         }
     }
 

@@ -50,6 +50,8 @@ extension Router {
         let shallow = request.withoutDeepTables()
         let request = shallow ?? request
         var options = options
+        // What stands goes whether it would or not.
+        if case .restore = request { options.isForced = true }
         if options.window == nil { options.window = windowName(for: request, from: options.from) }
         let navigation = Navigation(
             id: lastNavigation,

@@ -198,6 +198,9 @@ extension Router {
             emit(.reused, navigation, fields(about: screen))
         }
         if !difference.isEmpty { emitChange(navigation, difference, cause: navigation.title) }
+        if case .restore(let snapshot) = navigation.request {
+            finishRestoring(snapshot, navigation)
+        }
         noteArrival(of: navigation)
         runAfter(navigation)
         holdDependencies(of: navigation)

@@ -119,12 +119,23 @@ extension Generation {
     // MARK: Screens
 
     func makeScreen(_ name: String, fields: Table) throws(RouteError) -> Value {
-        if let known = expectations.screens, !known.contains(name),
-            !Screen.Kind.allCases.contains(where: { $0.rawValue == name })
-        {
-            throw .unexpectedClass(name, among: known.sorted())
-        }
+        try checkExpectation(ofClass: name)
         guard classes[name].kind != .foreign else { throw .makesForeign(name) }
+        return .screen(
+            try router.tree.makeScreen(classes[name], fields: try self.fields(from: fields))
+        )
+    }
+
+    /// Checks that a class is one of those that the scripts expect of the host, where they say so.
+    func checkExpectation(ofClass name: String) throws(RouteError) {
+        guard let known = expectations.screens, !known.contains(name),
+            !Screen.Kind.allCases.contains(where: { $0.rawValue == name })
+        else { return }
+        throw .unexpectedClass(name, among: known.sorted())
+    }
+
+    /// The fields that a script gives as a table.
+    func fields(from fields: Table) throws(RouteError) -> Fields {
         if let first = fields.list.first { throw .fieldsAreAList(first.kindName) }
         var values = Fields()
         for (key, value) in fields.entries {
@@ -134,7 +145,7 @@ extension Generation {
             guard ScreenProperty.named[name] == nil else { throw .readOnly(name) }
             values[name] = value
         }
-        return .screen(try router.tree.makeScreen(classes[name], fields: values))
+        return values
     }
 
     /// Sets a field that a script names.

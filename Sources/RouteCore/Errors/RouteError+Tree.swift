@@ -31,7 +31,7 @@ extension RouteError {
         )
     }
 
-    static func insertedTwice(_ screen: Screen) -> RouteError {
+    package static func insertedTwice(_ screen: Screen) -> RouteError {
         RouteError(.composition, "screen '\(screen.class)' is inserted twice")
     }
 

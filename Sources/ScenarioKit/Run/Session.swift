@@ -29,6 +29,8 @@ final class Session {
     private(set) var failures: [Diagnostic] = []
     private(set) var notes: [String] = []
     private(set) var bindings: [String: Value] = [:]
+    /// What steps `snapshot` kept.
+    private(set) var snapshots: [String: String] = [:]
 
     /// The requests of the steps done so far, by the number of the step.
     private(set) var requests: [Int: Request] = [:]
@@ -154,6 +156,9 @@ final class Session {
         if let name = step.name { namedRequests[name] = index }
         open.append(index)
     }
+
+    /// Keeps what stands under a name, as text: a restart leaves nothing else.
+    func keepSnapshot(as name: String) { snapshots[name] = router.snapshot().json }
 
     func fail(_ diagnostic: Diagnostic) { failures.append(diagnostic) }
 

@@ -54,6 +54,10 @@ package struct Step: Sendable {
         indirect case reload(String?, fails: Bool)
         /// Ends the app and begins it again.
         case restart
+        /// Keeps what stands, under a name.
+        case snapshot(String)
+        /// Brings back what was kept under a name.
+        case restore(String)
         /// Has the host answer otherwise than at once.
         case host(HostAct)
         /// Does what a person does, of which the host only reports.

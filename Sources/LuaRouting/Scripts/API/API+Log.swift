@@ -20,7 +20,8 @@ extension APIFunction {
 
     /// All functions of `router`.
     static let all =
-        verbs + windows + urls + links + handlers + screens + Step.functions + interceptors
+        verbs + windows + restoring + urls + links + handlers + screens + Step.functions
+        + interceptors
         + waiting
         + reading + dependencies + setup + reloading
 }
