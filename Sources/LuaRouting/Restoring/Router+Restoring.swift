@@ -63,6 +63,7 @@ extension Router {
     /// Brings back what of a snapshot no stage holds, when its screens are applied.
     func finishRestoring(_ snapshot: Snapshot, _ navigation: Navigation) {
         for gate in snapshot.gates where gates.open.insert(gate).inserted { letPass(gate) }
+        let waitingLinks = waitingLinks
         for link in snapshot.links {
             let stands = waitingLinks.contains { waiting in
                 link.key.map { $0 == waiting.key } ?? (waiting.text == link.url)

@@ -86,9 +86,8 @@ extension Snapshot {
 extension Router {
     /// What stands now, to be restored later.
     ///
-    /// While a navigation makes its screens, or the host applies a change, it is the tree that is
-    /// current: a screen that is only staged is no part of it where a host asks, as it is asked
-    /// between turns.
+    /// While the host applies a change, that is what it holds already; within
+    /// ``Host/prepare(_:in:)`` it holds what is staged, which may still be dropped.
     ///
     /// - Complexity: O(*n*) in the number of screens.
     public func snapshot() -> Snapshot {
