@@ -44,6 +44,14 @@ struct APIArticleInternalsTests {
 
             \(section("router", APIFunction.verbs))
 
+            ## Windows
+
+            \(section("router", APIFunction.windows))
+
+            ## Snapshots
+
+            \(section("router", APIFunction.restoring))
+
             ## URLs
 
             \(section("router", APIFunction.urls))

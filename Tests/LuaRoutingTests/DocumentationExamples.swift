@@ -39,6 +39,15 @@ enum DocumentationExamples {
         return (router, navigation)
     }
 
+    static func restoring() throws {
+        let router = try Router(bundle: Bundle(path: "scripts/podcast"), host: HeadlessHost())
+        router.start()
+        let kept = router.snapshot().json
+
+        let restoration = router.restore(try Snapshot(json: kept))
+        for loss in restoration.losses { print(loss) }
+    }
+
     @MainActor
     final class AppRouting {
         let driver: RouterDriver

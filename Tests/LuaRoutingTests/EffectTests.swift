@@ -15,6 +15,9 @@ struct EffectTests {
         case navigation = "router.navigate('Home', 'show')"
         case task = "router.doTask('Work', 'do')"
         case leaving = "router.back()"
+        case opening = "router.openWindow('second', router.screen 'Page')"
+        case closing = "router.closeWindow('main')"
+        case restoring = "router.restore(router.snapshot())"
     }
 
     /// The functions, each of which calls `effect`.

@@ -86,6 +86,7 @@ struct EventTests {
         router.cancelLinks()
         router.reload(Bundle(files: ["main.lua": Self.script + "\nerror('no')"]))
         router.reload(Bundle(files: ["main.lua": Self.script + "\nrouter.remove('Slow')"]))
+        router.restore(router.snapshot())
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -116,7 +116,7 @@ struct SyntaxErrorTests {
             "user",
             7,
             "S0109",
-            "'back', 'dismisses', 'selects' or 'makes' behind 'user' expected, got nothing"
+            "'back', 'dismisses', 'selects', 'makes', 'opens' or 'closes' behind 'user' expected, got nothing"
         ),
         Case("user  flies", 9, "S0108", "unknown step of the user 'flies'"),
         Case("user selects 0", 16, "S0109", "a tab from 1 on expected, got '0'"),

@@ -5,7 +5,11 @@
 local class, export, register, registerTask, screen =
   router.class, router.export, router.register, router.registerTask, router.screen
 
-class("LoginPage", { fields = {} })
+-- It does not come back after a restart: nobody waits for its answer then.
+class("LoginPage", {
+  fields = {},
+  restore = function() return nil end,
+})
 
 -- Who waits for the page that is open, if one is.
 local waiting

@@ -43,6 +43,9 @@ public final class Navigation {
         case close(ScreenID, value: Value)
         case select(ScreenID)
         case replace(ScreenID, with: ScreenID)
+        case openWindow(String, ScreenID)
+        case closeWindow(String)
+        case restore(Snapshot)
         /// A screen goes because the scripts that serve lack its route.
         case vanish(ScreenID)
 
@@ -200,6 +203,8 @@ public final class Navigation {
     @exclusivity(unchecked) var reused: ScreenID?
     /// How many trees that are built stand within each other now.
     @exclusivity(unchecked) var makingDepth = 0
+    /// What of a snapshot that it brings back could not come.
+    var losses: [Restoration.Loss] = []
     /// Whether an action that a script declares is under way.
     @exclusivity(unchecked) var isActing = false
 
@@ -325,6 +330,9 @@ public final class Navigation {
         case .select: "select"
         case .replace: "replace"
         case .vanish: "vanish"
+        case .openWindow: "openWindow"
+        case .closeWindow: "closeWindow"
+        case .restore: "restore"
         }
     }
 

@@ -30,7 +30,8 @@ public struct NavigationOptions: Sendable {
     public var via: Action?
     /// The screen where the way begins; nil for where the route's begins.
     public var from: ScreenID?
-    /// The name of the window; nil for that of `from`, or else `main`.
+    /// The name of the window; nil for that of `from`, else for that of the navigation for which
+    /// a script asks, or else for the first one, which is `main` unless that was closed.
     public var window: String?
     /// Whether the host should animate.
     public var isAnimated: Bool

@@ -28,6 +28,9 @@ extension Router {
         case .close(let screen, _): try arrangeClosing(screen, navigation)
         case .vanish(let screen): try arrangeVanishing(screen, navigation)
         case .replace(let screen, let other): try arrangeReplacement(of: screen, by: other)
+        case .openWindow(let name, let screen): try arrangeOpening(of: name, with: screen)
+        case .closeWindow(let name): try arrangeClosing(of: name)
+        case .restore(let snapshot): try arrangeRestoring(snapshot, navigation)
         }
     }
 
@@ -209,27 +212,8 @@ extension Router {
             root = try make(blueprint, info, navigation)
         }
         emit(.build, navigation, at: generation.startPlace, fields(about: root))
-        try tree.setRoot(root, of: windowName(of: navigation))
+        try tree.setRoot(root, of: Self.mainWindow)
         return root
-    }
-
-    // MARK: Windows
-
-    func windowName(of navigation: Navigation) -> String {
-        if let name = navigation.options.window { return name }
-        if let from = navigation.options.from, let window = tree.window(of: from) {
-            return window.name
-        }
-        return tree.windows.first?.name ?? "main"
-    }
-
-    func window(of navigation: Navigation) throws(RouteError) -> Window {
-        let name = windowName(of: navigation)
-        guard let window = tree.window(name) else {
-            throw tree.windows.isEmpty
-                ? .noTree(window: name) : .noWindow(name, among: tree.windows.map(\.name))
-        }
-        return window
     }
 }
 

@@ -50,13 +50,9 @@ extension Router {
         let shallow = request.withoutDeepTables()
         let request = shallow ?? request
         var options = options
-        // What is asked to go knows its window now; later it may be gone.
-        switch request {
-        case .close(let screen, _), .select(let screen), .replace(let screen, _),
-            .vanish(let screen):
-            options.window = options.window ?? tree.window(of: screen)?.name
-        default: break
-        }
+        // What stands goes whether it would or not.
+        if case .restore = request { options.isForced = true }
+        if options.window == nil { options.window = windowName(for: request, from: options.from) }
         let navigation = Navigation(
             id: lastNavigation,
             request: request,

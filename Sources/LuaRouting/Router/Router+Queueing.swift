@@ -74,7 +74,7 @@ extension Router {
                 && other.target == navigation.target
                 && other.originalInfo == navigation.originalInfo
                 && other.options.from == navigation.options.from
-                && other.options.window == navigation.options.window
+                && windowName(of: other) == windowName(of: navigation)
                 && other.options.isForced == navigation.options.isForced
                 && !wouldWaitForItself(navigation, joining: other)
         }

@@ -8,6 +8,17 @@ public enum Report: Sendable {
     case selected(ScreenID)
     /// A presenter holds no modal any more.
     case dismissed(presenter: ScreenID)
+    /// The host presents something of its own, such as an alert or a camera, of which the router
+    /// knows nothing but a class and what the host says of it: a screen of the kind `foreign`.
+    ///
+    /// It stands over the level of the presenter, or over the topmost one above that, and covers
+    /// it like any other modal, until the host reports ``dismissed(presenter:)`` or a navigation
+    /// dismisses it.
+    case presented(foreign: String, fields: Fields = Fields(), over: ScreenID)
+    /// A window was opened, in which these screens stand now.
+    case opened(window: String, TreeNotation)
+    /// A window was closed, with all that stood in it.
+    case closed(window: String)
 }
 
 extension Router {
@@ -42,6 +53,8 @@ extension Router {
         edits += 1
         emitChange(nil, difference, cause: "report")
         tellLeft(difference.removed, nil)
+        cancelWhatWaits(afterClosingBy: difference)
+        if !tree.windows.isEmpty { letPass(Gates.started) }
     }
 
     private func apply(_ report: Report) throws(RouteError) {
@@ -66,6 +79,10 @@ extension Router {
         case .dismissed(let presenter):
             try checkAlive(presenter)
             tree.dismissModal(of: presenter)
+        case .presented(let name, let fields, let presenter):
+            try present(foreign: name, fields, over: presenter)
+        case .opened(let name, let notation): try openWindow(name, reportedAs: notation)
+        case .closed(let name): try tree.closeWindow(name)
         }
     }
 }

@@ -169,6 +169,7 @@ extension Navigation {
             value.nameScreens(in: &screens)
         case .vanish(let screen): screens.insert(screen)
         case .replace(let screen, let other): screens.formUnion([screen, other])
+        case .openWindow(_, let screen): screens.insert(screen)
         default: break
         }
         for child in putOff { child.nameScreens(in: &screens) }

@@ -198,6 +198,9 @@ extension Router {
             emit(.reused, navigation, fields(about: screen))
         }
         if !difference.isEmpty { emitChange(navigation, difference, cause: navigation.title) }
+        if case .restore(let snapshot) = navigation.request {
+            finishRestoring(snapshot, navigation)
+        }
         noteArrival(of: navigation)
         runAfter(navigation)
         holdDependencies(of: navigation)
@@ -205,6 +208,7 @@ extension Router {
         tellLeft(difference.removed, navigation)
         ready.insert(contentsOf: navigation.putOff.filter(\.isPending), at: 0)
         navigation.putOff = []
+        cancelWhatWaits(afterClosingBy: difference)
         if !tree.windows.isEmpty { letPass(Gates.started) }
         pump()
     }

@@ -106,6 +106,8 @@ struct Finder: Sendable {
     func accepts(_ candidate: Screen, _ info: Table) -> Bool {
         if let `class`, `class` != candidate.class { return false }
         if let classes, !classes.contains(candidate.class) { return false }
+        // Of what the host shows by itself nothing is known but the class.
+        if candidate.kind == .foreign, `class` == nil, classes == nil { return false }
         if let kind, kind != candidate.kind { return false }
         return fields.allSatisfy { candidate.fields[$0].isEqual(to: info[$0]) }
     }

@@ -76,6 +76,7 @@ extension Generation {
         default: dismissals[name] = nil
         }
         leavings[name] = declaration["leaving"].luaFunction
+        restorers[name] = declaration["restore"].luaFunction
         declarations[name] = arguments.place
     }
 

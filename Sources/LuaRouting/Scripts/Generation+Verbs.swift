@@ -13,6 +13,7 @@ extension Generation {
         _ request: Navigation.Request,
         _ arguments: Arguments,
         options index: Int,
+        window: String? = nil,
         origin: Origin = .script
     ) throws(RouteError) -> ScriptValue {
         // A failed navigation would have its completion begin the next one, for ever.
@@ -22,7 +23,7 @@ extension Generation {
         options.via = Action(table["via"])
         if let via = options.via { _ = try router.need(of: via) }
         options.from = table["from"].screen
-        options.window = table["window"].text
+        options.window = window ?? table["window"].text
         options.isAnimated = table["animated"].boolean ?? true
         options.timeout = table["timeout"].double
         options.policy = table["policy"].text.flatMap(Policy.init)
@@ -118,11 +119,23 @@ extension Generation {
     // MARK: Screens
 
     func makeScreen(_ name: String, fields: Table) throws(RouteError) -> Value {
-        if let known = expectations.screens, !known.contains(name),
+        try checkExpectation(ofClass: name)
+        guard classes[name].kind != .foreign else { throw .makesForeign(name) }
+        return .screen(
+            try router.tree.makeScreen(classes[name], fields: try self.fields(from: fields))
+        )
+    }
+
+    /// Checks that a class is one of those that the scripts expect of the host, where they say so.
+    func checkExpectation(ofClass name: String) throws(RouteError) {
+        guard let known = expectations.screens, !known.contains(name),
             !Screen.Kind.allCases.contains(where: { $0.rawValue == name })
-        {
-            throw .unexpectedClass(name, among: known.sorted())
-        }
+        else { return }
+        throw .unexpectedClass(name, among: known.sorted())
+    }
+
+    /// The fields that a script gives as a table.
+    func fields(from fields: Table) throws(RouteError) -> Fields {
         if let first = fields.list.first { throw .fieldsAreAList(first.kindName) }
         var values = Fields()
         for (key, value) in fields.entries {
@@ -132,7 +145,7 @@ extension Generation {
             guard ScreenProperty.named[name] == nil else { throw .readOnly(name) }
             values[name] = value
         }
-        return .screen(try router.tree.makeScreen(classes[name], fields: values))
+        return values
     }
 
     /// Sets a field that a script names.

@@ -66,6 +66,8 @@ final class Generation {
     @exclusivity(unchecked) var dismissals: [String: Dismissal] = [:]
     /// What the classes of screens say when one would go.
     @exclusivity(unchecked) var leavings: [String: LuaFunction] = [:]
+    /// How the screens of a class come back from a snapshot.
+    var restorers: [String: LuaFunction] = [:]
     /// What becomes of a navigation while another one is pending.
     @exclusivity(unchecked) var policy = Policy.queue
     /// How long an interceptor, a task or what runs after may wait, in seconds.

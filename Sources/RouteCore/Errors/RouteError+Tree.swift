@@ -31,7 +31,7 @@ extension RouteError {
         )
     }
 
-    static func insertedTwice(_ screen: Screen) -> RouteError {
+    package static func insertedTwice(_ screen: Screen) -> RouteError {
         RouteError(.composition, "screen '\(screen.class)' is inserted twice")
     }
 
@@ -102,6 +102,10 @@ extension RouteError {
             .composition,
             "no window '\(name)'\(Suggestion.hint(for: name, among: known))"
         )
+    }
+
+    package static func windowIsOpen(_ name: String) -> RouteError {
+        RouteError(.composition, "window '\(name)' is open already (another name expected)")
     }
 
     static func fieldHoldsReference(_ name: String, path: String) -> RouteError {

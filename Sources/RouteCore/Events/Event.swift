@@ -65,6 +65,8 @@ public struct Event: Sendable {
         /// Other scripts were to serve: `status`, then `digest milliseconds added changed removed`
         /// where it is `accepted`, and `reason errors` where it is `rejected`.
         case reload
+        /// What a snapshot holds was brought back: `windows screens lost`.
+        case restore
         /// A link that was dispatched gets on or ends: `phase`, and by that `url pattern key
         /// pathParameters queryParameters`, `links`, `result`, `code message`.
         case link

@@ -4,13 +4,22 @@
 package enum JSONDocument {
     /// Reads a document that is an object.
     ///
-    /// - Parameter bytes: The text in UTF-8.
+    /// - Parameters:
+    ///   - bytes: The text in UTF-8.
+    ///   - depth: How many levels may stand in each other; nil for as many as a script may get.
     /// - Returns: The object.
     /// - Throws: `parse`, with the byte where it goes wrong.
-    package static func object(_ bytes: [UInt8]) throws(RouteError) -> Table {
+    package static func object(
+        _ bytes: [UInt8],
+        depth: Int? = nil
+    ) throws(RouteError) -> Table {
         let (table, flaw): (Table, RouteError?)
         do throws(JSONReader.Problem) {
-            (table, flaw) = try JSONReader.object(bytes, from: 0)
+            (table, flaw) = try JSONReader.object(
+                bytes,
+                from: 0,
+                depth: depth ?? JSONReader.valueDepth
+            )
         } catch {
             throw RouteError(.parse, "\(error.message) at byte \(error.position + 1)")
         }

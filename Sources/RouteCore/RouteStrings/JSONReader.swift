@@ -20,8 +20,12 @@ struct JSONReader {
     private var position: Int
     private var path: [Table.Key] = []
 
-    private init(_ bytes: [UInt8], from start: Int) {
+    /// How many levels may stand in each other.
+    private let depth: Int
+
+    private init(_ bytes: [UInt8], from start: Int, depth: Int) {
         self.bytes = bytes
+        self.depth = depth
         position = start
     }
 
@@ -30,13 +34,15 @@ struct JSONReader {
     /// - Parameters:
     ///   - bytes: The text in UTF-8, and what stands before it.
     ///   - start: Where the text begins.
+    ///   - depth: How many levels may stand in each other.
     /// - Returns: The object, and what of it no value can be.
     /// - Throws: What is wrong with the text, and where.
     static func object(
         _ bytes: [UInt8],
-        from start: Int
+        from start: Int,
+        depth: Int = valueDepth
     ) throws(Problem) -> (table: Table, flaw: RouteError?) {
-        var reader = JSONReader(bytes, from: start)
+        var reader = JSONReader(bytes, from: start, depth: depth)
         reader.skipSpace()
         guard reader.next == UInt8(ascii: "{") else { throw reader.expected("a JSON object") }
         let table = try reader.object()
@@ -116,12 +122,12 @@ struct JSONReader {
     }
 
     /// One less than what can cross: a handler gets it as the field of a table.
-    private static let depthLimit = Value.depthLimit - 1
+    static let valueDepth = Value.depthLimit - 1
 
     private func checkDepth() throws(Problem) {
-        guard path.count < Self.depthLimit else {
+        guard path.count < depth else {
             throw Problem(
-                message: "more than \(Self.depthLimit) levels stand in each other",
+                message: "more than \(depth) levels stand in each other",
                 position: position
             )
         }

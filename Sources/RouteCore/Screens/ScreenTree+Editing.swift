@@ -71,6 +71,33 @@ extension ScreenTree {
         settleModals(of: id)
     }
 
+    /// Opens a window with a screen at its bottom, behind those that are open.
+    ///
+    /// - Throws: `composition` if a window of that name is open, or if the screen cannot be
+    ///   inserted.
+    public mutating func openWindow(_ name: String, root id: ScreenID) throws(RouteError) {
+        guard window(name) == nil else { throw .windowIsOpen(name) }
+        try setRoot(id, of: name)
+    }
+
+    /// Sets all windows with their roots; what stood in others, or under other roots, goes.
+    ///
+    /// - Throws: `composition` if a root cannot be inserted, or if two windows share a name; nothing
+    ///   has changed.
+    public mutating func replaceWindows(_ roots: [(name: String, root: ScreenID)])
+        throws(RouteError)
+    {
+        var windows: [Window] = []
+        for (name, root) in roots {
+            try checkInsertable(root)
+            guard !(windows.contains { $0.name == name }) else { throw .windowIsOpen(name) }
+            guard !(windows.contains { $0.root == root }) else { throw .insertedTwice(self[root]) }
+            windows.append(Window(name: name, root: root))
+        }
+        setWindows(windows)
+        for window in windows { settleModals(of: window.root) }
+    }
+
     /// Closes a window; what stood in it goes.
     public mutating func closeWindow(_ name: String) throws(RouteError) {
         guard window(name) != nil else { throw .noWindow(name, among: windows.map(\.name)) }

@@ -11,7 +11,39 @@ extension Session {
         case .selects(let pattern): router.report([try reportOfSelection(pattern, step)])
         case .selectsTab(let number): router.report([.selected(try tab(number, step))])
         case .makes(let notation): router.report(try reports(making: notation, step))
+        case .opensWindow(let name, let notation): try openWindow(name, notation, step)
+        case .closesWindow(let name):
+            guard router.tree.window(name) != nil else {
+                let names = router.tree.windows.map(\.name)
+                let label = "no window '\(name)'" + Suggestion.hint(for: name, among: names)
+                throw failure(of: step, label: label)
+            }
+            router.report(.closed(window: name))
         }
+    }
+
+    private func openWindow(
+        _ name: String,
+        _ notation: TreeNotation,
+        _ step: Step
+    ) throws(Diagnostic) {
+        guard router.tree.window(name) == nil else {
+            throw failure(of: step, label: "window '\(name)' is open already")
+        }
+        // What cannot stand fails the step, at its place; the router would only warn.
+        var tree = ScreenTree()
+        do throws(NotationError) {
+            _ = try notation.build(into: &tree, classes: router.classes)
+        } catch {
+            throw Diagnostic(
+                .stepFailed,
+                "\(step.word) failed",
+                at: step.text.place(of: error.range),
+                label: error.message,
+                help: error.help
+            )
+        }
+        router.report(.opened(window: name, notation))
     }
 
     private func mainWindow(_ step: Step) throws(Diagnostic) -> Window {
@@ -70,7 +102,7 @@ extension Session {
         let tree = router.tree
         let window = try mainWindow(step)
         do throws(Mismatch) {
-            let making = TreeMaking(tree: tree, printer: printer)
+            let making = TreeMaking(tree: tree, classes: router.classes, printer: printer)
             return try making.reports(notation.levels, of: tree.levels(of: window))
         } catch {
             var failure = Diagnostic(

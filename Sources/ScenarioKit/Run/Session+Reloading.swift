@@ -41,4 +41,19 @@ extension Session {
             throw failure
         }
     }
+
+    /// Brings back what was kept under a name.
+    ///
+    /// - Throws: Where nothing comes back; what of it does not is a warning in the log.
+    func restore(_ name: String, _ step: Step) throws(Diagnostic) {
+        guard let json = snapshots[name] else {
+            throw failure(of: step, label: "no snapshot '\(name)' was taken")
+        }
+        do throws(RouteError) {
+            let restoration = router.restore(try Snapshot(json: json))
+            if case .failed(let error) = restoration.navigation.status { throw error }
+        } catch {
+            throw failure(of: step, error)
+        }
+    }
 }

@@ -28,6 +28,8 @@ extension Session {
         case .setState(let path, let value): try setState(path, value, step)
         case .reload(let path, let fails): try reload(path, fails: fails, step)
         case .restart: try restart(step)
+        case .snapshot(let name): keepSnapshot(as: name)
+        case .restore(let name): try restore(name, step)
         case .host(let act): try self.act(act, step)
         case .user(let act): try self.act(act, step)
         case .advance(let seconds): router.advance(to: router.now + seconds)

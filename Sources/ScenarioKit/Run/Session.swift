@@ -31,6 +31,8 @@ final class Session {
     private(set) var bindings: [String: Value] = [:]
     /// The scripts that steps had serve, or why there are none.
     private(set) var otherScripts: [Result<Bundle, BundleError>] = []
+    /// What steps `snapshot` kept.
+    private(set) var snapshots: [String: String] = [:]
 
     /// The requests of the steps done so far, by the number of the step.
     private(set) var requests: [Int: Request] = [:]
@@ -158,6 +160,8 @@ final class Session {
     }
 
     func note(otherScripts: Result<Bundle, BundleError>) { self.otherScripts.append(otherScripts) }
+    /// Keeps what stands under a name, as text: a restart leaves nothing else.
+    func keepSnapshot(as name: String) { snapshots[name] = router.snapshot().json }
 
     func fail(_ diagnostic: Diagnostic) { failures.append(diagnostic) }
 

@@ -5,10 +5,45 @@ internal import LuaRouting
 /// Tells by which reports a tree becomes another one of the same screens.
 struct TreeMaking {
     let tree: ScreenTree
+    let classes: ScreenClasses
     let printer: NotationPrinter
 
-    /// What to report of screens, each presented over the one before, of which some are left.
+    /// What to report of the levels of a window, of which some are left, and over which the host
+    /// shows something of its own.
     func reports(
+        _ levels: [ScreenNotation],
+        of screens: [ScreenID]
+    ) throws(Mismatch) -> [Report] {
+        guard let root = screens.first else { return [] }
+        let first = levels.indices.dropFirst().first { index in
+            guard isForeign(levels[index]) else { return false }
+            guard index < screens.count, let screen = tree.screen(screens[index]) else {
+                return true
+            }
+            return !levels[index].isMeant(screen)
+        }
+        guard let first else { return try modals(levels, of: screens) }
+        return try modals(Array(levels[..<first]), of: screens)
+            + levels[first...].map { level throws(Mismatch) in
+                guard isForeign(level) else {
+                    throw Mismatch(range: level.range, label: "no modal is there")
+                }
+                if let children = level.children, !children.isEmpty {
+                    throw Mismatch(range: level.range, label: "a foreign screen holds no children")
+                }
+                var fields = Fields()
+                for field in level.fields ?? [] { fields[field.name] = field.value }
+                return .presented(foreign: level.name, fields: fields, over: root)
+            }
+    }
+
+    private func isForeign(_ notation: ScreenNotation) -> Bool {
+        classes[notation.name].kind == .foreign
+            || notation.kind == .foreign && !classes.declares(notation.name)
+    }
+
+    /// What to report of screens, each presented over the one before, of which some are left.
+    private func modals(
         _ levels: [ScreenNotation],
         of screens: [ScreenID]
     ) throws(Mismatch) -> [Report] {
@@ -70,7 +105,7 @@ struct TreeMaking {
             guard let screen = tree.screen(id), child.levels[0].isMeant(screen) else { continue }
             do throws(Mismatch) {
                 let levels = Array(sequence(first: id) { tree.screen($0)?.modal })
-                return (index, try reports(child.levels, of: levels))
+                return (index, try modals(child.levels, of: levels))
             } catch {
                 mismatch = mismatch ?? error
             }

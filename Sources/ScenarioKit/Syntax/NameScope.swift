@@ -8,6 +8,8 @@ final class NameScope {
     private(set) var requests: Set<String> = []
     /// Those that `let` gave.
     private(set) var bindings: Set<String> = []
+    /// Those that `snapshot` gave.
+    private(set) var snapshots: Set<String> = []
     /// Whether any name may have been given, as nobody knows what stands before the steps.
     private let isOpen: Bool
 
@@ -16,6 +18,7 @@ final class NameScope {
     init(after other: NameScope) {
         requests = other.requests
         bindings = other.bindings
+        snapshots = other.snapshots
         isOpen = false
     }
 
@@ -26,6 +29,8 @@ final class NameScope {
 
     func addRequest(_ name: String) { requests.insert(name) }
     func addBinding(_ name: String) { bindings.insert(name) }
+    func addSnapshot(_ name: String) { snapshots.insert(name) }
     func hasRequest(_ name: String) -> Bool { isOpen || requests.contains(name) }
     func hasBinding(_ name: String) -> Bool { isOpen || bindings.contains(name) }
+    func hasSnapshot(_ name: String) -> Bool { isOpen || snapshots.contains(name) }
 }

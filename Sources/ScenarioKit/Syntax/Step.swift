@@ -54,6 +54,10 @@ package struct Step: Sendable {
         indirect case reload(String?, fails: Bool)
         /// Ends the app and begins it again.
         case restart
+        /// Keeps what stands, under a name.
+        case snapshot(String)
+        /// Brings back what was kept under a name.
+        case restore(String)
         /// Has the host answer otherwise than at once.
         case host(HostAct)
         /// Does what a person does, of which the host only reports.
@@ -166,8 +170,13 @@ package enum PersonAct: Sendable {
     case selects(ScreenNotation)
     /// Selects a tab by its number, from 1 on.
     case selectsTab(Int)
-    /// Leaves some of the screens that stand, and orders and selects them.
+    /// Leaves some of the screens that stand, and orders and selects them; what is foreign may
+    /// come.
     case makes(TreeNotation)
+    /// Opens a window, in which screens stand.
+    case opensWindow(String, TreeNotation)
+    /// Closes a window.
+    case closesWindow(String)
 }
 
 /// A pattern of calls: a target, and parameters where they are written.

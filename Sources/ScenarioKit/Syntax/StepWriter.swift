@@ -94,7 +94,11 @@ struct StepWriter {
             names.addRequest(requestName)
         }
         try parser.checkEnd(of: form.signature)
-        if case .bind(let name, _) = action { names.addBinding(name) }
+        switch action {
+        case .bind(let name, _): names.addBinding(name)
+        case .snapshot(let name): names.addSnapshot(name)
+        default: break
+        }
         steps.append(Step(action: action, word: form.word, name: name, text: text, range: range))
     }
 

@@ -24,10 +24,28 @@ extension Vocabulary {
         },
         Form(
             "user makes TREE",
-            "the person leaves only these of the screens that stand, in this order",
+            "the person leaves only these of the screens that stand, in this order; foreign ones may come on top",
             wordCount: 2
         ) { parser throws(SyntaxError) in
             .user(.makes(try parser.tree(.tree)))
         },
+        Form("user opens window NAME TREE", "the person opens a window", wordCount: 2) {
+            parser throws(SyntaxError) in
+            let name = try parser.windowOfPerson()
+            return .user(.opensWindow(name, try parser.tree(.tree)))
+        },
+        Form("user closes window NAME", "the person closes a window", wordCount: 2) {
+            parser throws(SyntaxError) in
+            .user(.closesWindow(try parser.windowOfPerson()))
+        },
     ]
+}
+
+extension StepParser {
+    fileprivate mutating func windowOfPerson() throws(SyntaxError) -> String {
+        guard take("window") else { throw expected("'window'") }
+        let name = try name("the name of a window")
+        skipSpace()
+        return name
+    }
 }

@@ -3,7 +3,7 @@
 internal import RouteCore
 
 extension Vocabulary {
-    /// The steps that have other scripts serve.
+    /// The steps that have other scripts serve, or the app begin again.
     static let reloading: [StepForm] = [
         Form(
             "reload [[failing] PATH]",
@@ -17,5 +17,43 @@ extension Vocabulary {
         Form("restart", "ends the app and begins it again, without its tree and state") {
             _ throws(SyntaxError) in .restart
         },
+        Form("snapshot NAME", "keeps what stands under a name, past a restart") {
+            parser throws(SyntaxError) in
+            let name = try parser.name("a name")
+            parser.skipSpace()
+            return .snapshot(name)
+        },
+        Form("restore NAME", "brings back what a snapshot kept, in the place of all that stands") {
+            parser throws(SyntaxError) in
+            .restore(try parser.snapshotToRestore())
+        },
     ]
+}
+
+extension StepParser {
+    fileprivate mutating func snapshotToRestore() throws(SyntaxError) -> String {
+        let start = position
+        let name = try name("the name of a snapshot")
+        guard names.hasSnapshot(name) else {
+            throw .unknownSnapshot(name, start..<position, among: names.snapshots)
+        }
+        skipSpace()
+        return name
+    }
+}
+
+extension SyntaxError {
+    fileprivate static func unknownSnapshot(
+        _ name: String,
+        _ range: Range<Int>,
+        among known: Set<String>
+    ) -> SyntaxError {
+        SyntaxError(
+            code: .unknownName,
+            message: "no snapshot before this step is named '\(name)'"
+                + Suggestion.hint(for: name, among: known),
+            range: range,
+            help: "'snapshot \(name)' takes one"
+        )
+    }
 }

@@ -20,6 +20,8 @@ extension APIFunction {
 
     /// All functions of `router`.
     static let all =
-        verbs + urls + links + handlers + screens + Step.functions + interceptors + waiting
+        verbs + windows + restoring + urls + links + handlers + screens + Step.functions
+        + interceptors
+        + waiting
         + reading + dependencies + setup + reloading
 }

@@ -10,7 +10,7 @@ extension APIFunction {
     private static let window: APIParameter = .optional(
         "window",
         .string,
-        "the window; else `main`"
+        "the window; else that of `from`, of the navigation that asks, or the first"
     )
     private static let animated: APIParameter = .optional(
         "animated",

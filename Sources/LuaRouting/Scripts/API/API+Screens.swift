@@ -92,6 +92,11 @@ extension APIFunction {
                             .function,
                             "`(nav, screen)`, an interceptor that is asked before it goes; or `(nav, screen, proceed)`"
                         ),
+                        .optional(
+                            "restore",
+                            .function,
+                            "`(fields)` → fields, a screen or nil: how one comes back from a snapshot; else with its fields"
+                        ),
                         override,
                     ]),
                     "what it is"

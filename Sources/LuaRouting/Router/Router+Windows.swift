@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+
+/// Windows: opening and closing them, and in which one a navigation is.
+extension Router {
+    /// The name of the first window.
+    static let mainWindow = "main"
+
+    // MARK: The verbs of the host
+
+    /// Opens a window with a screen at its bottom, behind the windows that are open.
+    ///
+    /// The first window is `main`. A name that is open, and a screen that stands somewhere, are
+    /// errors with the code `composition`.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the window.
+    ///   - screen: A detached screen, with what stands in it.
+    ///   - options: What the caller has to say about it; `window`, `via` and `from` are of no
+    ///     account.
+    ///   - completion: Called once, when the navigation has ended.
+    /// - Returns: The navigation, which tells how it ended.
+    @discardableResult
+    public func openWindow(
+        _ name: String,
+        _ screen: ScreenID,
+        options: NavigationOptions = NavigationOptions(),
+        completion: ((Navigation) -> Void)? = nil
+    ) -> Navigation {
+        begin(.openWindow(name, screen), options.inWindow(name), completion: completion)
+    }
+
+    /// Closes a window with all that stands in it, which is asked as by every verb that leaves.
+    ///
+    /// What waits in the window is cancelled: its pending navigations end with the code
+    /// `cancelled`, and results of its screens with `false, "left"`. The last window cannot be
+    /// closed: the navigation fails with `composition`.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the window.
+    ///   - options: What the caller has to say about it; `window`, `via` and `from` are of no
+    ///     account.
+    ///   - completion: Called once, when the navigation has ended.
+    /// - Returns: The navigation, which tells how it ended.
+    @discardableResult
+    public func closeWindow(
+        _ name: String,
+        options: NavigationOptions = NavigationOptions(),
+        completion: ((Navigation) -> Void)? = nil
+    ) -> Navigation {
+        begin(.closeWindow(name), options.inWindow(name), completion: completion)
+    }
+
+    // MARK: What they do to the tree
+
+    func arrangeOpening(of name: String, with screen: ScreenID) throws(RouteError) -> ScreenID {
+        guard Name.isValid(name) else { throw .notAName(name) }
+        guard !tree.windows.isEmpty || name == Self.mainWindow else { throw .opensBeforeMain(name) }
+        try tree.openWindow(name, root: screen)
+        return screen
+    }
+
+    func arrangeClosing(of name: String) throws(RouteError) -> ScreenID {
+        try tree.closeWindow(name)
+        guard let other = tree.windows.first else { throw .closesLastWindow(name) }
+        return tree.visibleLeaf(of: other)
+    }
+
+    // MARK: In which window
+
+    /// The window that a navigation is in from its beginning, where nobody names one; nil before
+    /// the first tree stands.
+    ///
+    /// What it is asked about may be gone later, and another window be the first.
+    func windowName(for request: Navigation.Request, from place: ScreenID?) -> String? {
+        let windows = tree.windows
+        guard windows.count > 1 else { return windows.first?.name }
+        var screen = place
+        switch request {
+        case .close(let id, _), .select(let id), .replace(let id, _), .vanish(let id): screen = id
+        case .pop(let finder): screen = finder.screen
+        default: break
+        }
+        if let screen, let window = tree.window(of: screen) { return window.name }
+        // What a navigation asks for, such as a page to log in, belongs beside it.
+        if let name = currentNavigation?.options.window, tree.window(name) != nil { return name }
+        return windows.first?.name
+    }
+
+    /// The name of the window that a navigation is in.
+    func windowName(of navigation: Navigation) -> String {
+        navigation.options.window ?? tree.windows.first?.name ?? Self.mainWindow
+    }
+
+    /// The window that a navigation is in.
+    ///
+    /// - Throws: `composition` where it is not open, `startNotFound` where no tree stands.
+    func window(of navigation: Navigation) throws(RouteError) -> Window {
+        let name = windowName(of: navigation)
+        guard let window = tree.window(name) else {
+            throw tree.windows.isEmpty
+                ? .noTree(window: name) : .noWindow(name, among: tree.windows.map(\.name))
+        }
+        return window
+    }
+
+    // MARK: What goes with a window
+
+    /// Cancels the navigations that are pending in the windows that a change has closed.
+    func cancelWhatWaits(afterClosingBy difference: Difference) {
+        for operation in difference.operations {
+            // They come before all else.
+            guard case .closeWindow(let name) = operation else { return }
+            for navigation in underWay + ready + gates.waiting
+            where (navigation.options.window ?? Self.mainWindow) == name {
+                cancel(navigation, .windowClosed(name))
+            }
+        }
+    }
+
+    // MARK: Reports
+
+    /// Opens a window as the host says that it stands.
+    func openWindow(_ name: String, reportedAs notation: TreeNotation) throws(RouteError) {
+        guard Name.isValid(name) else { throw .notAName(name) }
+        guard tree.window(name) == nil else { throw .windowIsOpen(name) }
+        let root: ScreenID
+        do throws(NotationError) {
+            root = try notation.build(into: &tree, classes: classes)
+        } catch {
+            throw RouteError(.composition, error.message)
+        }
+        try tree.openWindow(name, root: root)
+    }
+
+    /// Presents something that the host shows without the router.
+    func present(
+        foreign name: String,
+        _ fields: Fields,
+        over presenter: ScreenID
+    ) throws(RouteError) {
+        try checkAlive(presenter)
+        guard Name.isValid(name) else { throw .notAName(name) }
+        let declared = classes[name]
+        if classes.declares(name) || Screen.Kind(impliedBy: name) != nil {
+            guard declared.kind == .foreign else { throw .wrongKind(declared, expected: .foreign) }
+        }
+        for field in fields.names where fields[field].isTooDeep { throw .tooDeep() }
+        // A host cannot name what it has just reported to be over the presenter.
+        var level = tree.levelRoot(of: presenter)
+        while let modal = tree[level].modal { level = modal }
+        let screen = try tree.makeScreen(ScreenClass(name, kind: .foreign), fields: fields)
+        try tree.present(screen, from: level)
+    }
+}
+
+extension NavigationOptions {
+    /// The options of what opens or closes a window.
+    fileprivate func inWindow(_ name: String) -> NavigationOptions {
+        var options = self
+        options.window = name
+        return options
+    }
+}

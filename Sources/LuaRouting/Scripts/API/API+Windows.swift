@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+/// Opening and closing windows.
+extension APIFunction {
+    private static let animated: APIParameter = .optional(
+        "animated",
+        .boolean,
+        "whether the host animates; else true"
+    )
+
+    static let windows: [APIFunction] = [
+        APIFunction(
+            "openWindow",
+            "Opens a window, behind those that are open.",
+            [
+                .required("name", .name, "its name; the first one is `main`"),
+                .required("screen", .screen, "the detached screen at its bottom"),
+                .optional("options", .options([animated]), "what to do otherwise"),
+            ],
+            results: "navigation",
+            use: .acting
+        ) { generation, arguments in
+            guard let screen = arguments.screen(1) else { return [] }
+            let name = arguments.text(0)
+            let request = Navigation.Request.openWindow(name, screen)
+            return [try generation.begin(request, arguments, options: 2, window: name)]
+        },
+        APIFunction(
+            "closeWindow",
+            "Closes a window, unless it is the last one; what waits in it is cancelled.",
+            [
+                .required("name", .name, "its name"),
+                .optional(
+                    "options",
+                    .options([
+                        animated,
+                        .optional("force", .boolean, "whether screens go without being asked"),
+                    ]),
+                    "what to do otherwise"
+                ),
+            ],
+            results: "navigation",
+            use: .acting
+        ) { generation, arguments in
+            let name = arguments.text(0)
+            return [
+                try generation.begin(.closeWindow(name), arguments, options: 1, window: name)
+            ]
+        },
+    ]
+}
