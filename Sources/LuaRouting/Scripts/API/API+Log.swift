@@ -21,5 +21,5 @@ extension APIFunction {
     /// All functions of `router`.
     static let all =
         verbs + urls + links + handlers + screens + Step.functions + interceptors + waiting
-        + reading + dependencies + setup + reloading
+        + reading + explaining + dependencies + setup + reloading
 }
