@@ -211,6 +211,8 @@ public final class Router {
         // The last reference may go on any thread.
         for generation in generations {
             generation.lua.endConfinement()
+            // The time of what stood still meanwhile would go on, by a router that is gone.
+            for activity in generation.waiting.values { activity.navigation?.patience = nil }
             for activity in generation.waiting.values { cancel(activity) }
         }
         for navigation in gates.waiting + ready + underWay {
