@@ -7,30 +7,34 @@ import ScenarioKit
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Say which route a URL leads to, and why no other.",
+        abstract: "Say where a URL or a target leads, why, and what would happen.",
         discussion: """
             luaroute explain shop.lua shop://products/7?ref=mail
             luaroute explain --script scripts/podcast /shows/abc
-            luaroute explain shop.lua 'Product/show(id=7)'
+            luaroute explain shop.lua 'Product/show(id=7)' --given 'nav[Main, Product(id=7)]'
             cut -f 7 access.log | luaroute explain shop.lua - --json
 
             Told are the route that wins, with what was read from the URL; the next matches; \
             the patterns that come near, each with the segment and the reason; what of the URL \
-            takes no part; and the interceptors that are asked.
+            takes no part. Then how the navigation would go: the gates it waits at, what it \
+            needs, the interceptors that are asked, as if they let pass, each step with the \
+            screens that were looked at and why they are not the ones, what the host would be \
+            told, and the tree before and after. Nothing of it happens; 'router.start' runs \
+            before, unless '--given' says a tree.
 
-            What begins with a scheme or with '/' is a URL, 'Service/task' a target, whose \
-            definition is shown. The first argument names the scripts if it is a '.lua' file, or \
+            What begins with a scheme or with '/' is a URL, 'Service/task(name=value)' a \
+            target, 'identifier|{json}' a route string. The first argument names the scripts if it is a '.lua' file, or \
             a folder with a 'main.lua'; else '--script' does, or they are those of the folder \
             where you are.
 
-            Exit codes: 0 each target leads to a route, 1 one does not, 3 a script failed to \
+            Exit codes: 0 each target would be reached, 1 one would not, 3 a script failed to \
             load, 64 usage, 66 a script is missing, 74 the result could not be written.
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "URLs, targets as 'Service/task', or '-' for one on each line of the input.",
+            "URLs, targets as 'Service/task', route strings, or '-' for one on each line of the input.",
             valueName: "targets"
         )
     )
@@ -41,6 +45,14 @@ struct Explain: ParsableCommand {
         completion: .file(extensions: ["lua"])
     )
     var script: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The tree in which to explain, such as 'nav[Main]'; else the one of 'router.start'.",
+            valueName: "tree"
+        )
+    )
+    var given: String?
 
     @Flag(help: "Tell all patterns that come near, and not the nearest five alone.")
     var all = false
@@ -69,6 +81,7 @@ struct Explain: ParsableCommand {
             targets: targets,
             options: loading.options
         )
+        command.given = given
         command.showsAll = all
         command.format = loading.json ? .json : .text
         command.width = streams.width

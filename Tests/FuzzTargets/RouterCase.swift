@@ -147,6 +147,23 @@ private final class RouterRun {
         }
     }
 
+    /// Explains what is navigated to next, which changes nothing.
+    ///
+    /// It takes no bytes of the source: what an input does stays what it was.
+    private func explain(_ target: Target, _ info: Table, _ options: NavigationOptions) {
+        let (events, before) = (log.events, trees)
+        if let explanation = try? router.explain(target, info: info, options: options) {
+            if explanation.json.isEmpty { faults.append("an explanation that says nothing") }
+        }
+        if log.events != events { faults.append("an explanation tells events") }
+        if trees != before { faults.append("an explanation changes the tree") }
+    }
+
+    /// What the windows show.
+    private var trees: [String] {
+        router.tree.windows.map { router.treeNotation(window: $0.name) }
+    }
+
     private func navigate(_ target: Target, _ source: inout ByteSource) {
         let screens = screens
         let isOdd = source.below(4) == 3
@@ -155,8 +172,10 @@ private final class RouterRun {
             from: isOdd && !screens.isEmpty ? source.pick(screens) : nil,
             policy: isOdd ? source.pick([nil, .queue, .latest, .reject, .parallel]) : nil
         )
+        let info = info(&source)
+        explain(target, info, options)
         navigations.append(
-            router.navigate(target, info: info(&source), options: options, completion: complete)
+            router.navigate(target, info: info, options: options, completion: complete)
         )
     }
 

@@ -53,6 +53,15 @@ struct ExplainTests {
                 ""
             ),
             (["scripts/podcast", "ShowPage/open"], 0, "scripts/podcast/shows.lua:9", ""),
+            (
+                [shop, "Product/show(id=7)", "--given", "nav[Product(id=7), Main]"], 0,
+                "does    pop(Product(id=7))", ""
+            ),
+            (
+                [shop, "/products/AB-12", "--given", "tabs[Main]"], 1, "fails   typeMismatch", ""
+            ),
+            ([shop, "/help", "--given", "nav[Main"], 64, "", "--> --given:1:9"),
+            ([shop, "Help/page(topic=)"], 1, "  Help/page(topic=)\n                  ^", ""),
             ([], 64, "", "no target to explain"),
             (["--script", shop], 64, "", "no target to explain"),
             (["--help"], 0, "luaroute explain shop.lua shop://products/7?ref=mail", ""),

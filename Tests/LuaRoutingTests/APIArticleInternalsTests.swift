@@ -117,6 +117,14 @@ struct APIArticleInternalsTests {
 
             \(section("router", APIFunction.reading))
 
+            ## Looking ahead
+
+            \(section("router", APIFunction.explaining))
+
+            Its keys; what is not known, or not there, is nil, and a place is `file:line`:
+
+            \(Explanation.keys.map { "- `\($0.name)`: \($0.text)" }.joined(separator: "\n"))
+
             ## Dependencies
 
             \(section("router", APIFunction.dependencies))

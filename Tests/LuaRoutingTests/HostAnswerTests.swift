@@ -20,6 +20,26 @@ struct HostAnswerTests {
         })
         """
 
+    @Test("a router goes while an interceptor of a navigation with a deadline awaits another one")
+    func goesWhileAwaiting() throws {
+        let script = """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("Child", "show", { build = router.screen "Child", ready = { "never" } })
+            router.register("Parent", "show", {
+              build = router.screen "Parent",
+              intercept = function() router.navigate("Child", "show"):await() end,
+            })
+            """
+        weak var router: Router?
+        do {
+            let fixture = try RouterFixture(script)
+            router = fixture.router
+            let options = NavigationOptions(timeout: 5)
+            fixture.router.navigate(Target("Parent", "show"), options: options)
+        }
+        #expect(router == nil)
+    }
+
     @Test("a navigation waits for the answer to what its interceptor began")
     func childOfInterceptor() throws {
         let fixture = try RouterFixture(Self.children)

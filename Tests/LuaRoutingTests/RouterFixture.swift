@@ -18,6 +18,9 @@ final class RouterFixture {
         host.forgetChanges()
     }
 
+    /// Goes on as if nothing had happened so far.
+    func forgetEvents() { events = [] }
+
     @discardableResult
     func navigate(_ service: String, _ task: String, _ info: Table = [:]) -> Navigation {
         router.navigate(Target(service, task), info: info)

@@ -44,6 +44,9 @@ struct Dependencies {
     var making: [Making] = []
     private var shared: [String: Shared] = [:]
 
+    /// The names of the values that somebody holds.
+    var living: Set<String> { Set(shared.filter { $0.value.dependency != nil }.keys) }
+
     /// The value of a name that somebody holds; nil where nobody does.
     subscript(name: String) -> Dependency? {
         get { shared[name]?.dependency }

@@ -42,7 +42,7 @@ extension Router {
         guard name != Gates.started else { throw .reservedGate() }
     }
 
-    private func isOpen(_ gate: String) -> Bool {
+    func isOpen(_ gate: String) -> Bool {
         gate == Gates.started ? !tree.windows.isEmpty : gates.open.contains(gate)
     }
 
@@ -63,7 +63,7 @@ extension Router {
     ///
     /// - Throws: What has it wait.
     func checkGates(_ names: [String], of navigation: Navigation) throws(RouteError) {
-        guard !names.isEmpty else { return }
+        guard !names.isEmpty, explaining == nil else { return }
         let left = names.filter { !navigation.passedGates.contains($0) }
         if let closed = left.first(where: { !isOpen($0) }) { throw .closedGate(closed) }
         navigation.passedGates.formUnion(left)

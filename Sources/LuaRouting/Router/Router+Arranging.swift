@@ -91,6 +91,7 @@ extension Router {
         )
         try update(screen, link.step, link.info, navigation)
         let container = try self.place(of: link.via, at: place)
+        explaining?.performs(link, screen, at: container, stands: stands)
         try perform(link.via, screen, at: container, link.info, navigation)
         navigation.trail.append(Stop(screen: screen, step: link.step, info: link.info))
         tree.uncover(screen)
@@ -105,6 +106,7 @@ extension Router {
         _ navigation: Navigation
     ) throws(RouteError) -> ScreenID {
         guard let find = link.step.find else { return place }
+        explaining?.purpose = .again
         let window = try window(of: navigation)
         let found = try whilePlanning(navigation) { () throws(RouteError) in
             try self.find(find, link.info, for: navigation, in: window)

@@ -19,23 +19,46 @@ extension Router {
         for navigation: Navigation?,
         in window: Window
     ) throws(RouteError) -> ScreenID? {
-        if finder.isNever { return nil }
-        if let screen = finder.screen { return tree.isAlive(screen) ? screen : nil }
+        if finder.isNever {
+            explaining?.notes(finder, info, navigation, from: nil, nil)
+            return nil
+        }
+        if let screen = finder.screen {
+            let found = tree.isAlive(screen) ? screen : nil
+            explaining?.notes(finder, info, navigation, from: nil, found)
+            return found
+        }
         let topmost = tree.topmost(of: window)
-        if finder.isPresenter { return tree[topmost].presenter }
+        if finder.isPresenter {
+            let found = tree[topmost].presenter
+            explaining?.notes(finder, info, navigation, from: nil, found)
+            return found
+        }
         let start: ScreenID
         switch finder.start {
         case .topmost: start = topmost
         case .root: start = window.root
         case .function(let function):
             switch try generation.call(function, info, navigation) {
-            case .screen(let screen):
-                guard tree.isAlive(screen) else { return nil }
-                start = screen
-            case .nil: return nil
+            case .screen(let screen) where tree.isAlive(screen): start = screen
+            case .nil, .screen:
+                explaining?.notes(finder, info, navigation, from: nil, nil)
+                return nil
             case let other: throw .startGave(other.scriptKind, instead: "of a finder")
             }
         }
+        let found = try find(finder, info, for: navigation, from: start)
+        explaining?.notes(finder, info, navigation, from: start, found)
+        return found
+    }
+
+    /// The first screen that a finder accepts, from a screen on.
+    private func find(
+        _ finder: Finder,
+        _ info: Table,
+        for navigation: Navigation?,
+        from start: ScreenID
+    ) throws(RouteError) -> ScreenID? {
         guard let match = finder.match else {
             return tree.first(from: start, finder.scope, topDown: finder.isTopDown) { screen in
                 finder.accepts(screen, info)
@@ -110,10 +133,22 @@ extension Router {
                 search.fields = fields
             case .function(let predicate): search.match = predicate
             }
+            explaining?.purpose = .reuse
             return try find(search, info, for: navigation, in: window)
         }
+        let found = try recycle(step, info, in: stack, for: navigation)
+        explaining?.notes(policy, of: step, info, in: stack, found)
+        return found
+    }
+
+    private func recycle(
+        _ step: Step,
+        _ info: Table,
+        in stack: ScreenID?,
+        for navigation: Navigation
+    ) throws(RouteError) -> ScreenID? {
         guard let stack, let screens = tree.screen(stack)?.children else { return nil }
-        switch policy.kind {
+        switch step.reuse.kind {
         case .never: return nil
         case .sameClass: return screens.last { step.screenClasses.contains(tree[$0].class) }
         case .top:

@@ -178,6 +178,9 @@ extension Router {
                     throw frame.mismatch(at: 0, "boolean")
                 }
                 try checkEffects(of: "'proceed'")
+                if let explaining {
+                    return explaining.notes(call: "proceed", of: .other, at: frame.place())
+                }
                 guard let navigation else { return }
                 let place = frame.place()
                 let answer: Result<InterceptorAnswer, RouteError> =

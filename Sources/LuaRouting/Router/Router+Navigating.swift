@@ -251,7 +251,7 @@ extension Router {
     static let planLimit = 8
 
     /// Finds the route of a navigation and checks its parameters.
-    private func resolve(_ navigation: Navigation) throws(RouteError) {
+    func resolve(_ navigation: Navigation) throws(RouteError) {
         guard let target = navigation.target, navigation.definition == nil else { return }
         var definition = try route(to: target)
         var way: [Step] = []

@@ -62,6 +62,7 @@ extension Router {
         case .topmostParent: return tree.levelRoot(of: place)
         case .finder(let finder):
             let window = try window(of: navigation)
+            explaining?.purpose = .present
             let start = try whilePlanning(navigation) { () throws(RouteError) in
                 try find(finder, info, for: navigation, in: window)
             }

@@ -240,9 +240,11 @@ private struct Planner {
         defer { navigation.step = outer }
         do throws(RouteError) {
             let view = isTarget ? info : try step.view(of: info, convert: generation.convert)
-            try router.prepare(step, view, navigation)
             let action = via ?? step.via ?? .push
             let link = Plan.Link(step: step, info: view, via: action)
+            router.explaining?.visits(link)
+            try router.prepare(step, view, navigation)
+            router.explaining?.purpose = .find
             if let find = step.find,
                 let found = try router.find(find, view, for: navigation, in: window)
             {
@@ -296,6 +298,7 @@ private struct Planner {
         case .current: return Plan(found: router.tree.topmost(of: window))
         case .root: return Plan(found: window.root)
         case .finder(let finder):
+            router.explaining?.purpose = .from
             if let screen = finder.screen { try router.checkAlive(screen) }
             guard let found = try router.find(finder, info, for: navigation, in: window) else {
                 throw .startNotFound(finder)
@@ -314,7 +317,8 @@ private struct Planner {
         guard depth < Router.stepLimit else { throw .endlessWay(way.map(\.step.title)) }
         depth += 1
         defer { depth -= 1 }
-        for option in choice.cases {
+        for (index, option) in choice.cases.enumerated() {
+            router.explaining?.purpose = .case(index + 1)
             switch option.when {
             case .predicate(let predicate):
                 guard try generation.call(predicate, info, navigation).isTrue else { continue }
@@ -325,12 +329,14 @@ private struct Planner {
             case nil: break
             }
             if let plan = try plan(option.from, info, choice.place, mayFail: option.when == nil) {
+                router.explaining?.chooses(index + 1, choice.place)
                 return plan
             }
         }
         if let fallback = choice.fallback,
             let plan = try plan(fallback, info, choice.place, mayFail: false)
         {
+            router.explaining?.chooses(nil, choice.place)
             return plan
         }
         throw .noCaseHolds(choice.place)

@@ -8,18 +8,18 @@ extension Router {
     /// its children reached is in the tree.
     ///
     /// So the page that an interceptor shows can be used while the interceptor waits for it.
-    private func holdsQueue(_ navigation: Navigation) -> Bool {
+    func holdsQueue(_ navigation: Navigation) -> Bool {
         navigation.isPending && navigation.isRoute
             && !navigation.arrivals.contains { tree.isAlive($0) }
     }
 
     /// Whether a navigation is part of one that is pending.
-    private func isChild(_ navigation: Navigation) -> Bool {
+    func isChild(_ navigation: Navigation) -> Bool {
         navigation.parentNavigation?.isPending == true
     }
 
     /// What becomes of a navigation while another one holds the queue.
-    private func policy(of navigation: Navigation) -> Policy {
+    func policy(of navigation: Navigation) -> Policy {
         navigation.options.policy ?? generation.policy
     }
 

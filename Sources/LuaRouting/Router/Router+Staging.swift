@@ -52,7 +52,7 @@ extension Router {
 
     /// Whether a navigation goes to a screen that is visible, and changes nothing about it; if so
     /// notes that it has reached it, with no draft of the tree.
-    private func reachesWhatIsShown(_ navigation: Navigation) -> Bool {
+    func reachesWhatIsShown(_ navigation: Navigation) -> Bool {
         guard case .route = navigation.request, let plan = navigation.plan, plan.links.isEmpty,
             let finding = plan.finding, !plan.moves, finding.step.update == nil,
             generation.updates.isEmpty, tree.isVisible(plan.found),

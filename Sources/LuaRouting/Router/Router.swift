@@ -96,6 +96,12 @@ public final class Router {
 
     let configuration: Configuration
     @exclusivity(unchecked) var turn = Turn.idle
+    /// What notes how a navigation would go, while one is explained.
+    @exclusivity(unchecked) var explaining: Explaining?
+    /// The number of the last navigation or task that an explanation made up: they count down.
+    var lastExplained = 0
+    /// The serial of the last screen that an explanation made: they have numbers of their own.
+    var lastExplainedSerial = Explaining.firstSerial
     /// Navigations whose turn has not come.
     @exclusivity(unchecked) var ready: [Navigation] = []
     /// The gates, at which navigations wait.
@@ -207,6 +213,8 @@ public final class Router {
         // The last reference may go on any thread.
         for generation in generations {
             generation.lua.endConfinement()
+            // The time of what stood still meanwhile would go on, by a router that is gone.
+            for activity in generation.waiting.values { activity.navigation?.patience = nil }
             for activity in generation.waiting.values { cancel(activity) }
         }
         for navigation in gates.waiting + ready + underWay {

@@ -34,6 +34,9 @@ extension Router {
     /// Whether a function of the scripts answers for screens where nothing is registered.
     public var hasFallback: Bool { generation.fallback?.screen != nil }
 
+    /// Whether the scripts declare a first tree.
+    public var hasStart: Bool { generation.firstTree != nil }
+
     /// What is registered under a target.
     ///
     /// - Throws: `notFound`, with the nearest name where one is near.

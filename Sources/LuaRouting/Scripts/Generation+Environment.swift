@@ -162,7 +162,10 @@ extension Generation {
             owner: owner,
             mayWait: frame.canWait
         )
-        for result in try description.body(self, arguments) {
+        let results =
+            try router.explaining?.standIns(for: description, arguments, self)
+            ?? description.body(self, arguments)
+        for result in results {
             if case .waits = result { return frame.wait() }
             try frame.return(result, objects)
         }

@@ -69,7 +69,9 @@ extension Generation {
         guard screen.kind == .nav else { throw .notAStack(screen) }
         let isBottomUp = options["direction"].text == "bottomUp"
         let children = isBottomUp ? screen.children : screen.children.reversed()
-        return try first(of: children, where: predicate).map(Value.screen) ?? .nil
+        let found = try first(of: children, where: predicate)
+        router.explaining?.notesReuse(among: children, found, at: arguments.place)
+        return found.map(Value.screen) ?? .nil
     }
 
     // MARK: Working
@@ -82,6 +84,9 @@ extension Generation {
                     throw frame.mismatch(at: 0, "boolean")
                 }
                 try router.checkEffects(of: "'done'")
+                if let explaining = router.explaining {
+                    return explaining.notes(call: "done", of: .task, at: frame.place())
+                }
                 objects.hasMetHandle = false
                 let info = try Value(frame, at: 1, objects)
                 try objects.checkCrossing(info)

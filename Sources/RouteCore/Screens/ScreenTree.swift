@@ -139,6 +139,12 @@ public struct ScreenTree: ScreenLookup, Sendable {
     /// The screens held, detached and gone ones included.
     var heldScreens: some Sequence<Screen> { storage.pages.lazy.joined().compactMap(\.screen) }
 
+    /// The serial of the screen that was made last: the next one has the number after it.
+    package var lastSerial: Int32 {
+        get { storage.lastSerial }
+        set { own().lastSerial = newValue }
+    }
+
     // MARK: Storage
 
     /// The storage, this tree's own from now on, so that it can change.

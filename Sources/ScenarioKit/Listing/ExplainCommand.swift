@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaRouting
 internal import RouteCore
 
 /// The command `luaroute explain`: says which route URLs lead to, and why to no other.
@@ -22,6 +23,9 @@ public struct ExplainCommand: Sendable {
     public var script: String
     /// What to explain: URLs, targets, ``inputMark``.
     public var targets: [String]
+    /// The tree in which the targets are explained, in tree notation; nil for the one that the scripts
+    /// start with.
+    public var given: String?
     /// How to load the scripts.
     public var options: RunOptions
     /// Whether all near misses are told, and not the nearest alone.
@@ -60,13 +64,19 @@ public struct ExplainCommand: Sendable {
         begin(output)
         do throws(LoadedScripts.Failure) {
             let scripts = try LoadedScripts(script, options)
+            if let diagnostic = try scripts.begin(given: given) {
+                code = .failed
+                diagnostics.append(diagnostic)
+                let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
+                errors(console.text(of: diagnostic))
+            }
             let explainer = scripts.explainer(showsAll: showsAll)
             var isFirst = true
             do throws(InputError) {
                 try forEachTarget(input) { target in
                     let explanation = explainer.explanation(of: target)
-                    if explanation.destination == nil { code = max(code, .failed) }
-                    write(explanation, isFirst, output)
+                    if explanation.hasFailed { code = max(code, .failed) }
+                    write(explanation, scripts, isFirst, output)
                     isFirst = false
                 }
             } catch {
@@ -114,11 +124,17 @@ public struct ExplainCommand: Sendable {
         output(json.text)
     }
 
-    private func write(_ explanation: Explanation, _ isFirst: Bool, _ output: (String) -> Void) {
+    private func write(
+        _ explanation: TargetExplanation,
+        _ scripts: LoadedScripts,
+        _ isFirst: Bool,
+        _ output: (String) -> Void
+    ) {
         switch format {
         case .text:
             var writer = ExplanationWriter(width: width)
             writer.style.isColored = isOutputColored
+            writer.path = scripts.path
             output(writer.text(of: explanation))
         case .json:
             var json = JSONWriter()

@@ -5,24 +5,28 @@ internal import LuaRouting
 /// What a person asks about: a URL, a target of a service, or a route string.
 enum ExplainedTarget {
     case url(ByteString)
-    /// A target, with its parameters as they were written.
-    case target(Target, fields: String)
-    case routeString(String)
+    /// A target, with its parameters, and as they were written.
+    case target(Target, info: Table, fields: String)
+    /// What begins as a target and is none.
+    case noTarget(NotationError)
+    case routeString(ByteString)
 
     /// Tells the forms apart.
     ///
-    /// What has a `|` in it is a route string, as `router.open` has it. A URL begins with a
-    /// scheme or with `/`; `Service/task`, with parameters or without, is a target.
+    /// What has a `|` in it is a route string, as `router.open` has it, unless it is a target. A URL
+    /// begins with a scheme or with `/`; `Service/task`, with parameters or without, is a target.
     init(_ text: ByteString) {
         guard let string = text.text else {
             self = .url(text)
             return
         }
         let bytes = Array(string.utf8)
-        if bytes.contains(UInt8(ascii: "|")) {
-            self = .routeString(string)
+        if let target = Self.target(bytes) {
+            self = target
+        } else if bytes.contains(UInt8(ascii: "|")) {
+            self = .routeString(text)
         } else {
-            self = Self.target(bytes) ?? .url(text)
+            self = .url(text)
         }
     }
 
@@ -30,7 +34,7 @@ enum ExplainedTarget {
     var kind: String {
         switch self {
         case .url: "url"
-        case .target: "target"
+        case .target, .noTarget: "target"
         case .routeString: "routeString"
         }
     }
@@ -43,14 +47,21 @@ enum ExplainedTarget {
         let start = rest.startIndex
         guard Name.scan(&rest) else { return nil }
         let task = bytes[start..<rest.startIndex]
+        var info = Table()
         if !rest.isEmpty {
+            // A path may begin like it, but has no parentheses.
+            guard rest.first == UInt8(ascii: "(") else { return nil }
             var parser = NotationParser(bytes, from: rest.startIndex)
-            guard (try? parser.parseFields()) != nil, parser.position == bytes.count else {
-                return nil
+            do throws(NotationError) {
+                info = Table(try parser.parseFields())
+                try parser.expectEnd()
+            } catch {
+                return .noTarget(error)
             }
         }
         return .target(
             Target(String(decoding: service, as: UTF8.self), String(decoding: task, as: UTF8.self)),
+            info: info,
             fields: String(decoding: rest, as: UTF8.self)
         )
     }

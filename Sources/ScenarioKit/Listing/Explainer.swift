@@ -8,72 +8,97 @@ struct Explainer {
     private static let usualMisses = 5
 
     private let inventory: RouteInventory
-    private let explain: (ByteString, _ limit: Int) throws(RouteError) -> URLExplanation
-    private let problem: (Target) -> String?
+    private let router: Router
+    private let urls: URLExplainer
     private let showsAll: Bool
 
     /// Creates an explainer.
     ///
     /// - Parameters:
     ///   - inventory: What is registered.
+    ///   - router: The router that explains.
     ///   - showsAll: Whether all near misses are told.
-    ///   - problem: Says why a target leads nowhere.
-    ///   - explain: Says what the table of URLs says of one.
-    init(
-        _ inventory: RouteInventory,
-        showsAll: Bool = false,
-        problem: @escaping (Target) -> String? = { _ in nil },
-        explain: @escaping (ByteString, _ limit: Int) throws(RouteError) -> URLExplanation
-    ) {
+    init(_ inventory: RouteInventory, _ router: Router, showsAll: Bool = false) {
         self.inventory = inventory
+        self.router = router
         self.showsAll = showsAll
-        self.problem = problem
-        self.explain = explain
+        urls = URLExplainer(router.links.table)
     }
 
     /// Explains what a person asks about.
-    func explanation(of text: ByteString) -> Explanation {
+    func explanation(of text: ByteString) -> TargetExplanation {
         let target = ExplainedTarget(text)
-        var explanation = Explanation(text: text.displayText, kind: target.kind)
-        switch target {
-        case .url(let url):
-            do throws(RouteError) {
-                fill(&explanation, try explain(url, showsAll ? .max : Self.usualMisses))
-            } catch {
-                explanation.problem = error.description
+        var explanation = TargetExplanation(text: text.displayText, kind: target.kind)
+        do throws(RouteError) {
+            switch target {
+            case .url(let url), .routeString(let url):
+                let plan = try router.explain(
+                    bytes: url,
+                    options: NavigationOptions(origin: .url),
+                    limit: showsAll ? .max : Self.usualMisses,
+                    by: urls
+                )
+                fill(&explanation, plan)
+            case .target(let target, let info, let fields):
+                try fill(&explanation, target, info, fields)
+            case .noTarget(let error):
+                explanation.problem = error.message
+                explanation.flaw = error
             }
-        case .target(let target, let fields):
-            if let row = inventory.row(of: target) {
-                explanation.fields = fields
-                explanation.matches = [Explanation.Match(row: row, parameters: [:])]
-            } else {
-                explanation.problem = problem(target) ?? "nothing is registered"
-            }
-        case .routeString:
-            explanation.problem = "a route string; URLs, and targets as 'Service/task', expected"
+        } catch {
+            explanation.problem = error.description
         }
         return explanation
     }
 
-    private func fill(_ explanation: inout Explanation, _ urls: URLExplanation) {
-        explanation.problem = urls.problem?.description
-        explanation.matches = urls.matches.map {
-            Explanation.Match(
-                row: inventory.row(of: $0.route, $0.pattern),
+    private func fill(
+        _ explanation: inout TargetExplanation,
+        _ target: Target,
+        _ info: Table,
+        _ fields: String
+    ) throws(RouteError) {
+        if let row = inventory.row(of: target) {
+            explanation.fields = fields
+            explanation.matches = [TargetExplanation.Match(row: row, parameters: [:])]
+            // Work without a screen is not planned.
+            if row.kind == .task { return }
+        }
+        let plan = try router.explain(target, info: info)
+        if explanation.matches.isEmpty {
+            do throws(RouteError) {
+                _ = try router.registration(of: target)
+            } catch {
+                explanation.problem =
+                    error.message
+                    + (router.hasFallback ? "; a navigation to it ends at the fallback" : "")
+            }
+        }
+        if explanation.problem == nil || plan.route != nil { explanation.plan = plan }
+    }
+
+    private func fill(_ explanation: inout TargetExplanation, _ plan: Explanation) {
+        if let failure = plan.failure, failure.phase == .match {
+            explanation.problem = plan.problem ?? failure.error.description
+        } else {
+            explanation.plan = plan
+        }
+        explanation.matches = plan.matches.map {
+            TargetExplanation.Match(
+                row: inventory.row(of: $0.index, $0.matched),
                 parameters: $0.parameters
             )
         }
         // What differs in the first segment already comes near to a misspelling at most.
-        let near = urls.misses.filter { $0.segment != 1 }
-        let misses = near.isEmpty && urls.matches.isEmpty ? urls.misses : near
+        let near = plan.misses.filter { $0.segment != 1 }
+        let misses = near.isEmpty && plan.matches.isEmpty ? plan.misses : near
         explanation.misses = misses.map {
-            Explanation.Miss(
-                row: inventory.row(of: $0.route, $0.pattern),
+            TargetExplanation.Miss(
+                row: inventory.row(of: $0.index, $0.matched),
                 segment: $0.segment,
                 reason: $0.reason
             )
         }
-        explanation.missesLeftOut = urls.leftOut
-        explanation.dropped = urls.dropped
+        explanation.missesLeftOut = plan.missesLeftOut
+        explanation.dropped = plan.dropped
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaRouting
 internal import RouteCore
 
 /// Writes explanations: a line that tells where it leads, and what there is to know below.
@@ -8,13 +9,31 @@ struct ExplanationWriter {
     /// How many columns the terminal has; nil where there is none, and nothing is cut.
     var width: Int?
 
+    /// How a line of a script is written.
+    var path: (RouteError.Location) -> String = { $0.description }
+
     /// A block, with an empty line behind it.
-    func text(of explanation: Explanation) -> String {
-        ([heading(explanation)] + table(explanation).lines(width: width)).map { $0 + "\n" }
-            .joined() + "\n"
+    func text(of explanation: TargetExplanation) -> String {
+        ([heading(explanation)] + caret(explanation) + table(explanation).lines(width: width))
+            .map { $0 + "\n" }.joined() + "\n"
     }
 
-    private func heading(_ explanation: Explanation) -> String {
+    /// Where the text of a target has not the form of one.
+    private func caret(_ explanation: TargetExplanation) -> [String] {
+        guard let flaw = explanation.flaw, !explanation.text.contains("\n") else { return [] }
+        let text = DiagnosticRenderer.printable(explanation.text)
+        let bytes = Array(explanation.text.utf8)
+        let start = min(flaw.range.lowerBound, bytes.count)
+        let end = min(max(flaw.range.upperBound, start), bytes.count)
+        func width(_ part: ArraySlice<UInt8>) -> Int {
+            DisplayWidth.of(String(decoding: part, as: UTF8.self).unicodeScalars)
+        }
+        let margin = String(repeating: " ", count: width(bytes[..<start]))
+        let mark = String(repeating: "^", count: max(1, width(bytes[start..<end])))
+        return ["  \(text)", "  \(margin)\(mark)"] + (flaw.help.map { ["  help  \($0)"] } ?? [])
+    }
+
+    private func heading(_ explanation: TargetExplanation) -> String {
         let text =
             explanation.text.isEmpty ? "''" : DiagnosticRenderer.printable(explanation.text)
         guard let destination = explanation.destination else {
@@ -23,7 +42,8 @@ struct ExplanationWriter {
         }
         let isTarget = explanation.fields != nil
         let arrow = isTarget ? "" : " → \(DiagnosticRenderer.printable(destination))"
-        return "\(style.green("✔")) \(text)\(arrow)"
+        let mark = explanation.hasFailed ? style.red("✘") : style.green("✔")
+        return "\(mark) \(text)\(arrow)"
     }
 
     /// What is too long for a URL is too long to be read.
@@ -31,7 +51,7 @@ struct ExplanationWriter {
         text.utf8.count <= 512 ? text : TextTable.cut(String(text.prefix(100)), to: 80)
     }
 
-    private func table(_ explanation: Explanation) -> TextTable {
+    private func table(_ explanation: TargetExplanation) -> TextTable {
         var table = TextTable()
         table.indent = "  "
         // The label and the reason are what a person looks for.
@@ -49,15 +69,18 @@ struct ExplanationWriter {
         if !explanation.dropped.isEmpty {
             table.addNote("dropped", explanation.dropped.joined(separator: ", "))
         }
-        guard let winner = explanation.matches.first?.row else { return table }
-        if let pattern = winner.aliasOf { table.addNote("alias", "for \(pattern)") }
-        if let screen = winner.screen { table.addNote("screen", screen) }
-        if let reuse = winner.reuse { table.addNote("reuse", reuse) }
-        if !winner.interceptors.isEmpty { table.addNote("asked", winner[.interceptors]) }
+        if let winner = explanation.matches.first?.row {
+            if let pattern = winner.aliasOf { table.addNote("alias", "for \(pattern)") }
+            if let screen = winner.screen { table.addNote("screen", screen) }
+            if let reuse = winner.reuse { table.addNote("reuse", reuse) }
+        }
+        if let plan = explanation.plan {
+            for line in PlanLines(plan, path: path).lines { table.addNote(line.label, line.text) }
+        }
         return table
     }
 
-    private static func label(_ index: Int, _ explanation: Explanation) -> String {
+    private static func label(_ index: Int, _ explanation: TargetExplanation) -> String {
         guard explanation.fields != nil else { return index == 0 ? "match" : "next" }
         return explanation.matches[index].row.kind == .task ? "task" : "route"
     }
@@ -69,7 +92,7 @@ struct ExplanationWriter {
 
 extension JSONWriter {
     /// Writes an explanation.
-    mutating func write(_ explanation: Explanation) {
+    mutating func write(_ explanation: TargetExplanation) {
         begin("{")
         member("target", explanation.text)
         member("kind", explanation.kind)
@@ -90,6 +113,7 @@ extension JSONWriter {
         }
         member("missesLeftOut", explanation.missesLeftOut)
         list("dropped", explanation.dropped) { $0.write(.string(ByteString($1))) }
+        member("plan", explanation.plan.map { .table($0.table) } ?? .nil)
         end("}")
     }
 

@@ -32,21 +32,15 @@ extension LoadedScripts {
 
     /// Explains what leads to the routes of the scripts.
     func explainer(showsAll: Bool) -> Explainer {
-        let urls = URLExplainer(router.links.table)
-        return Explainer(inventory, showsAll: showsAll) { target in
-            do throws(RouteError) {
-                _ = try router.registration(of: target)
-                return nil
-            } catch {
-                return error.message
-                    + (router.hasFallback ? "; a navigation to it ends at the fallback" : "")
-            }
-        } explain: { url, limit throws(RouteError) in
-            try router.explain(url: url, limit: limit, by: urls)
-        }
+        Explainer(inventory, router, showsAll: showsAll)
     }
 
     private func source(_ place: RouteError.Location?) -> RouteRow.Source? {
         place.map { RouteRow.Source(file: bundle.displayPath(of: $0.file), line: $0.line) }
+    }
+
+    /// A line of the scripts, as a person at the command line would write it.
+    func path(_ place: RouteError.Location) -> String {
+        "\(bundle.displayPath(of: place.file)):\(place.line)"
     }
 }

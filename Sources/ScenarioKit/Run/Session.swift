@@ -182,7 +182,9 @@ final class Session {
             switch outcome {
             case .failed(let error):
                 var failure = failure(of: steps[number], error)
-                if number != index, let cause = cause(ofRequest: number) {
+                if number == index {
+                    failure.notes += searches(of: steps[number], error)
+                } else if let cause = cause(ofRequest: number) {
                     failure.notes.append(cause)
                 }
                 throw failure

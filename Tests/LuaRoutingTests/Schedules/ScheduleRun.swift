@@ -43,6 +43,8 @@ final class ScheduleRun {
     private var completed: [Int] = []
     private var screens: [ScreenID] = []
     private var isResting = false
+    /// Whether each route is explained before each deed.
+    private var explains = false
     private var faults: [String] = []
 
     private final class Log {
@@ -61,7 +63,12 @@ final class ScheduleRun {
 
         func hear(_ event: Event) {
             counts[event.kind, default: 0] += 1
-            if lines.count < 20_000 { lines.append(event.json) }
+            // How much a message can tell of a screen that is gone depends on when garbage is collected.
+            let line = event.json.replacing(
+                /screen '\w+' is in no window/,
+                with: "screen is in no window"
+            )
+            if lines.count < 20_000 { lines.append(line) }
             switch event.kind {
             case .navigate:
                 begun.append(event.navigation ?? 0)
@@ -88,12 +95,25 @@ final class ScheduleRun {
         }
     }
 
-    static func run(_ test: ScheduleCase) -> ScheduleOutcome {
+    /// Runs a case.
+    ///
+    /// - Parameters:
+    ///   - test: The case.
+    ///   - forgets: Whether its script counts and keeps nothing in variables of its own, which no
+    ///     explanation can set back.
+    ///   - explains: Whether each route is explained before each deed.
+    /// - Returns: What it did.
+    static func run(
+        _ test: ScheduleCase,
+        forgets: Bool = false,
+        explains: Bool = false
+    ) -> ScheduleOutcome {
         var outcome = ScheduleOutcome()
         weak var router: Router?
         weak var host: ScheduleHost?
         do {
-            let run = try ScheduleRun(test)
+            let run = try ScheduleRun(test, forgets: forgets)
+            run.explains = explains
             outcome = run.run(test)
             (router, host) = (run.router, run.host)
         } catch {
@@ -104,8 +124,12 @@ final class ScheduleRun {
         return outcome
     }
 
-    private init(_ test: ScheduleCase) throws {
-        let script = test.script.lines().joined(separator: "\n")
+    private init(_ test: ScheduleCase, forgets: Bool) throws {
+        var script = test.script.lines().joined(separator: "\n")
+        if forgets {
+            script = script.replacing("count = count + 1", with: "")
+                .replacing("kept[#kept + 1] = ", with: "local _ = ")
+        }
         let log = log
         router = try Router(
             bundle: Bundle(files: ["main.lua": script]),
@@ -117,6 +141,7 @@ final class ScheduleRun {
     private func run(_ test: ScheduleCase) -> ScheduleOutcome {
         for (index, deed) in test.deeds.enumerated() {
             perform(deed)
+            log.lines += router.treeWithSerials
             check("after deed \(index + 1)")
             if !faults.isEmpty { break }
         }
@@ -133,6 +158,7 @@ final class ScheduleRun {
     // MARK: Deeds
 
     private func perform(_ deed: ScheduleDeed) {
+        if explains { explainAll() }
         switch deed {
         case .start: hold(router.start(completion: completion()))
         case .navigate(let route, let n, let options, let then):
@@ -204,6 +230,15 @@ final class ScheduleRun {
             try? router.setState("x", to: .integer(Int64(value)))
         case .duringNextChange(let deed):
             host.duringNextChange = { [unowned self] in perform(deed) }
+        }
+    }
+
+    /// Explains each route; where a script makes screens, that is refused.
+    private func explainAll() {
+        for route in 0..<ScheduleScript.routeCount {
+            let target = Target("R\(route)", "show")
+            guard let explanation = try? router.explain(target, info: ["n": 1]) else { continue }
+            if explanation.json.isEmpty { faults.append("an explanation that says nothing") }
         }
     }
 

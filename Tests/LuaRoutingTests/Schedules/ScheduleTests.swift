@@ -35,6 +35,34 @@ struct ScheduleTests {
         }
     }
 
+    @Test("explanations change nothing: all goes as it would without them")
+    func explaining() {
+        for seed in Self.seeds {
+            let test = ScheduleCase(seed: seed)
+            guard let fault = Self.faultOfExplaining(test) else { continue }
+            let small = ScheduleShrinker(fault: Self.faultOfExplaining).shrink(test)
+            Issue.record(
+                "seed \(seed): \(fault)\n\(small.text)\n\(Self.faultOfExplaining(small) ?? "")"
+            )
+        }
+    }
+
+    /// What is otherwise where every route is explained all the time.
+    private static func faultOfExplaining(_ test: ScheduleCase) -> String? {
+        let plain = ScheduleRun.run(test, forgets: true)
+        let explained = ScheduleRun.run(test, forgets: true, explains: true)
+        if let fault = explained.faults.first(where: { !plain.faults.contains($0) }) {
+            return fault
+        }
+        guard plain.events != explained.events else { return nil }
+        let lines = [plain, explained].map { $0.events.split(separator: "\n") }
+        let index = zip(lines[0], lines[1]).enumerated().first { $1.0 != $1.1 }?.offset
+        guard let index else {
+            return "\(lines[0].count) lines, with explanations \(lines[1].count)"
+        }
+        return "line \(index + 1):\n\(lines[0][index])\n\(lines[1][index])"
+    }
+
     /// Runs a case twice: it has to do the same.
     static func run(_ test: ScheduleCase) -> ScheduleOutcome {
         var outcome = ScheduleRun.run(test)

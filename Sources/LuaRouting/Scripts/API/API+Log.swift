@@ -21,7 +21,5 @@ extension APIFunction {
     /// All functions of `router`.
     static let all =
         verbs + windows + restoring + urls + links + handlers + screens + Step.functions
-        + interceptors
-        + waiting
-        + reading + dependencies + setup + reloading
+        + interceptors + waiting + reading + explaining + dependencies + setup + reloading
 }

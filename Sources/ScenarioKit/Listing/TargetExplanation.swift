@@ -3,7 +3,7 @@
 internal import LuaRouting
 
 /// Why something that a person asks about leads where it leads.
-struct Explanation {
+struct TargetExplanation {
     /// A pattern that matches, and where it leads.
     struct Match {
         let row: RouteRow
@@ -25,6 +25,8 @@ struct Explanation {
     let kind: String
     /// Why it leads nowhere; nil where it does.
     var problem: String?
+    /// The part of the text that is to blame, in UTF-8 offsets, where one is.
+    var flaw: NotationError?
     /// What it leads to, best first: the first one wins.
     var matches: [Match] = []
     /// The patterns that come near, nearest first.
@@ -35,11 +37,22 @@ struct Explanation {
     var dropped: [String] = []
     /// What the parameters of a target were written as.
     var fields: String?
+    /// How the navigation would go; nil where none would begin.
+    var plan: Explanation?
 
     /// Where it leads, as scenarios write it; nil where nowhere.
     var destination: String? {
-        guard problem == nil, let winner = matches.first else { return nil }
+        guard problem == nil else { return nil }
+        if kind == "routeString" {
+            return plan?.target.map {
+                "\($0)\(NotationPrinter().fields(plan?.info ?? Table()) ?? "")"
+            }
+        }
+        guard let winner = matches.first else { return nil }
         return winner.row.name
             + (fields ?? NotationPrinter().fields(winner.parameters) ?? "")
     }
+
+    /// Whether it leads nowhere, or a navigation there would fail.
+    var hasFailed: Bool { destination == nil || plan?.failure != nil }
 }

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// Why finders found what they found.
+extension Explaining {
+    /// Notes what a finder did.
+    ///
+    /// - Parameters:
+    ///   - finder: The finder.
+    ///   - info: What it compared with.
+    ///   - navigation: For which navigation.
+    ///   - start: Where it began; nil where it did not have to look around.
+    ///   - found: What it found.
+    func notes(
+        _ finder: Finder,
+        _ info: Table,
+        _ navigation: Navigation?,
+        from start: ScreenID?,
+        _ found: ScreenID?
+    ) {
+        var search = Explanation.Search(purpose: purpose.title, finder: finder.title)
+        search.found = found.map(router.notation)
+        if let start {
+            // It may have thousands to look at: those that are told are written, the rest counted.
+            _ = router.tree.first(from: start, finder.scope, topDown: finder.isTopDown) { screen in
+                visit(screen, finder, info, found, &search)
+                return screen.id == found
+            }
+        } else if found == nil {
+            search.note =
+                finder.isNever
+                ? "it finds nothing"
+                : finder.screen == nil && !finder.isPresenter
+                    ? "its 'start' gives no screen of the tree" : "there is none"
+        }
+        add(search, to: navigation?.step)
+    }
+
+    /// Notes what a policy of recycling did in a stack.
+    func notes(
+        _ policy: ReusePolicy,
+        of step: Step,
+        _ info: Table,
+        in stack: ScreenID?,
+        _ found: ScreenID?
+    ) {
+        var finder = Finder(.nil)
+        finder.classes = step.screenClasses
+        switch policy.kind {
+        case .never: return
+        case .sameClass, .top: break
+        case .fields(let fields): finder.fields = fields
+        case .function: finder.classes = nil
+        }
+        var search = Explanation.Search(purpose: "reuse", finder: policy.title)
+        search.found = found.map(router.notation)
+        if let stack, let screens = router.tree.screen(stack)?.children {
+            let isTop = if case .top = policy.kind { true } else { false }
+            for id in screens.reversed().prefix(isTop ? 1 : screens.count) {
+                visit(router.tree[id], finder, info, found, &search)
+                if id == found { break }
+            }
+        } else {
+            search.note = "there is no stack to look in that stands"
+        }
+        add(search, to: step)
+    }
+
+    /// Notes what `router.reuse` did.
+    func notesReuse(
+        among screens: some Sequence<ScreenID>,
+        _ found: ScreenID?,
+        at place: RouteError.Location?
+    ) {
+        var search = Explanation.Search(
+            purpose: Purpose.provider.title,
+            finder: "router.reuse" + (place.map { " at \($0)" } ?? "")
+        )
+        search.found = found.map(router.notation)
+        for id in screens {
+            visit(router.tree[id], Finder(.nil), Table(), found, &search)
+            if id == found { break }
+        }
+        add(search, to: router.currentNavigation?.step)
+    }
+
+    private func visit(
+        _ screen: Screen,
+        _ finder: Finder,
+        _ info: Table,
+        _ found: ScreenID?,
+        _ search: inout Explanation.Search
+    ) {
+        guard search.visits.count < Explanation.visitLimit else {
+            search.more += 1
+            return
+        }
+        search.visits.append(
+            Explanation.Visit(
+                screen: router.notation(of: screen.id),
+                reason: screen.id == found
+                    ? nil : finder.objection(to: screen, info) ?? "the function says no"
+            )
+        )
+    }
+
+    private func add(_ search: Explanation.Search, to step: Step?) {
+        edit(step) { $0.searches.append(search) }
+    }
+}
+
+extension ReusePolicy {
+    /// What it is, for people.
+    fileprivate var title: String {
+        switch kind {
+        case .never: "'never'"
+        case .sameClass: "'class'"
+        case .top: "'top'"
+        case .fields(let fields): "by \(fields.joined(separator: ", "))"
+        case .function: "the screen that a function looks for"
+        }
+    }
+}
+
+extension Finder {
+    /// Why a screen is not one that is looked for, as far as this can be said without a script; nil
+    /// where it is one.
+    func objection(to candidate: Screen, _ info: Table) -> String? {
+        if let `class`, `class` != candidate.class { return "its class is not \(`class`)" }
+        if let classes, !classes.contains(candidate.class) {
+            return "its class is not \(classes.joined(separator: " or "))"
+        }
+        if let kind, kind != candidate.kind {
+            return "its kind is \(candidate.kind.rawValue), not \(kind.rawValue)"
+        }
+        let printer = NotationPrinter()
+        for name in fields where !candidate.fields[name].isEqual(to: info[name]) {
+            let (has, asked) = (candidate.fields[name], info[name])
+            if has.isNil { return "it has no '\(name)'" }
+            if asked.isNil { return "'\(name)' is not asked for" }
+            let texts = [has, asked].map { printer.value($0).shortened(to: 60) }
+            return "'\(name)' is \(texts[0]), not \(texts[1])"
+        }
+        return nil
+    }
+}

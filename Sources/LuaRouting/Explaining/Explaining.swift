@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+
+/// Notes how a navigation would go, while the router takes it there and back again.
+///
+/// The router tells it what no event does: what finders looked at, and what scripts called for. It is there
+/// while one navigation is explained, and never else.
+final class Explaining {
+    /// The screens of explanations have serials from here on, so that those of the tree are the same
+    /// with explanations and without.
+    static let firstSerial: Int32 = 1 << 30
+
+    unowned let router: Router
+    var explanation: Explanation
+    /// The steps of ``Explanation/steps``.
+    private(set) var steps: [Step] = []
+    /// The interceptors that are noted.
+    var asked: Set<Interceptor> = []
+    /// What the next search is for.
+    var purpose = Purpose.find
+    /// The part of the navigation that is under way.
+    var phase = Explanation.Phase.match
+    /// The dependencies that somebody held before.
+    let living: Set<String>
+    /// Whether a script was denied a value that it would have had.
+    private var hasDenied = false
+
+    /// What a search is for.
+    enum Purpose {
+        case find, reuse, from, again, present, provider
+        case `case`(Int)
+
+        var title: String {
+            switch self {
+            case .find: "find"
+            case .reuse: "reuse"
+            case .from: "from"
+            case .again: "again"
+            case .present: "present"
+            case .provider: "provider"
+            case .case(let number): "case \(number)"
+            }
+        }
+    }
+
+    init(_ router: Router, _ explanation: Explanation, living: Set<String>) {
+        self.router = router
+        self.explanation = explanation
+        self.living = living
+    }
+
+    // MARK: The way
+
+    /// Begins anew, with the next match of the URL.
+    func startOver() {
+        steps = []
+        explanation.steps = []
+        explanation.gates = []
+        explanation.interceptors = []
+        asked = []
+        explanation.built = []
+        explanation.updated = []
+        (explanation.start, explanation.startedBy) = (nil, nil)
+    }
+
+    /// Notes a step of the way.
+    func visits(_ link: Plan.Link) {
+        steps.append(link.step)
+        explanation.steps.append(
+            Explanation.Step(
+                route: link.step.title,
+                place: link.step.place,
+                info: link.info,
+                action: link.via.name
+            )
+        )
+    }
+
+    /// Notes what a switch chose.
+    func chooses(_ number: Int?, _ place: RouteError.Location?) {
+        guard !explanation.steps.isEmpty else { return }
+        // What stands behind has been visited meanwhile, but for where it is no step.
+        let choice = Explanation.Choice(number: number, place: place)
+        edit(router.currentNavigation?.step) { $0.choices.append(choice) }
+    }
+
+    /// Notes what became of a step on the stage.
+    func performs(_ link: Plan.Link, _ screen: ScreenID, at container: ScreenID, stands: Bool) {
+        let (screen, container) = (router.notation(of: screen), router.notation(of: container))
+        edit(link.step) { step in
+            step.outcome = stands ? .reused : .built
+            step.screen = screen
+            step.container = container
+        }
+    }
+
+    /// Changes what is noted of a step; of the last one where it is none of the way.
+    func edit(_ step: Step?, _ change: (inout Explanation.Step) -> Void) {
+        let index = steps.lastIndex { $0 === step } ?? steps.count - 1
+        guard index >= 0 else { return }
+        change(&explanation.steps[index])
+    }
+
+    // MARK: What happens
+
+    /// Takes an event that the navigation would have told.
+    func hear(_ event: Event) {
+        func made() -> Explanation.Made {
+            Explanation.Made(screen: event["screen"].text ?? "", place: event.place)
+        }
+        switch event.kind {
+        case .build: explanation.built.append(made())
+        case .update: explanation.updated.append(made())
+        case .fallback:
+            let target = Target(event["service"].text ?? "", event["task"].text ?? "")
+            explanation.detours.append(
+                Explanation.Detour(
+                    reason: .disabled,
+                    route: event["route"].text ?? "",
+                    place: event.place,
+                    taken: target
+                )
+            )
+        case .log:
+            explanation.log.append(
+                Explanation.Line(
+                    level: event["level"].text ?? "",
+                    message: event["message"].text ?? "",
+                    place: event.place
+                )
+            )
+        default: break
+        }
+    }
+
+    /// Notes why it would fail.
+    func fails(_ error: RouteError) {
+        let phase = error.code == .notDismissible ? .dismissible : phase
+        explanation.failure = Explanation.Failure(
+            phase: phase,
+            error: error,
+            isCertain: !hasDenied
+        )
+    }
+
+    // MARK: What is not done
+
+    /// Notes a call that a script makes and that an explanation leaves out.
+    func notes(call name: String, of kind: Explanation.Call.Kind, at place: RouteError.Location?) {
+        explanation.calls.append(Explanation.Call(kind: kind, text: "\(name)(…)", place: place))
+    }
+
+    /// What a function of the API gives in an explanation, instead of what it does.
+    ///
+    /// - Returns: Nil for one that does what it does, for it changes nothing but the stage.
+    func standIns(
+        for function: APIFunction,
+        _ arguments: Arguments,
+        _ generation: Generation
+    ) -> [ScriptValue]? {
+        switch function.use {
+        case .always, .running: return nil
+        case .declaring, .acting: break
+        }
+        // They say that nobody may wait there.
+        if function.isWaiting, !arguments.mayWait { return nil }
+        let printer = NotationPrinter(classes: router.classes)
+        let kind = kind(of: function)
+        let written = arguments.values.map { printer.value($0).shortened(to: 200) }
+        explanation.calls.append(
+            Explanation.Call(
+                kind: kind,
+                text: "\(function.path)(\(written.joined(separator: ", ")))",
+                place: arguments.place
+            )
+        )
+        switch kind {
+        case .navigation where function.results == "navigation":
+            let target = Target(arguments.text(0), arguments.text(1))
+            return [.navigation(navigation(.route(target, info: Table()), generation))]
+        case .task where function.results == "value, task":
+            hasDenied = true
+            router.lastExplained -= 1
+            let task = RouteTask(
+                id: router.lastExplained,
+                target: arguments.target(),
+                navigation: nil,
+                generation: generation,
+                completion: nil
+            )
+            task.status = .cancelled(.wasExplained())
+            task.generation = nil
+            return [.value(.nil), .task(task)]
+        case .timer where function.results == "timer":
+            // There is no timer of this number.
+            return [.timer(0)]
+        default: break
+        }
+        switch function.results {
+        case "boolean": return [.value(.boolean(false))]
+        case "": return []
+        default:
+            hasDenied = true
+            return []
+        }
+    }
+
+    /// A navigation that nobody begins, and that has ended.
+    private func navigation(
+        _ request: Navigation.Request,
+        _ generation: Generation
+    ) -> Navigation {
+        router.lastExplained -= 1
+        let navigation = Navigation(
+            id: router.lastExplained,
+            request: request,
+            options: NavigationOptions(origin: .script),
+            parent: nil,
+            chain: 0,
+            place: nil,
+            generation: generation,
+            completion: nil
+        )
+        navigation.status = .cancelled(.wasExplained())
+        navigation.generation = nil
+        return navigation
+    }
+
+    private func kind(of function: APIFunction) -> Explanation.Call.Kind {
+        switch function.results {
+        case "navigation": .navigation
+        case "value, task": .task
+        case "timer": .timer
+        default: .other
+        }
+    }
+}
+
+extension APIFunction {
+    /// Whether it waits, and so says that nobody may where that is so.
+    fileprivate var isWaiting: Bool {
+        switch name {
+        case "await", "result", "sleep": true
+        default: false
+        }
+    }
+
+    /// How a script calls it.
+    fileprivate var path: String { name == "cancel" ? name : "router.\(name)" }
+}
+
+extension String {
+    /// The text, or the beginning of one that is longer than so many characters.
+    func shortened(to count: Int) -> String {
+        self.count <= count ? self : String(prefix(count)) + "…"
+    }
+}

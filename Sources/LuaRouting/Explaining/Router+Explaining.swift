@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// Saying how a navigation would go, without going there.
+extension Router {
+    /// Says how a navigation to a target would go, and why.
+    ///
+    /// All that a navigation does until its screens are placed is done, on a copy of the tree that
+    /// is dropped; interceptors are not asked, but listed as if they let pass. The functions that
+    /// plan, build and update run. What they call for, such as tasks, navigations and timers, is listed and not
+    /// done: a script that asks for the value of a task gets nil. Then the router is as it was before: its
+    /// tree, its state, its numbers, what `math.random` gives next, what its scripts hold of it. The
+    /// host hears nothing, but is asked for dependencies that it provides; no event is told. Only what
+    /// scripts keep in variables of their own stays.
+    ///
+    /// - Parameters:
+    ///   - target: Where to go.
+    ///   - info: The parameters.
+    ///   - options: What the caller has to say about it.
+    /// - Returns: How it would go; an error that would end it is a part of that.
+    /// - Throws: `script` while a navigation is planned or makes its screens, when there is no tree that
+    ///   stands.
+    public func explain(
+        _ target: Target,
+        info: Table = Table(),
+        options: NavigationOptions = NavigationOptions()
+    ) throws(RouteError) -> Explanation {
+        try explain(.route(target, info: info), options)
+    }
+
+    /// Says how the navigation of a URL, or of a route string, would go, and why.
+    ///
+    /// As ``explain(_:info:options:)``; which patterns the URL matches, and which it comes near, is
+    /// told too.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, a bare path, or a route string.
+    ///   - options: What the caller has to say about it.
+    ///   - limit: How many patterns that do not match are told.
+    /// - Returns: How it would go.
+    /// - Throws: As ``explain(_:info:options:)``.
+    public func explain(
+        url: String,
+        options: NavigationOptions = NavigationOptions(),
+        limit: Int = 5
+    ) throws(RouteError) -> Explanation {
+        try explain(bytes: ByteString(url), options: options, limit: limit)
+    }
+
+    /// Says how the navigation of a URL, which need not be valid UTF-8, would go.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, a bare path, or a route string.
+    ///   - options: What the caller has to say about it.
+    ///   - limit: How many patterns that do not match are told.
+    ///   - explainer: The explainer of ``LinkTable/table``, which serves for many URLs.
+    /// - Returns: How it would go.
+    /// - Throws: As ``explain(_:info:options:)``.
+    package func explain(
+        bytes url: ByteString,
+        options: NavigationOptions = NavigationOptions(),
+        limit: Int = 5,
+        by explainer: URLExplainer? = nil
+    ) throws(RouteError) -> Explanation {
+        try explain(.url(url), options) { explaining throws(RouteError) in
+            guard !url.isRouteString else { return }
+            let links = generation.links
+            let told = try whilePlanning(nil) { () throws(RouteError) in
+                try (explainer ?? URLExplainer(links.table))
+                    .explain(url, limit: limit, asking: generation.value(ofKind:_:))
+            }
+            explaining.explanation.tell(told, of: links)
+        }
+    }
+
+    /// Takes a navigation as far as it goes without anybody noticing, and back.
+    func explain(
+        _ request: Navigation.Request,
+        _ options: NavigationOptions,
+        match: (Explaining) throws(RouteError) -> Void = { _ throws(RouteError) in }
+    ) throws(RouteError) -> Explanation {
+        enter()
+        switch turn {
+        case .planning, .staging: throw .explainsWithinTurn()
+        case .idle, .applying: break
+        }
+        return acting(for: generationForNew) {
+            lastExplained -= 1
+            let shallow = request.withoutDeepTables()
+            let navigation = Navigation(
+                id: lastExplained,
+                request: shallow ?? request,
+                options: options,
+                parent: currentNavigation,
+                chain: chain + 1,
+                place: nil,
+                generation: generationForNew,
+                completion: nil
+            )
+            navigation.waitsForTree = navigation.origin != .script || isFollowingLink
+            let before = Checkpoint(self)
+            let explaining = Explaining(
+                self,
+                Explanation(navigation, in: windowName(of: navigation)),
+                living: generation.dependencies.living
+            )
+            explaining.explanation.windows = windowTrees
+            self.explaining = explaining
+            onEvent = { explaining.hear($0) }
+            isPumping = true
+            openCopy()
+            defer { self.explaining = nil }
+            do throws(RouteError) {
+                if shallow != nil { throw .tooDeep() }
+                try match(explaining)
+                try explain(navigation, explaining)
+            } catch {
+                explaining.fails(error)
+            }
+            explaining.noteDependencies(of: navigation)
+            navigation.status = .cancelled(.wasExplained())
+            navigation.dependencies = [:]
+            navigation.generation = nil
+            before.restore(self)
+            return explaining.explanation
+        }
+    }
+
+    /// What every window shows.
+    fileprivate var windowTrees: [Explanation.WindowTree] {
+        tree.windows.map {
+            let text = treeNotation(window: $0.name)
+            return Explanation.WindowTree(name: $0.name, before: text, after: text)
+        }
+    }
+
+    /// Goes on with a copy of the tree, on which a draft is opened: what the host applies now has
+    /// been applied there.
+    private func openCopy() {
+        if tree.hasDraft { tree.closeDraft(tree.draftDifference()) }
+        tree.lastSerial = lastExplainedSerial
+        turn = .idle
+        staged = []
+    }
+
+    // MARK: The phases
+
+    private func explain(
+        _ navigation: Navigation,
+        _ explaining: Explaining
+    ) throws(RouteError) {
+        if let mismatch = matchURL(of: navigation) { throw mismatch }
+        explaining.explanation.target = navigation.target
+        explaining.phase = .queue
+        try explainTurn(of: navigation, explaining)
+        while true {
+            do throws(RouteError) {
+                try explainRoute(of: navigation, explaining)
+                return
+            } catch {
+                guard error.asksForNextMatch else { throw error }
+                tree.dropDraft()
+                turn = .idle
+                let passed = navigation.definition
+                try goOn(navigation, error)
+                explaining.startOver()
+                explaining.explanation.target = navigation.target
+                if let passed, let target = navigation.target {
+                    explaining.explanation.detours.append(
+                        Explanation.Detour(
+                            reason: .next,
+                            route: passed.title,
+                            place: error.location ?? passed.place,
+                            taken: target
+                        )
+                    )
+                }
+            }
+        }
+    }
+
+    /// Says what others that are pending mean for a navigation.
+    private func explainTurn(
+        of navigation: Navigation,
+        _ explaining: Explaining
+    ) throws(RouteError) {
+        func title(_ other: Navigation) -> String { "#\(other.id) \(other.title)" }
+        if let leader = leader(for: navigation) {
+            explaining.explanation.turn = Explanation.Turn(
+                state: .joins,
+                others: [title(leader)]
+            )
+            return
+        }
+        guard !isChild(navigation) else { return }
+        let others = (underWay + ready).filter(holdsQueue)
+        switch policy(of: navigation) {
+        case .parallel: break
+        case .queue where !mayRun(navigation):
+            explaining.explanation.turn = Explanation.Turn(state: .waits, others: others.map(title))
+        case .latest where others.contains { !isChild($0) }:
+            let superseded = others.filter { !isChild($0) }
+            explaining.explanation.turn = Explanation.Turn(
+                state: .supersedes,
+                others: superseded.map(title)
+            )
+        case .reject where !others.isEmpty:
+            explaining.explanation.turn = Explanation.Turn(
+                state: .busy,
+                others: [title(others[0])]
+            )
+            throw .busy(with: others[0])
+        case .queue, .latest, .reject: break
+        }
+    }
+
+    private func explainRoute(
+        of navigation: Navigation,
+        _ explaining: Explaining
+    ) throws(RouteError) {
+        explaining.phase = .resolve
+        let isClosed = navigation.waitsForTree && tree.windows.isEmpty
+        if isClosed { explaining.note(gates: [Gates.started], of: nil) }
+        do throws(RouteError) {
+            try resolve(navigation)
+        } catch {
+            explaining.explanation.info = navigation.info
+            throw error
+        }
+        explaining.explanation.info = navigation.info
+        guard let definition = navigation.definition else { return }
+        explaining.noteRoute(definition)
+        explaining.note(gates: definition.ready, of: definition.title)
+        explaining.note(interceptorsForAll(before: .search, navigation), .search, nil)
+        if isClosed {
+            return explaining.note(interceptorsForAll(before: .stage, navigation), .every, nil)
+        }
+        explaining.phase = .plan
+        try plan(navigation)
+        guard let plan = navigation.plan else { return }
+        explaining.note(plan)
+        explaining.note(interceptorsForAll(before: .stage, navigation), .every, nil)
+        for link in plan.visited {
+            explaining.note(gates: link.step.ready, of: link.step.title)
+            explaining.note(link.step.intercept, .step, link.step)
+        }
+        explaining.note(plan.leaving.map(Interceptor.leaving), .leaving, nil)
+        explaining.note(gates: navigation.leafGates, of: definition.title)
+        explaining.phase = .stage
+        if !reachesWhatIsShown(navigation) {
+            turn = .staging(navigation)
+            tree.openNewDraft()
+            try onBehalf(of: navigation, chain: navigation.chain) { () throws(RouteError) in
+                try explainStage(of: navigation, explaining)
+            }
+        }
+        explaining.noteEnd(of: navigation)
+    }
+
+    private func explainStage(
+        of navigation: Navigation,
+        _ explaining: Explaining
+    ) throws(RouteError) {
+        do {
+            navigation.reached = try arrange(navigation)
+        } catch {
+            throw error as? RouteError ?? .hostFailed(error)
+        }
+        explaining.note(gates: navigation.leafGates, of: navigation.definition?.title)
+        let difference = tree.draftDifference()
+        explaining.note(difference, navigation)
+        try checkDismissibility(of: difference.removed, navigation)
+        let unasked = screensToAsk(among: difference.removed, navigation)
+        explaining.note(unasked.map(Interceptor.leaving), .leaving, nil)
+    }
+}
+
+/// What a router is before it explains, and is again after it.
+private struct Checkpoint {
+    private let tree: ScreenTree
+    private let state: Table
+    private let turn: Router.Turn
+    private let staged: [ScreenID]
+    private let undelivered: [(event: Event, chain: Int)]
+    private let onEvent: ((Event) -> Void)?
+    private let numbers: (event: Int, edits: Int)
+    private let isPumping: Bool
+    private let scripts: [(generation: Generation, random: [UInt64], logged: (Int, Int))]
+
+    init(_ router: Router) {
+        tree = router.tree
+        state = router.state
+        turn = router.turn
+        staged = router.staged
+        undelivered = router.undelivered
+        onEvent = router.onEvent
+        numbers = (router.lastEvent, router.edits)
+        isPumping = router.isPumping
+        scripts = router.generations.map { generation in
+            (
+                generation, generation.lua.randomState,
+                (generation.logged.lines, generation.logged.bytes)
+            )
+        }
+    }
+
+    func restore(_ router: Router) {
+        router.forgetFields(of: router.staged + router.tree.draftedScreens)
+        router.lastExplainedSerial = router.tree.lastSerial
+        router.tree = tree
+        router.state = state
+        router.turn = turn
+        router.staged = staged
+        router.undelivered = undelivered
+        router.onEvent = onEvent
+        (router.lastEvent, router.edits) = numbers
+        router.isPumping = isPumping
+        for (generation, random, logged) in scripts {
+            generation.lua.randomState = random
+            generation.logged = (logged.0, logged.1)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+/// Looking ahead.
+extension APIFunction {
+    static let explaining: [APIFunction] = [
+        APIFunction(
+            "explain",
+            "Says how a navigation would go, and why; changes nothing. Interceptors are listed as if they let pass; tasks, navigations and timers that a build calls for are listed, not run.",
+            [
+                .required("service", .name, "the service"),
+                .required("task", .name, "its task"),
+                .optional("info", .table, "the parameters"),
+            ],
+            results: "table",
+            use: .running
+        ) { generation, arguments in
+            let explanation = try generation.router.explain(
+                .route(arguments.target(), info: arguments.table(2)),
+                NavigationOptions(origin: .script)
+            )
+            return [.value(.table(explanation.table))]
+        }
+    ]
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// How a navigation would go, as labels and texts for people.
+struct PlanLines {
+    private(set) var lines: [(label: String, text: String)] = []
+    private let path: (RouteError.Location) -> String
+
+    /// Tells an explanation.
+    ///
+    /// - Parameters:
+    ///   - plan: The explanation.
+    ///   - path: How a line of a script is written.
+    init(_ plan: Explanation, path: @escaping (RouteError.Location) -> String) {
+        self.path = path
+        tell(turn: plan.turn)
+        for detour in plan.detours { tell(detour) }
+        for gate in plan.gates where !gate.isOpen {
+            add("waits", "at gate '\(gate.name)'" + (gate.route.map { " of \($0)" } ?? ""))
+        }
+        if !plan.dependencies.isEmpty {
+            let needs = plan.dependencies.map { "\($0.name) (\(word(for: $0.state)))" }
+            add("needs", needs.joined(separator: ", "))
+        }
+        for interceptor in plan.interceptors { tell(interceptor) }
+        tell(steps: plan)
+        for call in plan.calls { add("not run", "\(call.text)\(at(call.place))") }
+        for line in plan.log { add("log", "\(line.level) \(line.message)\(at(line.place))") }
+        for screen in plan.afterRuns { add("after", "of \(screen.screen)\(at(screen.place))") }
+        for screen in plan.leaving {
+            add("gone", screen.screen + (screen.isAsked ? ", asked" : ""))
+        }
+        tell(outcome: plan)
+    }
+
+    private mutating func add(_ label: String, _ text: String) {
+        // What is told together has its label once.
+        let isSame = lines.last { !$0.label.isEmpty }?.label == label
+        lines.append((isSame ? "" : label, text))
+    }
+
+    private func at(_ place: RouteError.Location?) -> String {
+        place.map { "  \(path($0))" } ?? ""
+    }
+
+    private mutating func tell(turn: Explanation.Turn) {
+        let others = turn.others.joined(separator: ", ")
+        switch turn.state {
+        case .now, .busy: break
+        case .waits: add("turn", "waits for \(others)")
+        case .joins: add("turn", "joins \(others)")
+        case .supersedes: add("turn", "supersedes \(others)")
+        }
+    }
+
+    private mutating func tell(_ detour: Explanation.Detour) {
+        switch detour.reason {
+        case .disabled:
+            add("instead", "\(detour.taken), for \(detour.route) is off\(at(detour.place))")
+        case .next:
+            add("instead", "\(detour.taken), for \(detour.route) passes it on\(at(detour.place))")
+        case .unknown:
+            add("instead", "the fallback, for \(detour.route) is not registered\(at(detour.place))")
+        }
+    }
+
+    private mutating func tell(_ interceptor: Explanation.Interceptor) {
+        let of: String
+        switch interceptor.kind {
+        case .search: of = "of every route, before the search"
+        case .every: of = "of every route"
+        case .step, .leaving: of = "of \(interceptor.of ?? "")"
+        }
+        add("asked", "\(interceptor.name), \(of)\(at(interceptor.place))")
+    }
+
+    private func word(for state: Explanation.Dependency.State) -> String {
+        switch state {
+        case .there: "there"
+        case .made: "made"
+        case .host: "of the host"
+        case .missing: "missing"
+        }
+    }
+
+    private mutating func tell(steps plan: Explanation) {
+        for step in plan.steps {
+            let screen = step.screen.map { " \($0)" } ?? ""
+            let by = step.by.map { " by \($0)" } ?? ""
+            let action = "\(step.action)\(step.container.map { " on \($0)" } ?? "")"
+            let text =
+                switch step.outcome {
+                case .found: "finds\(screen)\(by)"
+                case .built: "builds\(screen), \(action)"
+                case .reused: "gives\(screen), which stands, \(action)"
+                case .foundAfter: "finds\(screen) once it is made"
+                case .passes: "makes nothing"
+                case nil: "fails"
+                }
+            add("step", "\(step.route) \(text)\(at(step.place))")
+            for search in step.searches { tell(search) }
+            for choice in step.choices {
+                let number = choice.number.map { "case \($0)" } ?? "the default"
+                add("", "  switch: \(number)\(at(choice.place))")
+            }
+        }
+        if let start = plan.start, !plan.steps.contains(where: { $0.outcome == .found }) {
+            add("from", start)
+        }
+    }
+
+    private mutating func tell(_ search: Explanation.Search) {
+        let found = search.found.map { "found \($0)" } ?? search.note ?? "found nothing"
+        add("", "  \(search.purpose) \(search.finder): \(found)")
+        for visit in search.visits {
+            if let reason = visit.reason { add("", "    \(visit.screen): \(reason)") }
+        }
+        if search.more > 0 { add("", "    and \(search.more) more") }
+    }
+
+    private mutating func tell(outcome plan: Explanation) {
+        if let failure = plan.failure {
+            let uncertain =
+                failure.isCertain ? "" : ", unless what is not run gives the value that it wants"
+            add(
+                "fails",
+                "\(failure.error.code.rawValue): \(failure.error.message)\(uncertain)\(at(failure.error.location))"
+            )
+            return
+        }
+        if plan.windows.isEmpty {
+            add("tree", "none, for nothing has begun; '--given' says one")
+            return
+        }
+        let operations = plan.operations.joined(separator: ", ")
+        add("does", operations.isEmpty ? "nothing" : operations)
+        for window in plan.windows where window.name == plan.window || window.before != window.after
+        {
+            let name = window.name == plan.window ? "" : "\(window.name) "
+            add("before", name + (window.before.isEmpty ? "nothing" : window.before))
+            add("then", name + (window.after.isEmpty ? "nothing" : window.after))
+        }
+    }
+}

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import Testing
+
+/// When a router explains, what scripts get, and what stays as it was.
+struct ExplainingLimitsTests {
+    private static let opening = """
+        router.start(function() return router.nav{ router.screen "Main" } end)
+        router.register("A", "show", {
+          info = { id = "integer?" },
+          url = { "/a/:id(int)", "/a" },
+          build = function(i) return router.screen("A", { id = i.id }) end,
+        })
+
+        """
+
+    private func explained(_ table: Value) throws -> Table {
+        guard case .table(let table) = table else {
+            throw RouteError(.badInfo, "a table expected")
+        }
+        return table
+    }
+
+    // MARK: Scripts
+
+    @Test("scripts get a plain table, in which all keys are documented")
+    func table() throws {
+        let fixture = try RouterFixture(
+            Self.opening + """
+                router.export("explain", function(i) return router.explain("A", "show", i) end)
+                """
+        )
+        let table = try explained(try fixture.call("explain", ["id": 3]))
+        #expect(table["outcome"] == "done")
+        #expect(table["operations"] == [.string("push(A(id=3))")])
+        #expect(table["before"] == "nav[Main]")
+        #expect(table["after"] == "nav[Main, A(id=3)]")
+        #expect(table["origin"] == "script")
+        #expect(fixture.events.isEmpty)
+        let failing = try explained(try fixture.call("explain", ["ids": 3]))
+        guard case .table(let failure) = failing["failure"] else {
+            Issue.record("no failure")
+            return
+        }
+        #expect(failure["code"] == "badInfo")
+        #expect(failure["message"].text?.contains("did you mean 'id'?") == true)
+    }
+
+    @Test(
+        "an interceptor, a task, 'after' and a listener may explain, in the middle of a navigation"
+    )
+    func running() throws {
+        let fixture = try RouterFixture(
+            Self.opening + """
+                local function look() router.state.seen = router.explain("A", "show").after end
+                router.interceptor("look", look)
+                router.registerTask("T", "do", look)
+                router.register("B", "show", {
+                  intercept = { "look" }, after = look, build = router.screen "B",
+                })
+                """
+        )
+        fixture.navigate("B", "show")
+        #expect(fixture.router.state["seen"] == "nav[Main, B, A]")
+        fixture.doTask("T", "do")
+        #expect(fixture.router.state["seen"] == "nav[Main, B, A]")
+        #expect(fixture.tree == "nav[Main, B]")
+    }
+
+    @Test(
+        "where a way is planned or screens are made it is refused, and while scripts load",
+        arguments: ["find", "build", "update", "prepare"]
+    )
+    func refused(_ key: String) throws {
+        let parts = ["build": "return router.screen 'C'"]
+        var keys = ["build = router.screen 'C'"].filter { _ in key != "build" }
+        keys.append("\(key) = function() router.explain('A', 'show') \(parts[key] ?? "") end")
+        let fixture = try RouterFixture(
+            Self.opening + "router.register('C', 'show', { \(keys.joined(separator: ", ")) })"
+        )
+        try fixture.router.setTree(TreeNotation("nav[Main, C]"))
+        let error = try #require(fixture.navigate("C", "show").error)
+        #expect(error.code == .script)
+        #expect(error.message.contains("'router.explain' is refused while a way is planned"))
+        #expect(throws: RouteError.self) {
+            _ = try RouterFixture(Self.opening + "router.explain('A', 'show')")
+        }
+    }
+
+    // MARK: URLs
+
+    @Test("a URL is explained with what it matches, and 'router.next' goes on")
+    func urls() throws {
+        let fixture = try RouterFixture(
+            Self.opening + """
+                router.register("B", "show", {
+                  url = "/a/7", prepare = function() return router.next end,
+                  build = router.screen "B",
+                })
+                router.handle({ "b" }, {}, function() return "A", "show", { id = 1 } end)
+                """
+        )
+        let seven = try fixture.router.explain(url: "/a/7?x=1")
+        #expect(seven.outcome == .done)
+        #expect(seven.matches.map(\.target.service) == ["B", "A"])
+        #expect(seven.detours.map(\.route) == ["B/show"])
+        #expect(seven.route == Target("A", "show"))
+        #expect(seven.after == "nav[Main, A(id=7)]")
+        #expect(seven.dropped == ["key 'x'"])
+        let none = try fixture.router.explain(url: "/a/x")
+        #expect(none.failure?.phase == .match)
+        #expect(none.failure?.error.code == .notFound)
+        #expect(none.misses.contains { $0.reason.contains("is no int") })
+        let text = try fixture.router.explain(url: "b|{}")
+        #expect(text.kind == .routeString)
+        #expect(text.after == "nav[Main, A(id=1)]")
+        #expect(try fixture.router.explain(url: "c|{}").failure?.error.code == .notFound)
+        #expect(fixture.events.isEmpty)
+    }
+
+    // MARK: Others
+
+    @Test("without a tree it waits at 'started', and what is known before is told")
+    func started() throws {
+        let fixture = try RouterFixture(Self.opening, starts: false)
+        let explanation = try fixture.router.explain(Target("A", "show"), info: ["id": 1])
+        #expect(explanation.outcome == .pending)
+        #expect(explanation.waitsFor == "started")
+        #expect(explanation.route == Target("A", "show"))
+        #expect(explanation.windows.isEmpty)
+        fixture.router.start()
+        #expect(try fixture.router.explain(Target("A", "show")).outcome == .done)
+    }
+
+    @Test("what is pending has it wait, join, supersede or be refused")
+    func turns() throws {
+        let fixture = try RouterFixture(
+            Self.opening + """
+                router.interceptor("wait", function() router.sleep(5) end)
+                router.register("W", "show", { intercept = { "wait" }, build = router.screen "W" })
+                """
+        )
+        fixture.navigate("W", "show")
+        func explain(_ service: String, _ policy: Policy? = nil) throws -> Explanation {
+            let options = NavigationOptions(policy: policy)
+            return try fixture.router.explain(Target(service, "show"), options: options)
+        }
+        let waits = try explain("A")
+        #expect(waits.turn.state == .waits)
+        #expect(waits.turn.others == ["#2 W/show"])
+        #expect(waits.waitsFor == "turn")
+        #expect(waits.after == "nav[Main, A]")
+        #expect(try explain("W").outcome == .joined)
+        #expect(try explain("A", .latest).turn.state == .supersedes)
+        #expect(try explain("A", .parallel).turn.state == .now)
+        let busy = try explain("A", .reject)
+        #expect(busy.failure?.error.code == .busy)
+        #expect(busy.failure?.phase == .queue)
+        #expect(fixture.router.pending.count == 1)
+    }
+
+    @Test("while the host applies, the tree after it is explained")
+    func applying() throws {
+        let fixture = try RouterFixture(Self.opening)
+        fixture.host.holds = true
+        let navigation = fixture.navigate("A", "show", ["id": 1])
+        let explanation = try fixture.router.explain(Target("A", "show"), info: ["id": 2])
+        #expect(explanation.before == "nav[Main, A(id=1)]")
+        #expect(explanation.after == "nav[Main, A(id=1), A(id=2)]")
+        #expect(navigation.isPending)
+        fixture.host.answer()
+        #expect(!navigation.isPending)
+        #expect(fixture.tree == "nav[Main, A(id=1)]")
+        #expect(fixture.brokenRules.isEmpty)
+    }
+
+    @Test("of a search, twenty screens are told and the rest is counted")
+    func bounded() throws {
+        let fixture = try RouterFixture(
+            Self.opening + """
+                router.register("C", "show", { find = "C", build = router.screen "C" })
+                """
+        )
+        let pages = (1...50).map { "P(n=\($0))" }.joined(separator: ", ")
+        try fixture.router.setTree(TreeNotation("nav[\(pages)]"))
+        let explanation = try fixture.router.explain(Target("C", "show"))
+        let search = try #require(explanation.steps.first?.searches.first)
+        #expect(search.visits.count == 20)
+        #expect(search.more == 31)
+    }
+
+    // MARK: Nothing changes
+
+    @Test("serials, numbers, the state, fields and 'math.random' go on as without it")
+    func unchanged() throws {
+        let script =
+            Self.opening + """
+                router.register("B", "show", {
+                  build = function()
+                    router.state.n = (router.state.n or 0) + 1
+                    local old = router.find "Main"
+                    old.n = math.random(1000)
+                    return router.screen("B", { n = math.random(1000) })
+                  end,
+                })
+                router.export("random", function() return math.random(1000000) end)
+                router.export("keep", function() kept = nil end)
+                """
+        let (plain, other) = (try RouterFixture(script), try RouterFixture(script))
+        for _ in 0..<3 {
+            let explanation = try other.router.explain(Target("B", "show"))
+            #expect(explanation.failure == nil)
+            #expect(other.tree == plain.tree)
+            #expect(other.router.state == plain.router.state)
+            #expect(other.host.operations == plain.host.operations)
+            plain.navigate("B", "show")
+            other.navigate("B", "show")
+            #expect(explanation.after == plain.tree)
+            #expect(try plain.call("random") == other.call("random"))
+        }
+        #expect(plain.events.map(\.json) == other.events.map(\.json))
+        #expect(plain.router.treeWithSerials == other.router.treeWithSerials)
+        other.router.collectGarbage()
+        plain.router.collectGarbage()
+        #expect(other.router.tree.heldCount == plain.router.tree.heldCount)
+    }
+
+    @Test("what a script keeps of an explanation is gone, and harms nothing")
+    func kept() throws {
+        let fixture = try RouterFixture(
+            Self.opening + """
+                local kept = {}
+                router.register("B", "show", { build = function(_, nav)
+                  local b = router.screen("B", { n = 1 })
+                  kept[#kept + 1] = { screen = b, nav = nav, went = router.navigate("A", "show") }
+                  return b
+                end })
+                router.export("look", function()
+                  local one = kept[1]
+                  return { one.screen.isAlive, one.nav.status, one.went.status, one.went:cancel() }
+                end)
+                """
+        )
+        _ = try fixture.router.explain(Target("B", "show"))
+        let look = try explained(try fixture.call("look"))
+        #expect(look.list == [false, "cancelled", "cancelled", false])
+        fixture.navigate("B", "show")
+        fixture.navigate("A", "show", ["id": 1])
+        #expect(fixture.tree == "nav[Main, B(n=1), A, A(id=1)]")
+        #expect(try explained(try fixture.call("look")).list[0] == false)
+    }
+
+    @Test("dependencies that it made are made anew by the navigation")
+    func dependencies() throws {
+        let fixture = try RouterFixture(
+            Self.opening + """
+                local made = 0
+                router.provide("api", function() made = made + 1 return { n = made } end)
+                router.register("B", "show", {
+                  needs = { "api" },
+                  build = function(_, nav) return router.screen("B", { n = nav.deps.api.n }) end,
+                })
+                """
+        )
+        let explanation = try fixture.router.explain(Target("B", "show"))
+        #expect(explanation.after == "nav[Main, B(n=1)]")
+        #expect(explanation.dependencies.map(\.state) == [.made])
+        fixture.navigate("B", "show")
+        #expect(fixture.tree == "nav[Main, B(n=2)]")
+        #expect(try fixture.router.explain(Target("B", "show")).dependencies[0].state == .there)
+    }
+}
