@@ -419,13 +419,34 @@ struct FindingTests {
 
     static let manifests = [
         ("", "a JSON object expected, got the end of the text at byte 1"),
-        (#"{ "schema": "luaroute.host/2" }"#, "bad field 'schema' (\"luaroute.host/1\" expected, got 'luaroute.host/2')"),
-        (#"{ "schema": "luaroute.host/1", "task": [] }"#, "unknown field 'task', did you mean 'tasks'?"),
-        (#"{ "schema": "luaroute.host/1", "tasks": ["A"] }"#, "bad name of a task 'A' (Service/task expected)"),
-        (#"{ "schema": "luaroute.host/1", "screens": [7] }"#, "bad field 'screens' (names expected, got integer)"),
-        (#"{ "schema": "luaroute.host/1", "screens": { "A": { "kind": "leef" } } }"#, "bad field 'screens.A.kind' (a kind of screens expected, got 'leef')"),
-        (#"{ "schema": "luaroute.host/1", "screens": { "A": { "feilds": [] } } }"#, "unknown field 'screens.A.feilds'"),
-        (#"{ "schema": "luaroute.host/1", "styles": "sheet" }"#, "bad field 'styles' (a list of names or an object expected, got 'sheet')"),
+        (
+            #"{ "schema": "luaroute.host/2" }"#,
+            "bad field 'schema' (\"luaroute.host/1\" expected, got 'luaroute.host/2')"
+        ),
+        (
+            #"{ "schema": "luaroute.host/1", "task": [] }"#,
+            "unknown field 'task', did you mean 'tasks'?"
+        ),
+        (
+            #"{ "schema": "luaroute.host/1", "tasks": ["A"] }"#,
+            "bad name of a task 'A' (Service/task expected)"
+        ),
+        (
+            #"{ "schema": "luaroute.host/1", "screens": [7] }"#,
+            "bad field 'screens' (names expected, got integer)"
+        ),
+        (
+            #"{ "schema": "luaroute.host/1", "screens": { "A": { "kind": "leef" } } }"#,
+            "bad field 'screens.A.kind' (a kind of screens expected, got 'leef')"
+        ),
+        (
+            #"{ "schema": "luaroute.host/1", "screens": { "A": { "feilds": [] } } }"#,
+            "unknown field 'screens.A.feilds'"
+        ),
+        (
+            #"{ "schema": "luaroute.host/1", "styles": "sheet" }"#,
+            "bad field 'styles' (a list of names or an object expected, got 'sheet')"
+        ),
     ]
 
     @Test("a manifest that is none says what is wrong with it", arguments: manifests)

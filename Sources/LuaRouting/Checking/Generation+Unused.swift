@@ -17,7 +17,9 @@ extension Generation {
         declared += actions.filter { !used.contains($0.key) }
             .map { ("action", $0.key, $0.value.place) }
         let kinds = Set(
-            links.links.indices.flatMap { links.table.pattern($0).parameters.map(\.kind.description) }
+            links.links.indices.flatMap {
+                links.table.pattern($0).parameters.map(\.kind.description)
+            }
         )
         declared += declaredLinks.kinds.filter { !kinds.contains($0.key) }
             .map { ("kind", $0.key, $0.value.place) }
@@ -26,7 +28,11 @@ extension Generation {
         return declared.sorted { $0.name < $1.name }.compactMap { what, name, place in
             let count = sources.reduce(0) { $0 + Self.count(of: name, in: $1) }
             guard count < 2 else { return nil }
-            return Finding(.unused, "\(what) '\(name)' is declared, and nothing names it", at: place)
+            return Finding(
+                .unused,
+                "\(what) '\(name)' is declared, and nothing names it",
+                at: place
+            )
         }
     }
 

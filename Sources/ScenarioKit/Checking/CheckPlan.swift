@@ -47,7 +47,8 @@ struct CheckPlan {
 
     private mutating func addScript(_ path: String) {
         // A folder and its entry are one bundle.
-        let entry = SourceFiles.kind(of: path) == .folder ? Paths.path("main.lua", from: path) : path
+        let entry =
+            SourceFiles.kind(of: path) == .folder ? Paths.path("main.lua", from: path) : path
         if seen.insert(SourceFiles.resolved(entry) ?? entry).inserted {
             inputs.append(.script(path))
         }
