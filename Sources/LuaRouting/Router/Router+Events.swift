@@ -14,7 +14,31 @@ extension Router {
     }
 
     /// Whether anybody listens to any event.
-    var isHeard: Bool { onEvent != nil || !serving.listeners.isEmpty }
+    var isHeard: Bool {
+        onEvent != nil || !serving.listeners.isEmpty || !eventStreams.isEmpty
+    }
+
+    /// The events from now on, as they happen.
+    ///
+    /// The sequence ends with the router. It may be read on any thread, and by one reader; who
+    /// does not keep up loses the oldest, which the gap in the numbers of events tells.
+    ///
+    /// - Parameter limit: How many events wait to be read at most, from 1 on.
+    /// - Returns: The events.
+    public func events(limit: Int = 1_000) -> AsyncStream<Event> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Event.self,
+            bufferingPolicy: .bufferingNewest(max(1, limit))
+        )
+        eventStreams.append(continuation)
+        return stream
+    }
+
+    private func tellStreams(_ event: Event) {
+        eventStreams.removeAll { stream in
+            if case .terminated = stream.yield(event) { true } else { false }
+        }
+    }
 
     private func tell(
         _ kind: Event.Kind,
@@ -23,7 +47,7 @@ extension Router {
         _ fields: () -> [(name: String, value: Value)]
     ) {
         let isListenedTo = serving.listeners[kind] != nil
-        guard onEvent != nil || isListenedTo else { return }
+        guard onEvent != nil || isListenedTo || !eventStreams.isEmpty else { return }
         let event = Event(
             sequence: lastEvent,
             time: now,
@@ -35,6 +59,8 @@ extension Router {
             fields: fields()
         )
         onEvent?(event)
+        // What is explained does not happen.
+        if !eventStreams.isEmpty, explaining == nil { tellStreams(event) }
         // A script hears of it when the turn is over: then it may navigate.
         if isListenedTo { undelivered.append((event, chain)) }
     }

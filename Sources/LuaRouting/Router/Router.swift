@@ -88,6 +88,9 @@ public final class Router {
     /// Called with every event, in order; it must not call the router.
     @exclusivity(unchecked) public var onEvent: ((Event) -> Void)?
 
+    /// Who reads the events as a sequence.
+    @exclusivity(unchecked) var eventStreams: [AsyncStream<Event>.Continuation] = []
+
     /// The router's clock, in seconds since 1970.
     @exclusivity(unchecked) public internal(set) var now: Double
 
@@ -210,6 +213,7 @@ public final class Router {
     // What waits would else hold itself: the navigation its question, that its function, and
     // that the navigation. Completions of what has not ended are dropped.
     deinit {
+        for stream in eventStreams { stream.finish() }
         // The last reference may go on any thread.
         for generation in generations {
             generation.lua.endConfinement()

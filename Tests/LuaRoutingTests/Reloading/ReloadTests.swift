@@ -398,6 +398,24 @@ struct ReloadTests {
         #expect(reload?.isAccepted == true)
     }
 
+    @Test("who reads the events as a sequence is told of reloads, and of the router's end")
+    func stream() async throws {
+        var router: Router? = try Router(bundle: bundle(Self.first), host: TestHost())
+        let events = try #require(router?.events())
+        let few = try #require(router?.events(limit: 1))
+        _ = router?.events()  // nobody reads
+        router?.reload(bundle("error('no')"))
+        router?.reload(bundle(Self.second))
+        _ = try router?.explain(Target("New", "show"))
+        router = nil
+        var told: [String] = []
+        for await event in events { told.append(event["status"].text ?? event.kind.rawValue) }
+        #expect(told == ["rejected", "accepted"])
+        var last: [String] = []
+        for await event in few { last.append(event["status"].text ?? "") }
+        #expect(last == ["accepted"])
+    }
+
     // MARK: Back
 
     @Test("one can go back to the last three bundles, and stays there until that is lifted")

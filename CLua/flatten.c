@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Values as flat trees: built and read raw, so that no script runs in between.
-#include <stdio.h>
-
-#include "internal.h"
+// Flat trees of values of Lua: read raw, so that no script runs in between.
+#include "path.h"
 
 void luaroute_flat_grow_values(LuaRouteFlat *flat) {
     size_t capacity = flat->capacity == 0 ? 32 : flat->capacity * 2;
@@ -51,277 +49,6 @@ static inline void appendString(LuaRouteFlat *flat, const char *bytes, size_t le
     flat->length += length;
 }
 
-// MARK: Paths
-
-enum {
-    KEY_TEXT = 40,    // bytes of a key in a message
-    PATH_TEXT = LUAROUTE_PATH_KEY,  // bytes of a path
-};
-
-typedef struct Text {
-    char bytes[PATH_TEXT];
-    size_t length;
-} Text;
-
-static void put(Text *text, const char *bytes, size_t length) {
-    if (length > PATH_TEXT - text->length) length = PATH_TEXT - text->length;
-    memcpy(text->bytes + text->length, bytes, length);
-    text->length += length;
-}
-
-static bool isIdentifier(const uint8_t *bytes, size_t length) {
-    if (length == 0 || (bytes[0] >= '0' && bytes[0] <= '9')) return false;
-    for (size_t i = 0; i < length; i += 1) {
-        uint8_t byte = bytes[i], letter = byte | 0x20;
-        bool isWord = (letter >= 'a' && letter <= 'z') || (byte >= '0' && byte <= '9');
-        if (!isWord && byte != '_') return false;
-    }
-    return true;
-}
-
-static void putKey(Text *text, const uint8_t *bytes, size_t length) {
-    bool isWhole = length <= KEY_TEXT;
-    if (!isWhole) {
-        length = KEY_TEXT;
-        while (length > 0 && (bytes[length] & 0xc0) == 0x80) length -= 1;
-    }
-    if (isIdentifier(bytes, length)) {
-        if (text->length > 0) put(text, ".", 1);
-        put(text, (const char *)bytes, length);
-        if (!isWhole) put(text, "...", 3);
-        return;
-    }
-    put(text, "[\"", 2);
-    for (size_t i = 0; i < length; i += 1) {
-        char escape[8];
-        if (bytes[i] < 0x20 || bytes[i] == 0x7f) {
-            put(text, escape, (size_t)snprintf(escape, sizeof escape, "\\%03d", bytes[i]));
-        } else {
-            if (bytes[i] == '"' || bytes[i] == '\\') put(text, "\\", 1);
-            put(text, (const char *)&bytes[i], 1);
-        }
-    }
-    put(text, isWhole ? "\"]" : "...\"]", isWhole ? 2 : 5);
-}
-
-static void putInteger(Text *text, int64_t integer) {
-    char digits[32];
-    put(text, digits, (size_t)snprintf(digits, sizeof digits, "[%lld]", (long long)integer));
-}
-
-size_t luaroute_path_key(const uint8_t *bytes, size_t length, int isFirst, char *result) {
-    Text text = {.length = 0};
-    // A dot comes before a name that is not the first.
-    if (!isFirst) put(&text, "?", 1);
-    putKey(&text, bytes, length);
-    memcpy(result, text.bytes + !isFirst, text.length - !isFirst);
-    return text.length - !isFirst;
-}
-
-// Says what is wrong with the value at a path, or with the one that crosses.
-static int blame(LuaRouteContext *context, const Text *path, const char *what) {
-    if (path->length == 0) return luaroute_fail(context, LUAROUTE_CONVERSION, "%s", what);
-    return luaroute_fail(
-        context, LUAROUTE_CONVERSION, "bad field '%.*s%s' (%s)", (int)path->length, path->bytes,
-        path->length == PATH_TEXT ? "..." : "", what);
-}
-
-// MARK: Building
-
-typedef struct Building {
-    LuaRouteContext *context;
-    lua_State *L;
-    const LuaRouteFlat *flat;
-    size_t start, position;
-    const char *message;  // of a write to a table around this one that is frozen
-    size_t messageLength;
-} Building;
-
-// Writes the way from the value that is built to the record at `target`, which for a key is that
-// of its table. Only a failure needs it, so building does not keep it.
-static void putPosition(const Building *building, size_t target, Text *text) {
-    struct {
-        size_t list, count, seen, key;
-    } levels[LUAROUTE_TABLE_DEPTH + 1];
-    const LuaRouteFlat *flat = building->flat;
-    int depth = 0;
-    for (size_t position = building->start; position < target; position += 1) {
-        const LuaRouteValue *value = &flat->values[position];
-        if (value->tag == LUAROUTE_FROZEN) {
-            position += 1;
-            continue;
-        }
-        if (depth > 0 && levels[depth - 1].seen % 2 == levels[depth - 1].list % 2) {
-            levels[depth - 1].key = position;
-        }
-        if (value->tag == LUAROUTE_TABLE && value->length + value->payload > 0) {
-            if (depth > LUAROUTE_TABLE_DEPTH) return;
-            levels[depth].list = value->length;
-            levels[depth].count = value->length + 2 * (size_t)value->payload;
-            levels[depth].seen = 0;
-            depth += 1;
-            continue;
-        }
-        while (depth > 0) {
-            levels[depth - 1].seen += 1;
-            if (levels[depth - 1].seen < levels[depth - 1].count) break;
-            depth -= 1;
-        }
-    }
-    for (int i = 0; i < depth; i += 1) {
-        if (levels[i].seen < levels[i].list) {
-            putInteger(text, (int64_t)levels[i].seen + 1);
-            continue;
-        }
-        if ((levels[i].seen - levels[i].list) % 2 == 0) return;
-        const LuaRouteValue *key = &flat->values[levels[i].key];
-        if (key->tag == LUAROUTE_STRING) {
-            putKey(text, flat->bytes + key->payload, key->length);
-        } else if (key->tag == LUAROUTE_INTEGER) {
-            putInteger(text, key->payload);
-        } else {
-            put(text, "[?]", 3);
-        }
-    }
-}
-
-static int refuseToBuild(Building *building, size_t target, const char *what) {
-    Text path = {.length = 0};
-    putPosition(building, target, &path);
-    return blame(building->context, &path, what);
-}
-
-static int build(Building *building, int depth);
-
-static inline lua_Number number(const LuaRouteValue *value) {
-    lua_Number number;
-    memcpy(&number, &value->payload, sizeof number);
-    return number;
-}
-
-// Pushes the next value, if there is one and it is plain.
-static inline bool buildPlain(Building *building) {
-    lua_State *L = building->L;
-    const LuaRouteFlat *flat = building->flat;
-    if (building->position >= flat->count) return false;
-    const LuaRouteValue *value = &flat->values[building->position];
-    switch (value->tag) {
-    case LUAROUTE_BOOLEAN: lua_pushboolean(L, value->payload != 0); break;
-    case LUAROUTE_INTEGER: lua_pushinteger(L, value->payload); break;
-    case LUAROUTE_NUMBER: lua_pushnumber(L, number(value)); break;
-    case LUAROUTE_STRING:
-        lua_pushlstring(L, (const char *)flat->bytes + value->payload, value->length);
-        break;
-    default: return false;
-    }
-    building->position += 1;
-    return true;
-}
-
-static int buildTable(Building *building, const LuaRouteValue *value, int depth) {
-    lua_State *L = building->L;
-    if (depth > LUAROUTE_TABLE_DEPTH) {
-        return refuseToBuild(
-            building, building->position - 1, "a table of more than 32 levels cannot cross");
-    }
-    if (!lua_checkstack(L, 8)) return luaroute_fail_memory(building->context);
-    uint32_t list = value->length;
-    uint64_t entries = (uint64_t)value->payload;
-    // No room is made for more than there is, and Lua raises where it is more than it can have.
-    const LuaRouteFlat *flat = building->flat;
-    size_t rest = flat->count - building->position;
-    if (list > rest || entries > (rest - list) / 2 || rest > INT32_MAX) {
-        return refuseToBuild(
-            building, building->position - 1, "a table has fewer values than it announced");
-    }
-    lua_createtable(L, (int)list, (int)entries);
-    for (uint32_t i = 1; i <= list; i += 1) {
-        int status = buildPlain(building) ? LUAROUTE_OK : build(building, depth + 1);
-        if (status != LUAROUTE_OK) return status;
-        lua_rawseti(L, -2, i);
-    }
-    for (uint64_t i = 0; i < entries; i += 1) {
-        size_t position = building->position;
-        // The lists and tables before it may have taken more than was left for them.
-        if (position >= flat->count) return build(building, depth + 1);
-        const LuaRouteValue *key = &flat->values[position];
-        bool isNaN = key->tag == LUAROUTE_NUMBER && number(key) != number(key);
-        if (key->tag == LUAROUTE_NIL || key->tag >= LUAROUTE_OTHER || isNaN) {
-            return refuseToBuild(
-                building, position,
-                isNaN ? "NaN cannot be the key of a table" : "nil cannot be the key of a table");
-        }
-        int status = buildPlain(building) ? LUAROUTE_OK : build(building, depth + 1);
-        if (status != LUAROUTE_OK) return status;
-        status = buildPlain(building) ? LUAROUTE_OK : build(building, depth + 1);
-        if (status != LUAROUTE_OK) return status;
-        lua_rawset(L, -3);
-    }
-    if (building->message != NULL) {
-        luaroute_freeze(L, building->message, building->messageLength);
-    }
-    return LUAROUTE_OK;
-}
-
-// Stack: ... -> ..., value; on failure what was begun is left for the caller to drop.
-static int build(Building *building, int depth) {
-    lua_State *L = building->L;
-    const LuaRouteFlat *flat = building->flat;
-    if (building->position >= flat->count) {
-        return refuseToBuild(
-            building, flat->count, "a table has fewer values than it announced");
-    }
-    if (buildPlain(building)) return LUAROUTE_OK;
-    const LuaRouteValue *value = &flat->values[building->position];
-    building->position += 1;
-    switch (value->tag) {
-    case LUAROUTE_FUNCTION:
-        lua_rawgeti(L, LUA_REGISTRYINDEX, value->payload);
-        return LUAROUTE_OK;
-    case LUAROUTE_OBJECT:
-        if (value->length == 0 || value->length > building->context->types) {
-            return refuseToBuild(
-                building, building->position - 1, "an object of another state cannot cross");
-        }
-        return luaroute_push_object(building->context, L, value->length, value->payload);
-    case LUAROUTE_TABLE:
-        return buildTable(building, value, depth);
-    case LUAROUTE_FROZEN: {
-        if (flat->count - building->position < 2 || value[1].tag != LUAROUTE_STRING) {
-            return refuseToBuild(building, building->position - 1, "a frozen table has no message");
-        }
-        const LuaRouteValue *text = value + 1;
-        const char *outer = building->message;
-        size_t outerLength = building->messageLength;
-        building->message = (const char *)flat->bytes + text->payload;
-        building->messageLength = text->length;
-        building->position += 1;
-        int status = build(building, depth);
-        building->message = outer;
-        building->messageLength = outerLength;
-        return status;
-    }
-    default:
-        lua_pushnil(L);
-        return LUAROUTE_OK;
-    }
-}
-
-int luaroute_build(
-    LuaRouteContext *context, lua_State *L, const LuaRouteFlat *flat, size_t *position) {
-    if (!lua_checkstack(L, 8)) return luaroute_fail_memory(context);
-    int top = lua_gettop(L);
-    Building building = {context, L, flat, *position, *position, NULL, 0};
-    context->exempt += 1;
-    int status = build(&building, 1);
-    context->exempt -= 1;
-    if (status != LUAROUTE_OK) lua_settop(L, top);
-    *position = building.position;
-    return status;
-}
-
-// MARK: Flattening
-
 enum { PLAIN = 32 };  // entries of a table that is walked once
 
 // The way from the value that crosses to the one that cannot.
@@ -330,20 +57,20 @@ typedef struct Path {
     LuaRouteKey key;
 } Path;
 
-static void putPath(const Path *path, Text *text) {
+static void putPath(const Path *path, LuaRouteText *text) {
     if (path == NULL) return;
     putPath(path->parent, text);
     if (path->key.rank == 1) {
-        putKey(text, (const uint8_t *)path->key.bytes, path->key.length);
+        luaroute_put_key(text, (const uint8_t *)path->key.bytes, path->key.length);
     } else {
-        putInteger(text, path->key.integer);
+        luaroute_put_integer(text, path->key.integer);
     }
 }
 
 static int refuse(LuaRouteContext *context, const Path *path, const char *what) {
-    Text text = {.length = 0};
+    LuaRouteText text = {.length = 0};
     putPath(path, &text);
-    return blame(context, &text, what);
+    return luaroute_blame(context, &text, what);
 }
 
 static int flatten(

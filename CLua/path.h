@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#ifndef LUAROUTE_PATH_H
+#define LUAROUTE_PATH_H
+
+#include "internal.h"
+
+enum { LUAROUTE_PATH_TEXT = LUAROUTE_PATH_KEY };  // bytes of a path
+
+// The path to a value inside another, as messages have it.
+typedef struct LuaRouteText {
+    char bytes[LUAROUTE_PATH_TEXT];
+    size_t length;
+} LuaRouteText;
+
+void luaroute_put(LuaRouteText *text, const char *bytes, size_t length);
+void luaroute_put_key(LuaRouteText *text, const uint8_t *bytes, size_t length);
+void luaroute_put_integer(LuaRouteText *text, int64_t integer);
+// Says what is wrong with the value at a path, or with the one that crosses.
+int luaroute_blame(LuaRouteContext *context, const LuaRouteText *path, const char *what);
+
+#endif

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// Reads and writes the members of objects for a script.
+struct ObjectReader {
+    let generation: Generation
+    let held: HeldObjects
+
+    private var router: Router { generation.router }
+    private var objects: ScriptObjects { generation.objects }
+
+    // MARK: Screens
+
+    func id(_ identifier: Int64) -> ScreenID { router.tree.id(identifier) }
+
+    func readScreen(_ frame: inout CallFrame) throws {
+        guard let (_, identifier) = frame.object(at: 0), let name = frame.string(at: 1) else {
+            return
+        }
+        let id = id(identifier)
+        guard let screen = router.tree.screen(id) else {
+            // Nobody held it, so nothing is known of it any more.
+            if name == "serial" { frame.returnInteger(Int64(id.serial)) }
+            if name == "isAlive" || name == "isVisible" { frame.returnBoolean(false) }
+            return
+        }
+        guard let property = ScreenProperty.named[name] else {
+            try frame.return(screen.fields[name], objects)
+            frame.keepResult()
+            return
+        }
+        switch property {
+        case .serial: frame.returnInteger(Int64(id.serial))
+        case .class:
+            frame.returnString(screen.class)
+            frame.keepResult()
+        case .kind: frame.returnString(screen.kind.rawValue)
+        case .parent: frame.return(screen.parent, objects)
+        case .presenter: frame.return(screen.presenter, objects)
+        case .modal: frame.return(screen.modal, objects)
+        case .isVisible: frame.returnBoolean(router.tree.isVisible(id))
+        case .isAlive: frame.returnBoolean(router.tree.isAlive(id))
+        case .window:
+            if let window = router.tree.window(of: id) { frame.returnString(window.name) }
+        case .children:
+            try frame.return(.table(Table(list: screen.children.map(Value.screen))), objects)
+        }
+    }
+
+    func writeScreen(_ frame: inout CallFrame) throws {
+        guard let (_, identifier) = frame.object(at: 0) else { return }
+        guard let name = frame.string(at: 1) else {
+            throw RouteError.notAName(frame.kind(at: 1).rawValue)
+        }
+        let value = try Value(frame, at: 2, objects)
+        try generation.setField(name, to: value, of: id(identifier))
+    }
+
+    func describeScreen(_ frame: inout CallFrame) throws {
+        guard let (_, identifier) = frame.object(at: 0) else { return }
+        frame.returnString(router.notation(of: id(identifier)))
+    }
+
+    func describeDeclaration(_ frame: inout CallFrame) {
+        guard let (type, identifier) = frame.object(at: 0) else { return }
+        frame.returnString(objects.value(type, identifier).scriptKind)
+    }
+
+    // MARK: Navigations and tasks
+
+    func readNavigation(_ frame: inout CallFrame) throws {
+        guard let (_, identifier) = frame.object(at: 0), let name = frame.string(at: 1),
+            let navigation = held.navigations[identifier]
+        else { return }
+        switch name {
+        case "status": frame.returnString(navigation.status.name)
+        case "service":
+            try frame.return(navigation.route.map { Value($0.service) } ?? .nil, objects)
+        case "task": try frame.return(navigation.route.map { Value($0.task) } ?? .nil, objects)
+        case "info":
+            try frame.return(
+                .table(navigation.info),
+                objects,
+                frozen: "'info' of a navigation is read only"
+            )
+        case "origin": frame.returnString(navigation.origin.rawValue)
+        case "window": frame.returnString(router.windowName(of: navigation))
+        case "from": frame.return(navigation.options.from, objects)
+        case "found": frame.return(navigation.plan?.found, objects)
+        case "url": try frame.return(navigation.opened.map { .string($0.text) } ?? .nil, objects)
+        case "path": try frame.return(navigation.path.map { Value($0) } ?? .nil, objects)
+        case "fragment":
+            let fragment = navigation.opened?.match.fragment
+            try frame.return(fragment.map(Value.string) ?? .nil, objects)
+        case "params", "query", "queryItems", "stack":
+            let table: Table =
+                switch name {
+                case "params": navigation.params
+                case "query": navigation.query
+                case "queryItems": navigation.queryItems.list
+                default: Table(list: navigation.stack.map(Value.screen))
+                }
+            try frame.return(
+                .table(table),
+                objects,
+                frozen: "'\(name)' of a navigation is read only"
+            )
+        case "deps":
+            let dependencies = router.dependencies(seenBy: navigation)
+            try frame.returnValues { writer in
+                writer.beginTable(
+                    list: 0,
+                    entries: dependencies.count,
+                    frozen: "'deps' of a navigation is read only"
+                )
+                for (name, dependency) in dependencies {
+                    writer.write(name)
+                    writer.write(dependency.value)
+                }
+            }
+        default:
+            guard let method = generation.navigationMethods[name] else {
+                throw RouteError.noMember(name, of: "navigation", among: Self.navigationMembers)
+            }
+            try frame.return(.function(method), objects)
+        }
+    }
+
+    private static let navigationMembers =
+        (APIFunction.navigation + APIFunction.acting).map(\.name) + [
+            "deps", "found", "fragment", "from", "info", "origin", "params", "path", "query",
+            "queryItems", "service", "stack", "status", "task", "url", "window",
+        ]
+
+    func readTask(_ frame: inout CallFrame) throws {
+        guard let (_, identifier) = frame.object(at: 0), let name = frame.string(at: 1),
+            let task = held.tasks[identifier]
+        else { return }
+        if name == "status" {
+            frame.returnString(task.status.name)
+        } else if let method = generation.taskMethods[name] {
+            try frame.return(.function(method), objects)
+        } else {
+            let members = APIFunction.task.map(\.name) + ["status"]
+            throw RouteError.noMember(name, of: "task", among: members)
+        }
+    }
+
+    func readTimer(_ frame: inout CallFrame) throws {
+        guard let name = frame.string(at: 1) else { return }
+        guard let method = generation.timerMethods[name] else {
+            let members = APIFunction.timer.map(\.name)
+            throw RouteError.noMember(name, of: "timer", among: members)
+        }
+        try frame.return(.function(method), objects)
+    }
+
+    // MARK: Routings and tickets
+
+    func readRouting(_ frame: inout CallFrame) throws {
+        guard let (_, identifier) = frame.object(at: 0), let name = frame.string(at: 1),
+            let routing = held.routings[identifier]
+        else { return }
+        if name == "pattern" {
+            frame.returnString(routing.pattern)
+        } else if let method = generation.routingMethods[name] {
+            try frame.return(.function(method), objects)
+        } else {
+            let members = APIFunction.routing.map(\.name) + ["pattern"]
+            throw RouteError.noMember(name, of: "routing", among: members)
+        }
+    }
+
+    func readTicket(_ frame: inout CallFrame) throws {
+        guard let (_, identifier) = frame.object(at: 0), let name = frame.string(at: 1),
+            let link = held.links[identifier]
+        else { return }
+        switch name {
+        case "status": frame.returnString(link.status.name)
+        case "url": try frame.return(.string(link.text), objects)
+        default:
+            guard let method = generation.ticketMethods[name] else {
+                let members =
+                    (APIFunction.ticket.map(\.name)) + APIFunction.ticketMembers.map(\.name)
+                throw RouteError.noMember(name, of: "ticket", among: members)
+            }
+            try frame.return(.function(method), objects)
+        }
+    }
+
+    // MARK: State
+
+    func readState(_ frame: inout CallFrame) throws {
+        guard let name = frame.string(at: 1) else { return }
+        try frame.return(
+            router.state[name],
+            objects,
+            frozen: "a table read from router.state is read only"
+        )
+    }
+
+    func writeState(_ frame: inout CallFrame) throws {
+        guard frame.kind(at: 1) == .string, let name = frame.string(at: 1) else {
+            throw RouteError.notAName(try Value(frame, at: 1, objects).description)
+        }
+        try router.checkEffects(of: "setting 'router.state.\(name)'")
+        let value = try Value(frame, at: 2, objects)
+        try router.setState(name, to: value)
+    }
+}
+
+extension CallFrame {
+    /// Adds a screen, or nil, to the results.
+    fileprivate mutating func `return`(_ screen: ScreenID?, _ objects: ScriptObjects) {
+        guard let screen else {
+            returnNil()
+            return
+        }
+        returnObject(objects.screen, screen.identifier)
+    }
+
+    /// Adds a value to the results.
+    mutating func `return`(
+        _ value: Value,
+        _ objects: ScriptObjects,
+        frozen: String? = nil
+    ) throws {
+        switch value {
+        case .nil: returnNil()
+        case .boolean(let boolean): returnBoolean(boolean)
+        case .integer(let integer): returnInteger(integer)
+        case .number(let number): returnNumber(number)
+        case .string(let string): string.withBytes { returnBytes($0) }
+        case .screen(let id): returnObject(objects.screen, id.identifier)
+        case .function, .object, .table:
+            try returnValues { writer in value.write(to: &writer, objects, frozen: frozen) }
+        }
+    }
+
+    /// Adds a result of a function of the API to the results.
+    mutating func `return`(_ value: ScriptValue, _ objects: ScriptObjects) throws {
+        if case .value(let value) = value {
+            try `return`(value, objects)
+        } else {
+            try returnValues { writer in value.write(to: &writer, objects) }
+        }
+    }
+
+    /// The line of the script that calls.
+    borrowing func place() -> RouteError.Location? {
+        location().map { RouteError.Location(file: $0.chunk, line: $0.line) }
+    }
+}
