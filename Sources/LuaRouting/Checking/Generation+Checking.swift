@@ -5,10 +5,16 @@ extension Generation {
     /// What is wrong with what was registered, and ends a load; compiles the patterns of URLs.
     func mistakes() -> [Finding] {
         var findings = nameFindings() + referenceFindings() + wayFindings() + linkFindings()
-        if findings.isEmpty, routes.isEmpty, firstTree == nil, declaredLinks.routings.isEmpty {
+        if findings.isEmpty, !registersAnything {
             findings.append(Finding(.nothingRegistered, .nothingRegistered(bundle.entry)))
         }
         return findings.byPlace()
+    }
+
+    private var registersAnything: Bool {
+        !routes.isEmpty || firstTree != nil || !declaredLinks.routings.isEmpty || !handlers.isEmpty
+            || !dependencies.providers.isEmpty || !exports.isEmpty || !interceptors.isEmpty
+            || fallback != nil
     }
 
     /// What the scripts need and the host of the router does not bring.

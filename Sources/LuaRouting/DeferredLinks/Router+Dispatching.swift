@@ -76,7 +76,8 @@ extension Router {
         )
         do throws(RouteError) {
             guard link.chain <= Self.chainLimit else { throw .endlessLinks() }
-            try match(link)
+            // Links are the matter of the scripts that serve, whoever dispatches them.
+            try acting(for: serving) { () throws(RouteError) in try match(link) }
             try makeRoom(for: link)
         } catch {
             fail(link, error)

@@ -31,6 +31,8 @@ extension Generation {
         _ name: String,
         for navigation: Navigation?
     ) throws(RouteError) -> Dependency {
+        // A navigation of other scripts holds nothing of these.
+        let navigation = navigation?.generation === self ? navigation : nil
         let dependency: Dependency
         if let held = navigation?.dependencies[name] ?? dependencies[name] {
             dependency = held

@@ -91,7 +91,8 @@ public final class RouterDriver {
             guard due < sleeper.until else { return }
             sleeper.task.cancel()
         }
-        let until = Duration.seconds(due - start)
+        // A duration does not hold every number: thirty years at a time do.
+        let until = Duration.seconds(min(due - start, router.now - start + 1e9))
         let task = Task { [sleep, alarm] in
             do { try await sleep(until) } catch { return }
             await alarm.ring()

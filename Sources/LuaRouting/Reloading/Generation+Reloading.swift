@@ -45,30 +45,43 @@ extension Generation {
         )
     }
 
-    /// The lines of each registration: from its own to that of the next one in its file.
-    private func registeredTexts() -> [Target: [ArraySlice<UInt8>]] {
-        var places: [String: [(line: Int, target: Target)]] = [:]
-        var texts: [Target: [ArraySlice<UInt8>]] = [:]
+    /// What stands for the text of each registration: the lines of its statement.
+    private func registeredTexts() -> [Target: String] {
+        var places: [String: [Int: [Target]]] = [:]
+        var texts: [Target: String] = [:]
         for (target, registration) in routes.all {
-            texts[target] = []
+            texts[target] = ""
             guard let place = registration.place else { continue }
-            places[place.file, default: []].append((place.line, target))
+            places[place.file, default: [:]][place.line, default: []].append(target)
         }
-        for (file, registrations) in places {
+        for (file, targets) in places {
             guard let source = try? bundle.source(of: file) else { continue }
             let lines = source.split(
                 separator: UInt8(ascii: "\n"),
                 omittingEmptySubsequences: false
             )
-            let starts = registrations.map(\.line).sorted()
-            for (line, target) in registrations {
-                let end = starts.first { $0 > line } ?? lines.count + 1
-                guard line >= 1, line <= lines.count else { continue }
-                // The empty lines behind it are nobody's.
-                let text = lines[(line - 1)..<min(end - 1, lines.count)]
-                texts[target] = Array(text.filter { !$0.isEmpty })
+            var digest = ContentDigest()
+            var current: [Target] = []
+            for (index, line) in lines.enumerated() {
+                if let own = targets[index + 1] {
+                    for target in current { texts[target] = digest.text }
+                    (digest, current) = (ContentDigest(), own)
+                } else if !current.isEmpty, Self.beginsStatement(line) {
+                    for target in current { texts[target] = digest.text }
+                    current = []
+                }
+                if !current.isEmpty, !line.isEmpty { digest.add(Array(line)) }
             }
+            for target in current { texts[target] = digest.text }
         }
         return texts
+    }
+
+    /// Whether a line is none of the statement above it, as scripts are laid out: it begins at the
+    /// left, and not with what closes something.
+    private static func beginsStatement(_ line: ArraySlice<UInt8>) -> Bool {
+        guard let first = line.first else { return false }
+        let closing = [UInt8](" \t)}]\r".utf8)
+        return !closing.contains(first) && !line.starts(with: "end".utf8)
     }
 }

@@ -37,7 +37,9 @@ extension Router {
     }
 
     /// How many generations there are: the one that serves, and those with which something goes on.
-    package var generationCount: Int { generations.count + leftObjects.count }
+    package var generationCount: Int {
+        generations.count + leftObjects.count { $0.left.generation != nil }
+    }
 
     /// Lets scripts ask anew for the fields of screens, which have changed.
     func forgetFields(of screens: [ScreenID]) {

@@ -39,7 +39,7 @@ extension Router {
     @discardableResult
     public func rollback(completion: ((Reload) -> Void)? = nil) -> Reload? {
         enter()
-        guard let bundle = history.popLast() else { return nil }
+        guard let bundle = history.last else { return nil }
         return attempt(Reload(bundle, isRollback: true, completion: completion))
     }
 
@@ -56,8 +56,18 @@ extension Router {
     }
 
     private func attempt(_ reload: Reload) -> Reload {
-        if let older = nextReload { end(older, .superseded) }
+        let older = nextReload
+        if let older, older.isRollback, !reload.isRollback {
+            offered = reload.bundle
+            end(
+                reload,
+                .rejected(Reload.Rejection(reason: .pinned, findings: RouteError.pinned().findings))
+            )
+            pump()
+            return reload
+        }
         nextReload = reload
+        if let older { end(older, .superseded) }
         pump()
         return reload
     }
@@ -86,12 +96,12 @@ extension Router {
                 changed: differences.changed,
                 removed: differences.removed
             )
-            tell(acceptance)
-            end(reload, .accepted(acceptance))
             acting(for: new) {
+                tell(acceptance)
                 rematchLinks()
                 removeVanished(by: new)
             }
+            end(reload, .accepted(acceptance))
         } catch {
             (state, gates.open) = before
             switch error {
@@ -166,18 +176,20 @@ extension Router {
         guard case .table(let table) = result, table.list.isEmpty else {
             throw RouteError.migrationGave(result.scriptKind).at(migration.place)
         }
-        state = Table()
-        edits += 1
         for (key, value) in table.entries {
-            guard case .string(let name) = key, let name = name.text else {
+            guard case .string(let string) = key, let name = string.text, Name.isValid(name) else {
                 throw RouteError.notAName(key.pathComponent).at(migration.place)
             }
-            do throws(RouteError) {
-                try setState(name, to: value)
-            } catch {
-                throw error.at(migration.place)
+            guard !value.isTooDeep else { throw RouteError.tooDeep().at(migration.place) }
+            if let path = value.pathToReference {
+                throw RouteError.stateHoldsReference(name, path: path).at(migration.place)
             }
         }
+        guard table.size <= Self.stateLimit else {
+            throw RouteError.stateTooLarge().at(migration.place)
+        }
+        state = table
+        edits += 1
     }
 
     /// Has a generation serve from now on; this cannot fail.
@@ -186,8 +198,8 @@ extension Router {
         serving = generation
         mustBeComplete = mustBeComplete || generation.isComplete
         if isRollback {
+            history.removeLast()
             isPinned = true
-            offered = nil
         } else {
             history.append(old.bundle)
             if history.count > Self.historyLimit { history.removeFirst() }
@@ -202,7 +214,7 @@ extension Router {
         reload.status = status
         let completion = reload.completion
         reload.completion = nil
-        completion?(reload)
+        if let completion { endings.append { completion(reload) } }
     }
 
     // MARK: Events

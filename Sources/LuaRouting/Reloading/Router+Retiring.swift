@@ -10,6 +10,7 @@ extension Router {
             [unowned self, weak generation] in
             guard let generation else { return }
             generation.drainTimer = nil
+            generation.isOverdue = true
             supersede(generation)
         }
     }
@@ -32,6 +33,9 @@ extension Router {
     /// Called when the router rests.
     func closeRetired() {
         guard endings.isEmpty, undelivered.isEmpty, !isRunningScript else { return }
+        // What the host applied in the end may have begun something again.
+        for generation in retired where generation.isOverdue { supersede(generation) }
+        guard endings.isEmpty else { return }
         let pending = pending
         for generation in retired where isAtRest(generation, pending) {
             if let timer = generation.drainTimer { timers.remove(timer) }
@@ -41,7 +45,8 @@ extension Router {
     }
 
     private func isAtRest(_ generation: Generation, _ pending: [Navigation]) -> Bool {
-        generation.waiting.isEmpty && !timers.hasEntry(of: generation.number)
+        generation.waiting.isEmpty && (generation.completionsOwed == 0 || generation.isOverdue)
+            && !timers.hasEntry(of: generation.number)
             && !pending.contains { $0.generation === generation }
             && !pendingTasks.contains { $0.generation === generation }
     }

@@ -36,7 +36,8 @@ extension Router {
 
     /// Removes the screens of routes that are gone and that said so.
     ///
-    /// What stands above such a screen stays; where it stands alone, its container goes as when it
+    /// What stands above such a screen in its stack stays, and one that presents a screen which stays
+    /// does so too; where it stands alone, its container goes as when it
     /// is closed. A window keeps its root.
     func removeVanished(by new: Generation) {
         let vanished = routes.filter { _, route in
@@ -44,7 +45,8 @@ extension Router {
             guard case .screen? = try? new.routes.find(target) else { return true }
             return false
         }
-        for screen in vanished.keys.sorted(by: { $0.serial < $1.serial })
+        // The newest first: what stands on another one goes before it.
+        for screen in vanished.keys.sorted(by: { $0.serial > $1.serial })
         where tree.isAlive(screen) && mayVanish(screen) {
             _ = begin(.vanish(screen), NavigationOptions(force: true))
         }
@@ -68,9 +70,14 @@ extension Router {
     func arrangeVanishing(
         _ id: ScreenID,
         _ navigation: Navigation
-    ) throws(RouteError) -> ScreenID {
+    ) throws -> ScreenID {
         try checkAlive(id)
         let window = try window(of: navigation)
+        var isCovered = false
+        tree.visit(id) { screen in
+            if screen.modal != nil { isCovered = true }
+        }
+        if isCovered { throw Stays(reason: "something stands over the screen") }
         try vanish(id)
         return tree.visibleLeaf(of: window)
     }

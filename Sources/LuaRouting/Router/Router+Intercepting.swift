@@ -268,6 +268,7 @@ extension Router {
         navigation.asked = nil
         if let timer = question.timer { timers.remove(timer) }
         if let activity = question.activity { cancel(activity) }
+        question.activity = nil
     }
 
     private func redirect(

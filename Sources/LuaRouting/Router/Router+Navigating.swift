@@ -113,7 +113,13 @@ extension Router {
     func pump() {
         guard !isPumping else { return }
         isPumping = true
-        defer { isPumping = false }
+        // Whoever called: what is done here is done for the scripts that serve, or says for whom.
+        let acting = actingGeneration
+        actingGeneration = nil
+        defer {
+            isPumping = false
+            actingGeneration = acting
+        }
         while case .idle = turn {
             if !reports.isEmpty {
                 applyReports()
@@ -121,15 +127,14 @@ extension Router {
                 tellChanged()
             } else if !undelivered.isEmpty {
                 let event = undelivered.removeFirst()
-                acting(for: serving) { deliver(event) }
+                deliver(event)
             } else if !endings.isEmpty {
                 // What an end starts runs within its call, so a script sees it ended.
-                let ending = endings.removeFirst()
-                acting(for: serving) { outsidePump(ending) }
+                outsidePump(endings.removeFirst())
             } else if let next = takeReady() {
-                acting(for: next.generation ?? serving) { run(next) }
+                self.acting(for: next.generation ?? serving) { run(next) }
             } else if let link = takeLinkToFollow() {
-                acting(for: serving) { follow(link) }
+                follow(link)
             } else if nextReload != nil, nesting == 0, !isRunningScript {
                 makeReload()
             } else {

@@ -31,7 +31,7 @@ extension Generation {
         options.isForced = table["force"].boolean ?? false
         var completion: ((Navigation) -> Void)?
         if let function = table["completion"].luaFunction {
-            completion = { [unowned self] navigation in tell(function, navigation) }
+            completion = owing { $0.tell(function, $1) }
         }
         let navigation = router.begin(
             request,
@@ -40,6 +40,23 @@ extension Generation {
             completion: completion
         )
         return .navigation(navigation)
+    }
+
+    /// A completion that is a function of these scripts, which stay until it was called, or their
+    /// time is over.
+    private func owing<Ended>(
+        _ tell: @escaping (Generation, Ended) -> Void
+    ) -> (Ended) -> Void {
+        completionsOwed += 1
+        return { [weak self, weak router] ended in
+            guard let self else {
+                let error = RouteError.ofClosedScripts()
+                router?.log("warn", "a completion is not called: \(error.message)")
+                return
+            }
+            completionsOwed -= 1
+            tell(self, ended)
+        }
     }
 
     private func tell(_ completion: LuaFunction, _ navigation: Navigation) {
@@ -105,7 +122,7 @@ extension Generation {
     func doTask(_ arguments: Arguments) -> [ScriptValue] {
         var completion: ((RouteTask) -> Void)?
         if let function = arguments[3].luaFunction {
-            completion = { [unowned self] task in tell(function, task) }
+            completion = owing { $0.tell(function, $1) }
         }
         let task = router.doTask(
             arguments.target(),

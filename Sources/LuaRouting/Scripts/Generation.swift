@@ -119,6 +119,10 @@ final class Generation {
     var drain = 30.0
     /// What ends that.
     var drainTimer: Int?
+    /// How many completions of theirs are still to be called.
+    var completionsOwed = 0
+    /// Whether their time to finish what goes on is over.
+    var isOverdue = false
     /// Whether the entry has run to its end.
     private(set) var hasRun = false
     /// Whether a file is not Lua.

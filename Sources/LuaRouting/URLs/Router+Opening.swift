@@ -46,6 +46,7 @@ extension Router {
                 try handle(text, for: navigation)
                 return nil
             }
+            let links = generation.links
             switch try match(text, links, skipping: 0) {
             case .match(let match):
                 navigation.follow(OpenedURL(text: text, links: links, rank: 0, match: match))

@@ -42,7 +42,11 @@ extension Router {
     }
 
     /// The time so many seconds from now.
-    func time(in seconds: Double) -> Double { Self.inMicroseconds(now + max(0, seconds)) }
+    ///
+    /// What is further away than some thousands of years is as far as that: no clock counts on.
+    func time(in seconds: Double) -> Double {
+        Self.inMicroseconds(now + min(max(0, seconds), 1e11))
+    }
 
     // MARK: Activities
 
@@ -94,6 +98,8 @@ extension Router {
                 activity.thread = thread
                 generation.waiting[ObjectIdentifier(activity)] = activity
             } else {
+                if let wait = activity.wait { close(wait) }
+                activity.generation = nil
                 generation.lua.cancel(thread)
             }
         case .success(.returned(var reader)):

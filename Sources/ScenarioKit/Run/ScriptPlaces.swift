@@ -48,8 +48,11 @@ struct ScriptPlaces {
     private func line(at location: RouteError.Location) -> (SourceText, Range<Int>)? {
         guard let bytes = try? scripts.source(of: location.file) else { return nil }
         let source = SourceText(name: scripts.displayPath(of: location.file), content: bytes)
-        guard location.line >= 1, location.line <= source.lineCount else { return nil }
-        return (source, source.line(location.line))
+        guard location.line >= 1 else { return nil }
+        // Lua blames the line behind the last one for what is missing at the end.
+        var number = min(location.line, source.lineCount)
+        while number > 1, location.line > number, source.line(number).isEmpty { number -= 1 }
+        return (source, source.line(number))
     }
 
     /// Where a name stands in a line by itself, not as a part of another.

@@ -130,6 +130,7 @@ final class Session {
     func restart(_ step: Step) throws(Diagnostic) {
         for navigation in router.pending { router.cancel(navigation) }
         for task in router.pendingTasks { router.cancel(task) }
+        router.cancelLinks()
         expectedLogs = []
         configuration.now = router.now
         host = HeadlessHost()

@@ -5,7 +5,11 @@ internal import LuaRouting
 /// A watch under way: live scripts, and scenarios as they were run last.
 ///
 /// ```swift
-/// let watch = Watch(WatchCommand(paths: ["routes"])) { print($0) } errors: { print($0) }
+/// let watch = Watch(WatchCommand(paths: ["routes"])) {
+///     print($0)
+/// } errors: {
+///     print($0)
+/// }
 /// _ = watch.begin()
 /// while wait(watch.inputs) {
 ///     if watch.hasNews { watch.update() }

@@ -183,7 +183,7 @@ struct ReloadTests {
         fixture.host.forgetChanges()
         #expect(fixture.router.reload(bundle(Self.first)).isAccepted)
         #expect(fixture.tree == "nav[Main, Keep]")
-        #expect(fixture.operations == ["children", "dismiss"])
+        #expect(fixture.operations == ["dismiss", "children"])
         #expect(fixture.brokenRules == [])
     }
 
@@ -414,6 +414,199 @@ struct ReloadTests {
         var last: [String] = []
         for await event in few { last.append(event["status"].text ?? "") }
         #expect(last == ["accepted"])
+    }
+
+    // MARK: What outlives what
+
+    @Test("a completion of old scripts is called, though nothing else of them goes on")
+    func completionOutlives() throws {
+        let script = """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("Slow", "open", {
+              intercept = function() router.sleep(5) end,
+              build = function() return router.screen "Slow" end,
+            })
+            router.registerTask("Work", "run", function(_, done)
+              router.delay(6, function() done(true) end)
+            end)
+            router.register("Go", "on", {
+              build = function() return router.screen "Go" end,
+              after = function()
+                router.sleep(1)
+                local function told() router.log.info "told" end
+                router.navigate("Slow", "open", {}, { completion = told })
+                router.doTask("Work", "run", {}, told)
+              end,
+            })
+            """
+        let fixture = try RouterFixture(script)
+        fixture.navigate("Go", "on")
+        #expect(fixture.router.reload(bundle(script + "\n-- 2")).isAccepted)
+        for _ in 1...4 { fixture.router.advance(to: fixture.router.now + 2) }
+        #expect(fixture.tree == "nav[Main, Go, Slow]")
+        #expect(fixture.log == ["info told", "info told"])
+        #expect(fixture.router.generationCount == 1)
+    }
+
+    @Test(
+        "a completion that comes when the time of its scripts is over is told of, and harms nobody"
+    )
+    func completionTooLate() throws {
+        let script = """
+            router.options { drain = 2 }
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.registerTask("Work", "run", function(_, done)
+              router.delay(20, function() done(true) end)
+            end)
+            router.export("go", function()
+              router.delay(1, function()
+                router.doTask("Work", "run", {}, function() router.log.info "told" end)
+              end)
+            end)
+            """
+        let fixture = try RouterFixture(script)
+        try fixture.call("go")
+        #expect(fixture.router.reload(bundle(script + "\n-- 2")).isAccepted)
+        fixture.router.advance(to: fixture.router.now + 60)
+        #expect(fixture.log.count == 1)
+        #expect(fixture.log.first?.hasPrefix("warn a completion is not called") == true)
+    }
+
+    @Test("a URL that a child opens is matched by the scripts of its parent")
+    func childOpens() throws {
+        func script(_ name: String) -> String {
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("\(name)", "show", {
+              url = "/p/:id(int)", build = function() return router.screen "\(name)" end,
+            })
+            router.register("Slow", "open", {
+              intercept = function() router.sleep(1) router.open("/p/7") end,
+              build = function() return router.screen "Slow" end,
+            })
+            router.routing("/x/:id(int)"):setAction(function() router.log.info "\(name)" end)
+            router.export("later", function()
+              router.delay(1, function() router.dispatch "/x/7" end)
+            end)
+            """
+        }
+        let fixture = try RouterFixture(script("Old"))
+        fixture.navigate("Slow", "open")
+        try fixture.call("later")
+        #expect(fixture.router.reload(bundle(script("New"))).isAccepted)
+        fixture.router.advance(to: fixture.router.now + 2)
+        #expect(fixture.tree == "nav[Main, Old, Slow]")
+        // A link is the matter of the scripts that serve.
+        #expect(fixture.log == ["info New"])
+    }
+
+    @Test("old scripts that the host kept past their time begin nothing again")
+    func overdue() throws {
+        let script = """
+            router.options { drain = 2 }
+            router.start(function() return router.nav { router.screen "Main" } end)
+            local function tick() router.delay(1, tick) end
+            router.register("Go", "on", { build = router.screen "Go", after = tick })
+            """
+        let fixture = try RouterFixture(script)
+        fixture.host.holds = true
+        fixture.navigate("Go", "on")
+        let reload = fixture.router.reload(bundle(Self.first))
+        fixture.host.holds = false
+        fixture.host.answer()
+        #expect(reload.isAccepted)
+        fixture.router.advance(to: fixture.router.now + 10)
+        #expect(fixture.router.generationCount == 1)
+        #expect(fixture.router.nextDeadline == nil)
+    }
+
+    @Test("a sheet under one that stays is not taken away with it")
+    func coveredSheet() throws {
+        let script = """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.class("Draft", { dismissible = false })
+            router.register("Sheet", "it", {
+              build = function() return router.screen "Sheet" end, vanished = "pop", via = "present",
+            })
+            router.register("Show", "open", {
+              build = function() return router.screen "Draft" end, via = "present",
+            })
+            """
+        let fixture = try RouterFixture(script)
+        fixture.navigate("Sheet", "it")
+        fixture.navigate("Show", "open")
+        #expect(fixture.router.reload(bundle(Self.first)).isAccepted)
+        #expect(fixture.tree == "nav[Main] ^ Sheet ^ Draft")
+    }
+
+    @Test("an attempt begun by the end of a superseded one has an end")
+    func supersededBegins() throws {
+        let fixture = try RouterFixture(Self.first)
+        fixture.host.holds = true
+        fixture.navigate("Show", "open")
+        var third: Reload?
+        fixture.router.reload(bundle("error('never')")) { [unowned fixture] _ in
+            third = fixture.router.reload(Bundle(files: ["main.lua": Self.second + "\n-- c"]))
+        }
+        let second = fixture.router.reload(bundle(Self.second))
+        fixture.host.holds = false
+        fixture.host.answer()
+        #expect(third?.isAccepted == true)
+        #expect(["accepted", "superseded"].contains(second.status.name))
+    }
+
+    @Test("a rollback that waits is not lost to a hint")
+    func rollbackWaits() throws {
+        let fixture = try RouterFixture(Self.first)
+        #expect(fixture.router.reload(bundle(Self.second)).isAccepted)
+        fixture.host.holds = true
+        fixture.navigate("Show", "open")
+        let back = try #require(fixture.router.rollback())
+        #expect(
+            fixture.router.reload(bundle(Self.second + "\n-- hint")).rejection?.reason == .pinned
+        )
+        fixture.host.holds = false
+        fixture.host.answer()
+        #expect(back.isAccepted)
+        #expect(fixture.router.unpin()?.isAccepted == true)
+    }
+
+    @Test("the event of a reload names the scripts that serve")
+    func eventNumber() throws {
+        let fixture = try RouterFixture(Self.first)
+        fixture.host.onPrepare = { [unowned fixture] in
+            fixture.router.reload(Bundle(files: ["main.lua": Self.second]))
+        }
+        fixture.navigate("Show", "open")
+        #expect(fixture.events.last { $0.kind == .reload }?.generation == 2)
+    }
+
+    @Test("an interceptor that cancels itself and waits keeps no scripts alive")
+    func cancelledWhileRunning() throws {
+        let script =
+            Self.first + """
+
+                router.register("C", "c", {
+                  build = function() return router.screen "C" end,
+                  intercept = function(nav, proceed) nav:cancel() router.sleep(1) end,
+                })
+                """
+        let fixture = try RouterFixture(script)
+        fixture.navigate("C", "c")
+        #expect(fixture.router.reload(bundle(Self.second)).isAccepted)
+        fixture.router.advance(to: fixture.router.now + 100)
+        fixture.router.collectGarbage()
+        #expect(fixture.router.generationCount == 1)
+    }
+
+    @Test("what a script asks to wait for longer than there is time is never due")
+    func farAway() throws {
+        let fixture = try RouterFixture(
+            Self.first
+                + "\nrouter.export('far', function() router.delay(1e300, function() end) end)"
+        )
+        try fixture.call("far")
+        #expect((fixture.router.nextDeadline ?? 0) < 1e12)
     }
 
     // MARK: Back
