@@ -244,8 +244,54 @@ extension Finding.Code {
             """
     )
 
+    static let unknownDependency = Finding.Code(
+        "L0111",
+        .warning,
+        "a dependency that nobody provides",
+        """
+        The definition needs what no 'router.provide' makes, and what 'router.expects' does not ask of \
+        the host: each navigation there ends with 'missingDependency'.
+        """,
+        example: """
+            router.provide("session", function() return { user = "ann" } end)
+            router.register("Orders", "show", {
+              needs = { "sesion" },
+              build = function(info, nav) return router.screen("Orders") end,
+            })
+            """,
+        remedy: """
+            router.provide("session", function() return { user = "ann" } end)
+            router.register("Orders", "show", {
+              needs = { "session" },
+              build = function(info, nav) return router.screen("Orders") end,
+            })
+            """
+    )
+
+    static let nearlyAnotherGate = Finding.Code(
+        "L0112",
+        .warning,
+        "a gate whose name is nearly that of another",
+        """
+        A gate has no declaration: whoever misspells its name waits at a gate that nobody opens.
+        """,
+        example: """
+            local function build() return router.screen("Page") end
+            router.register("Orders", "show", { ready = "session", build = build })
+            router.register("Account", "show", { ready = "session", build = build })
+            router.register("Wishes", "show", { ready = "sesion", build = build })
+            """,
+        remedy: """
+            local function build() return router.screen("Page") end
+            router.register("Orders", "show", { ready = "session", build = build })
+            router.register("Account", "show", { ready = "session", build = build })
+            router.register("Wishes", "show", { ready = "session", build = build })
+            """
+    )
+
     static let suspicions: [Finding.Code] = [
         unknownService, unused, droppedParameter, missingParameter, otherParameter, badExample,
         closedToURLs, unexpectedClass, unreachablePattern, fallbackCircle,
+        unknownDependency, nearlyAnotherGate,
     ]
 }

@@ -27,6 +27,7 @@ extension Generation {
         var findings = nameFindings() + referenceFindings() + wayFindings() + serviceFindings()
         findings += parameterFindings() + exampleFindings() + unusedFindings()
         findings += expectedClassFindings() + reachFindings() + fallbackFindings()
+        findings += dependencyFindings() + gateFindings()
         if let manifest { findings += hostFindings(manifest) }
         return findings.byPlace()
     }

@@ -12,9 +12,10 @@ public enum Suggestion {
     public static func nearest(to name: String, among known: some Sequence<String>) -> String? {
         let limit = name.utf8.count <= 4 ? 2 : 4
         var best: (distance: Int, name: String)?
+        let bytes = Array(name.utf8)
         for candidate in known where candidate != name {
-            guard abs(candidate.utf8.count - name.utf8.count) * 2 <= limit else { continue }
-            let distance = distance(Array(name.utf8), Array(candidate.utf8))
+            guard abs(candidate.utf8.count - bytes.count) * 2 <= limit else { continue }
+            let distance = distance(bytes, Array(candidate.utf8), upTo: limit)
             guard distance <= limit else { continue }
             if let best, (best.distance, best.name) <= (distance, candidate) { continue }
             best = (distance, candidate)
@@ -27,12 +28,14 @@ public enum Suggestion {
         nearest(to: name, among: known).map { ", did you mean '\($0)'?" } ?? ""
     }
 
-    /// The distance in half edits.
-    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-        var beforeLast: [Int] = []
+    /// The distance in half edits; some number above the limit where it is larger.
+    private static func distance(_ left: [UInt8], _ right: [UInt8], upTo limit: Int) -> Int {
+        var beforeLast = [Int](repeating: 0, count: right.count + 1)
         var last = (0...right.count).map { $0 * 2 }
+        var current = beforeLast
         for row in left.indices {
-            var current = [(row + 1) * 2]
+            current[0] = (row + 1) * 2
+            var least = current[0]
             for column in right.indices {
                 var cost = min(last[column + 1] + 2, current[column] + 2)
                 cost = min(cost, last[column] + replacement(left[row], right[column]))
@@ -41,10 +44,12 @@ public enum Suggestion {
                 {
                     cost = min(cost, beforeLast[column - 1] + 2)
                 }
-                current.append(cost)
+                current[column + 1] = cost
+                least = min(least, cost)
             }
-            beforeLast = last
-            last = current
+            // What two rows in a row exceed is not made good: a swap looks back over one.
+            if least > limit, last.allSatisfy({ $0 > limit }) { return limit + 1 }
+            (beforeLast, last, current) = (last, current, beforeLast)
         }
         return last[right.count]
     }
