@@ -24,10 +24,19 @@ final class HandledRoute {
     let info: Table
     /// Whether the parameters are the payload as it came, of which a route takes what it declares.
     let passesPayload: Bool
+    /// The line of the handler.
+    let place: RouteError.Location?
     /// Whether an interceptor has sent the navigation somewhere else.
     var isLeft = false
 
-    init(_ text: ByteString, payload: Table, target: Target, info: Table?) {
+    init(
+        _ text: ByteString,
+        payload: Table,
+        target: Target,
+        info: Table?,
+        at place: RouteError.Location?
+    ) {
+        self.place = place
         self.text = text
         self.payload = payload
         self.target = target

@@ -50,7 +50,13 @@ extension Router {
                 payload: payload,
                 from: from
             )
-            return HandledRoute(text, payload: payload, target: target, info: info)
+            return HandledRoute(
+                text,
+                payload: payload,
+                target: target,
+                info: info,
+                at: handler.place
+            )
         }
         navigation.follow(handled)
     }

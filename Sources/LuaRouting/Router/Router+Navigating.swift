@@ -258,7 +258,13 @@ extension Router {
     /// Finds the route of a navigation and checks its parameters.
     func resolve(_ navigation: Navigation) throws(RouteError) {
         guard let target = navigation.target, navigation.definition == nil else { return }
-        var definition = try route(to: target)
+        var definition: Step
+        do throws(RouteError) {
+            definition = try route(to: target)
+        } catch {
+            // What a handler leads to, it is to blame for.
+            throw error.at(navigation.goesByRouteString ? navigation.handled?.place : nil)
+        }
         var way: [Step] = []
         try check(navigation, against: definition, isFallback: false)
         while let next = try fallback(of: definition, navigation.info, &way, for: navigation) {

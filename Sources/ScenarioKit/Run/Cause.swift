@@ -33,8 +33,16 @@ struct Cause {
                 .flatMap(outcome(of:))
             if !outcomes.isEmpty { parts += [heading(of: session.acts[later])] + outcomes }
         }
+        // What answers itself without end would fill the report.
+        if parts.count > 2 * Self.shown {
+            let left = parts.count - 2 * Self.shown
+            parts = parts.prefix(Self.shown) + ["… \(left) more …"] + parts.suffix(Self.shown)
+        }
         return parts.joined(separator: " → ")
     }
+
+    /// How much is told at least of the beginning, and of the end.
+    private static let shown = 16
 
     /// The events that an act caused.
     private func events(of index: Int) -> ArraySlice<Event> {
