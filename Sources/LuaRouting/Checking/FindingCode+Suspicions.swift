@@ -289,9 +289,33 @@ extension Finding.Code {
             """
     )
 
+    static let missingFallback = Finding.Code(
+        "L0113",
+        .warning,
+        "a flag without a fallback",
+        """
+        Where 'enabled' says no, a navigation takes the route that 'fallback' names. Without one it ends \
+        with 'disabled', and whoever asked sees nothing.
+        """,
+        example: """
+            local function isOn() return router.state.redesign end
+            local function build() return router.screen("Page") end
+            router.register("New", "show", { enabled = isOn, build = build })
+            router.register("Old", "show", { build = build })
+            """,
+        remedy: """
+            local function isOn() return router.state.redesign end
+            local function build() return router.screen("Page") end
+            router.register("New", "show", {
+              enabled = isOn, fallback = { "Old", "show" }, build = build,
+            })
+            router.register("Old", "show", { build = build })
+            """
+    )
+
     static let suspicions: [Finding.Code] = [
         unknownService, unused, droppedParameter, missingParameter, otherParameter, badExample,
         closedToURLs, unexpectedClass, unreachablePattern, fallbackCircle,
-        unknownDependency, nearlyAnotherGate,
+        unknownDependency, nearlyAnotherGate, missingFallback,
     ]
 }

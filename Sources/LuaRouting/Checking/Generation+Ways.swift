@@ -72,9 +72,21 @@ extension Generation {
         }
     }
 
-    /// The circles of routes each of which is taken where the one before it is switched off: with
-    /// all of them off no navigation gets anywhere.
+    /// The routes that may be switched off and say nothing of what is taken then, and the circles of
+    /// routes each of which is taken where the one before it is switched off: with all of them off
+    /// no navigation gets anywhere.
     func fallbackFindings() -> [Finding] {
+        standingSteps.filter { $0.enabled != nil && $0.fallback == nil }.map { step in
+            Finding(
+                .missingFallback,
+                "'\(step.title)' can be switched off, and has no 'fallback' then",
+                at: step.place
+            )
+        }
+            + fallbackCircles()
+    }
+
+    private func fallbackCircles() -> [Finding] {
         circles(among: standingSteps, fallback).map { circle in
             let titles = closed(circle).joined(separator: " → ")
             return Finding(
