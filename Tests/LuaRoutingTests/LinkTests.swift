@@ -110,6 +110,20 @@ struct LinkTests {
         #expect(fixture.events.last { $0.kind == .link }?["phase"] == "failed")
     }
 
+    @Test("a key has a length: one that is too long is refused")
+    func longKey() throws {
+        let fixture = try RouterFixture("router.routing '/a'")
+        let key = String(repeating: "k", count: 256)
+        #expect(fixture.router.dispatch("/a", options: LinkOptions(key: key)).isPending)
+        let refused = fixture.router.dispatch("/a", options: LinkOptions(key: key + "k"))
+        guard case .failed(let error) = refused.status else {
+            Issue.record("\(refused.status)")
+            return
+        }
+        #expect(error.code == .badInfo)
+        #expect(fixture.router.waitingLinks.count == 1)
+    }
+
     @Test("a kind that raises fails the link, one that refuses does not match")
     func kinds() throws {
         let fixture = try RouterFixture(Self.script)

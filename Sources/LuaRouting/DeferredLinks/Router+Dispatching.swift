@@ -76,6 +76,7 @@ extension Router {
         )
         do throws(RouteError) {
             guard link.chain <= Self.chainLimit else { throw .endlessLinks() }
+            guard (options.key?.utf8.count ?? 0) <= Self.keyLimit else { throw .keyTooLong() }
             // Links are the matter of the scripts that serve, whoever dispatches them.
             try acting(for: serving) { () throws(RouteError) in try match(link) }
             try makeRoom(for: link)
@@ -94,6 +95,9 @@ extension Router {
         }
         return link
     }
+
+    /// How long the key of a link may be, in bytes: each event about it has the key.
+    private static let keyLimit = 256
 
     /// Finds the routing of a link.
     ///

@@ -44,4 +44,8 @@ extension RouteError {
             "\(what) is refused while screens are made, which may yet be dropped ('after' expected)"
         )
     }
+
+    static func keyTooLong() -> RouteError {
+        RouteError(.badInfo, "the key of a link is too long (at most 256 bytes expected)")
+    }
 }
