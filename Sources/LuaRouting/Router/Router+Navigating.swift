@@ -142,6 +142,8 @@ extension Router {
                     deliveries = 0
                     releaseScreens()
                     if !retired.isEmpty { closeRetired() }
+                    // What it cancelled is told before the router rests.
+                    if !endings.isEmpty { continue }
                 }
                 return
             }
