@@ -11,11 +11,7 @@ extension RouteError {
         _ problem: URLProblem,
         nearest: URLExplanation.Miss?
     ) -> RouteError {
-        var reason = problem.description
-        if let nearest {
-            reason = "\(shortened(nearest.reason)), the nearest is '\(nearest.pattern)'"
-        }
-        return RouteError(.notFound, "no routing for link '\(shortened(url))' (\(reason))")
+        noMatch("no routing for link", url, problem, nearest)
     }
 
     static func tooManyLinks(_ count: Int) -> RouteError {

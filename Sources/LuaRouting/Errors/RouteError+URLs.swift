@@ -63,11 +63,21 @@ extension RouteError {
         _ problem: URLProblem,
         nearest: URLExplanation.Miss?
     ) -> RouteError {
+        noMatch("no route for URL", url, problem, nearest)
+    }
+
+    /// The error of a URL that nothing in a table matches, with what comes nearest.
+    static func noMatch(
+        _ what: String,
+        _ url: ByteString,
+        _ problem: URLProblem,
+        _ nearest: URLExplanation.Miss?
+    ) -> RouteError {
         var reason = problem.description
         if let nearest {
             reason = "\(shortened(nearest.reason)), the nearest is '\(nearest.pattern)'"
         }
-        return RouteError(.notFound, "no route for URL '\(shortened(url))' (\(reason))")
+        return RouteError(.notFound, "\(what) '\(shortened(url))' (\(reason))")
     }
 
     static func noFurtherMatch(_ url: ByteString) -> RouteError {

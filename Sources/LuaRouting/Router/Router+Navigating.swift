@@ -114,11 +114,11 @@ extension Router {
         guard !isPumping else { return }
         isPumping = true
         // Whoever called: what is done here is done for the scripts that serve, or says for whom.
-        let acting = actingGeneration
+        let outer = actingGeneration
         actingGeneration = nil
         defer {
             isPumping = false
-            actingGeneration = acting
+            actingGeneration = outer
         }
         while case .idle = turn {
             if !reports.isEmpty {
@@ -126,13 +126,12 @@ extension Router {
             } else if !changed.isEmpty, !isRunningScript || !ready.isEmpty {
                 tellChanged()
             } else if !undelivered.isEmpty {
-                let event = undelivered.removeFirst()
-                deliver(event)
+                deliver(undelivered.removeFirst())
             } else if !endings.isEmpty {
                 // What an end starts runs within its call, so a script sees it ended.
                 outsidePump(endings.removeFirst())
             } else if let next = takeReady() {
-                self.acting(for: next.generation ?? serving) { run(next) }
+                acting(for: next.generation ?? serving) { run(next) }
             } else if let link = takeLinkToFollow() {
                 follow(link)
             } else if nextReload != nil, nesting == 0, !isRunningScript {
