@@ -2,12 +2,6 @@
 
 public import LuaRouting
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
-
 extension Bundle {
     /// The newer versions of this bundle, as they come: a sequence for apps under development.
     ///
@@ -53,13 +47,18 @@ public struct BundleChanges: AsyncSequence, Sendable {
             isolation actor: isolated (any Actor)?
         ) async -> Result<Bundle, BundleError>? {
             let watcher = watcher
-            return await withTaskCancellationHandler {
+            let result = await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
                     Wait(watcher, continuation).start()
                 }
             } onCancel: {
                 watcher.wake()
             }
+            if let result { return result }
+            if Task.isCancelled { return nil }
+            // There may be a thread later; who asks at once again would only keep this one busy.
+            try? await Task.sleep(for: .seconds(1))
+            return .failure(.unwatched(watcher.path, why: "no thread is left to wait on"))
         }
 
         /// Waits for the next version; nil when the task is cancelled.
@@ -84,31 +83,8 @@ private final class Wait: Sendable {
     }
 
     func start() {
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
-        #if canImport(Darwin)
-            var thread: pthread_t?
-        #else
-            var thread = pthread_t()
-        #endif
-        let owned = Unmanaged.passRetained(self)
-        let error = pthread_create(
-            &thread,
-            &attributes,
-            { argument in
-                #if canImport(Darwin)
-                    let pointer: UnsafeMutableRawPointer = argument
-                #else
-                    guard let pointer = argument else { return nil }
-                #endif
-                Unmanaged<Wait>.fromOpaque(pointer).takeRetainedValue().run()
-                return nil
-            },
-            owned.toOpaque()
-        )
-        precondition(error == 0, "no thread to wait for changes of files")
+        let thread = SystemThread(stackSize: nil, end: .detached) { self.run() }
+        if thread == nil { continuation.resume(returning: nil) }
     }
 
     private func run() {

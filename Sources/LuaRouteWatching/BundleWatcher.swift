@@ -37,7 +37,7 @@ public final class BundleWatcher: Sendable {
         case bundle(Bundle)
     }
 
-    private let path: String
+    let path: String
     private let files: FileWatcher
     private let last: Mutex<Last>
 

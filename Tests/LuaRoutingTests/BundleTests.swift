@@ -128,6 +128,65 @@ struct BundleTests {
         #expect(!bundle.isSame(as: Bundle(entry: "a.lua", files: ["a.lua": "2"])))
     }
 
+    // MARK: Files of one time
+
+    /// A folder whose entry requires a module that nobody has read, and the bundle of it.
+    private func twoFiles() throws -> (folder: Folder, bundle: Bundle) {
+        let folder = try Folder()
+        try folder.write(
+            "main.lua",
+            """
+            router.register("Show", "open", function() return router.screen "Show" end)
+            router.export("late", function() return require "late" end)
+            return require "a"
+            """
+        )
+        try folder.write("a.lua", "return 1")
+        try folder.write("late.lua", "return 'late'")
+        return (folder, try Bundle(path: folder.path))
+    }
+
+    @Test("scripts do not load where one changed before another was read")
+    func mixed() throws {
+        let (folder, bundle) = try twoFiles()
+        try folder.write("main.lua", "-- written anew before a.lua was read")
+        let error = #expect(throws: RouteError.self) {
+            _ = try Router(bundle: bundle, host: HeadlessHost())
+        }
+        #expect((error?.cause as? BundleError)?.reason == .unstable)
+        #expect(error?.message.contains("main.lua' changed before") == true)
+
+        // For a router that runs too, and it says which step refused.
+        let script = "router.register('A', 'show', function() return router.screen 'A' end)"
+        let serving = Bundle(files: ["main.lua": script])
+        let router = try Router(bundle: serving, host: HeadlessHost())
+        let other = try twoFiles()
+        try other.folder.write("main.lua", "-- written anew")
+        #expect(router.reload(other.bundle).rejection?.reason == .unstable)
+        #expect(router.bundle.isSame(as: serving))
+
+        // Those of one time load, also once they have changed.
+        let third = try twoFiles()
+        _ = try Router(bundle: third.bundle, host: HeadlessHost())
+        try third.folder.write("main.lua", "-- written anew")
+        _ = try Router(bundle: third.bundle, host: HeadlessHost())
+        #expect(throws: Never.self) { _ = try third.bundle.reread() }
+    }
+
+    @Test("a module that is required late is one of the files that serve, or an error")
+    func late() throws {
+        let first = try twoFiles()
+        let router = try Router(bundle: first.bundle, host: HeadlessHost())
+        try first.folder.write("unused.lua", "5")
+        #expect(try router.call("late") == .string("late"))
+
+        let other = try twoFiles()
+        let older = try Router(bundle: other.bundle, host: HeadlessHost())
+        try other.folder.write("a.lua", "return 'of another time'")
+        let error = #expect(throws: RouteError.self) { _ = try older.call("late") }
+        #expect(error?.message.contains("a.lua' changed before") == true)
+    }
+
     @Test("a digest tells names, borders and missing files apart, and is the same each time")
     func digest() {
         #expect(Bundle(files: ["main.lua": "x"]).digest == "61a4e1dcad38257ce381e2edff0f08df")

@@ -3,8 +3,9 @@
 /// The sources of one generation of scripts: an entry and all that it requires.
 ///
 /// A folder is a bundle whose entry is `main.lua`; a file is the entry of a bundle rooted in
-/// its folder. A bundle is a snapshot: each file is read once, when it is needed first.
-/// ``reread()`` takes a newer one of the same files.
+/// its folder. A bundle is a snapshot: each file is read once, when it is needed first, and
+/// scripts whose files are not of one time do not load. ``reread()`` takes a newer one of the same
+/// files.
 public struct Bundle: Sendable {
     /// The largest source that is read, in bytes.
     public static let sourceLimit = 256 * 1024
@@ -71,6 +72,12 @@ public struct Bundle: Sendable {
     /// As long as none has been asked for, all that have been read; for a bundle of memory,
     /// always all that it was made of.
     public var files: [String: Result<[UInt8], BundleError>] { sources.files }
+
+    /// Sees that what scripts asked for are files of one time.
+    ///
+    /// - Throws: ``BundleError`` with the reason `unstable` where one changed before another one
+    ///   was read.
+    func checkStability() throws(BundleError) { try sources.checkStability() }
 
     /// The sources that were read so far, without those that could not be.
     var readSources: [[UInt8]] { files.values.compactMap { try? $0.get() } }

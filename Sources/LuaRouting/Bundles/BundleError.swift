@@ -8,7 +8,7 @@ public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
         case missing
         /// It is there and cannot be read.
         case unreadable
-        /// It changed each time that it was read.
+        /// It changed each time that it was read, or before the others of its bundle were.
         case unstable
         /// It is larger than ``Bundle/sourceLimit``.
         case tooLarge
@@ -44,6 +44,23 @@ public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
             path: path,
             message: "'\(path)' is being written to (it changed while it was read, "
                 + "\(StableReading.tries) times)"
+        )
+    }
+
+    /// Nobody can tell when the files change.
+    package static func unwatched(_ path: String, why: String) -> BundleError {
+        BundleError(
+            reason: .unreadable,
+            path: path,
+            message: "cannot watch '\(path)' (\(why))"
+        )
+    }
+
+    static func changed(_ path: String) -> BundleError {
+        BundleError(
+            reason: .unstable,
+            path: path,
+            message: "'\(path)' changed before the files that go with it were read; load them again"
         )
     }
 

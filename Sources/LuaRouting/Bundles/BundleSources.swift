@@ -6,10 +6,19 @@ internal import Synchronization
 final class BundleSources: Sendable {
     typealias Outcome = Result<[UInt8], BundleError>
 
+    /// A file as it was read.
+    private struct Known {
+        let outcome: Outcome
+        /// Which file it was; nil if there was none, and for a bundle of memory.
+        let identity: FileIdentity?
+    }
+
     private struct State {
-        var known: [String: Outcome]
+        var known: [String: Known]
         /// What scripts asked for: what a load depends on is this, and no more.
         var asked: Set<String> = []
+        /// Whether a file was read since all were last seen to be of one time.
+        var isMixed = false
     }
 
     private let root: String?
@@ -21,7 +30,8 @@ final class BundleSources: Sendable {
     init(root: String?, files: [String: [UInt8]]) {
         self.root = root
         folder = root.flatMap(SourceFiles.resolved)
-        state = Mutex(State(known: files.mapValues { .success($0) }))
+        let known = files.mapValues { Known(outcome: .success($0), identity: nil) }
+        state = Mutex(State(known: known))
     }
 
     /// Reads a file for a script.
@@ -41,8 +51,29 @@ final class BundleSources: Sendable {
     /// What the bundle depends on.
     var files: [String: Outcome] {
         state.withLock { state in
-            if root == nil || state.asked.isEmpty { return state.known }
-            return state.known.filter { state.asked.contains($0.key) }
+            let known = state.known.mapValues(\.outcome)
+            if root == nil || state.asked.isEmpty { return known }
+            return known.filter { state.asked.contains($0.key) }
+        }
+    }
+
+    /// Sees that what scripts asked for are files of one time, though they were read one by one:
+    /// none has changed since it was read.
+    ///
+    /// This looks at each file if one was read since the last time, and else at none.
+    func checkStability() throws(BundleError) {
+        guard let root else { return }
+        let asked: [(file: String, identity: FileIdentity?)] = state.withLock { state in
+            guard state.isMixed else { return [] }
+            return state.asked.sorted().map { ($0, state.known[$0]?.identity) }
+        }
+        guard !asked.isEmpty else { return }
+        for (file, identity) in asked where FileIdentity(place(of: file, in: root)) != identity {
+            throw .changed("\(root)/\(file)")
+        }
+        state.withLock { state in
+            // Another thread may have asked for more meanwhile.
+            if state.asked.count == asked.count { state.isMixed = false }
         }
     }
 
@@ -52,18 +83,20 @@ final class BundleSources: Sendable {
         let newer = BundleSources(root: root, files: [:])
         let paths = files.keys.sorted()
         let stable = try StableReading.read { () throws(BundleError) in
-            var known: [String: Outcome] = [:]
+            var known: [String: Known] = [:]
             var before: [FileIdentity?] = []
             for path in paths {
-                let (outcome, identity) = newer.read(path)
-                if case .failure(let error) = outcome, error.reason == .unstable { throw error }
-                known[path] = outcome
-                before.append(identity)
+                let file = newer.read(path)
+                if case .failure(let error) = file.outcome, error.reason == .unstable {
+                    throw error
+                }
+                known[path] = file
+                before.append(file.identity)
             }
             return StableReading.Try(
                 known,
                 before: before,
-                after: paths.map { FileIdentity("\(newer.folder ?? root)/\($0)") }
+                after: paths.map { FileIdentity(newer.place(of: $0, in: root)) }
             )
         }
         guard let stable else { throw .unstable(root) }
@@ -74,19 +107,20 @@ final class BundleSources: Sendable {
     // MARK: Reading
 
     private func outcome(of file: String, _ state: inout State) -> Outcome {
-        if let known = state.known[file] { return known }
-        let outcome = read(file).outcome
-        state.known[file] = outcome
-        return outcome
+        if let known = state.known[file] { return known.outcome }
+        let read = read(file)
+        state.known[file] = read
+        state.isMixed = true
+        return read.outcome
     }
 
-    /// Reads a file.
-    ///
-    /// - Returns: What came of it, and which file it was, nil if there is none.
-    private func read(_ file: String) -> (outcome: Outcome, identity: FileIdentity?) {
-        guard let root else { return (.failure(.missing(file)), nil) }
+    /// Where a file is, once links of the root have been followed.
+    private func place(of file: String, in root: String) -> String { "\(folder ?? root)/\(file)" }
+
+    private func read(_ file: String) -> Known {
+        guard let root else { return Known(outcome: .failure(.missing(file)), identity: nil) }
         let path = "\(root)/\(file)"
-        let place = "\(folder ?? root)/\(file)"
+        let place = place(of: file, in: root)
         let identity = FileIdentity(place)
         do throws(BundleError) {
             guard let resolved = SourceFiles.resolved(place),
@@ -102,9 +136,9 @@ final class BundleSources: Sendable {
             )
             guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8(path) }
             if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
-            return (.success(bytes), identity)
+            return Known(outcome: .success(bytes), identity: identity)
         } catch {
-            return (.failure(error), identity)
+            return Known(outcome: .failure(error), identity: identity)
         }
     }
 }

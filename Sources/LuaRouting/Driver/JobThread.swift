@@ -11,7 +11,7 @@ final class JobThread: SerialExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
         /// Nil before the first job, and when the thread has ended.
-        var thread: pthread_t?
+        var thread: SystemThread?
         var isStopped = false
     }
 
@@ -58,7 +58,7 @@ final class JobThread: SerialExecutor {
     }
 
     var isCurrent: Bool {
-        locked { state.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
+        locked { state.thread?.isCurrent ?? false }
     }
 
     func checkIsolated() {
@@ -73,61 +73,19 @@ final class JobThread: SerialExecutor {
 
     // MARK: The thread
 
-    private func start() -> pthread_t {
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
-        let sizeError = pthread_attr_setstacksize(&attributes, stackSize)
-        precondition(sizeError == 0, "\(stackSize) bytes is no size for the stack of a thread")
-        #if canImport(Darwin)
-            var thread: pthread_t?
-            // The screen waits for what scripts decide.
-            pthread_attr_set_qos_class_np(&attributes, QOS_CLASS_USER_INITIATED, 0)
-        #else
-            var thread = pthread_t()
-        #endif
-        let owned = Unmanaged.passRetained(self)
-        let error = pthread_create(
-            &thread,
-            &attributes,
-            { argument in
-                #if canImport(Darwin)
-                    let pointer: UnsafeMutableRawPointer = argument
-                #else
-                    guard let pointer = argument else { return nil }
-                #endif
-                Unmanaged<JobThread>.fromOpaque(pointer).takeRetainedValue().run()
-                return nil
-            },
-            owned.toOpaque()
-        )
-        #if canImport(Darwin)
-            guard error == 0, let thread else { preconditionFailure("no thread for scripts") }
-        #else
-            precondition(error == 0, "no thread for scripts")
-        #endif
+    private func start() -> SystemThread {
+        let thread = SystemThread(stackSize: stackSize, end: .detached) { self.run() }
+        // A job cannot be refused: somebody awaits it, and there is no other place to do it.
+        guard let thread else { preconditionFailure("no thread for scripts") }
         return thread
     }
 
     private func run() {
-        setName()
+        SystemThread.setName(name)
         let executor = asUnownedSerialExecutor()
         while case let jobs = takeJobs(), !jobs.isEmpty {
             for job in jobs { job.runSynchronously(on: executor) }
         }
-    }
-
-    private func setName() {
-        let short = String(decoding: name.utf8.prefix(15), as: UTF8.self)
-        #if canImport(Darwin)
-            pthread_setname_np(short)
-        #else
-            // What sets it in C is not among the functions that Swift sees.
-            guard let file = fopen("/proc/thread-self/comm", "w") else { return }
-            fputs(short, file)
-            fclose(file)
-        #endif
     }
 
     /// All jobs, once there is one; none when the thread is to end.

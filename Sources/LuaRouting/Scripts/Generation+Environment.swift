@@ -20,6 +20,8 @@ extension Generation {
         } catch let error as BundleError where error.reason == .missing {
             throw RouteError.noModule(name, file: file)
         }
+        // Scripts that serve may ask for a module that nobody needed before.
+        if !isLoading { try bundle.checkStability() }
         let outer = answering
         answering = .nobody
         defer { answering = outer }

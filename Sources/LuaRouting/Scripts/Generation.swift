@@ -167,6 +167,7 @@ final class Generation {
             try installEnvironment()
             try lua.run(try compile(bundle.entry))
             if let settleMetatables { try lua.call(settleMetatables) }
+            try bundle.checkStability()
             hasRun = true
         } catch let error as ScriptError {
             throw RouteError(error)

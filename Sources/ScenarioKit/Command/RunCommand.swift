@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaRouting
+
 /// The command `luaroute run`: selects scenarios, runs them, tells what came of them.
 ///
 /// It does all but to read the command line and to end the process, so a test calls it in
@@ -14,7 +16,7 @@ public struct RunCommand: Sendable {
     }
 
     /// The number of threads that suits this machine.
-    public static var defaultJobs: Int { WorkerThread.processorCount }
+    public static var defaultJobs: Int { SystemThread.processorCount }
 
     /// What to run: files, folders, `file:line`; nothing is the folder where we are.
     public var paths: [String]

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaRouting
+
 /// Does numbered work on several threads, and hands out its results in their order.
 ///
 /// With one thread, or one piece of work, none is started: a piece is done when its result is
@@ -21,14 +23,17 @@ final class Workers<Result: Sendable> {
     private let count: Int
     private let work: @Sendable (Int) -> Result
     private let monitor = Monitor(State())
-    private var threads: [WorkerThread] = []
+    private var threads: [SystemThread] = []
 
     init(count: Int, threads: Int, _ work: @escaping @Sendable (Int) -> Result) {
         self.count = count
         self.work = work
         guard threads > 1, count > 1 else { return }
         for _ in 0..<min(threads, count) {
-            let thread = WorkerThread { [monitor] in
+            let thread = SystemThread(
+                stackSize: ScriptExecutor.stackSize,
+                end: .joined
+            ) { [monitor] in
                 while let index = monitor.withLock({ $0.begin(of: count) }) {
                     let result = work(index)
                     monitor.withLock { $0.results[index] = result }

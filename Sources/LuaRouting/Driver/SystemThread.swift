@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// A thread of the system, with a stack of a size that one can choose.
+package struct SystemThread {
+    /// What becomes of a thread that has ended.
+    package enum End {
+        /// Nothing is left of it.
+        case detached
+        /// Somebody waits for it by ``SystemThread/join()``, once.
+        case joined
+    }
+
+    /// The number of processors.
+    package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+    private let thread: pthread_t
+
+    /// Starts a thread, nil where the system has none to give.
+    ///
+    /// - Parameters:
+    ///   - stackSize: The size of its stack in bytes, nil for what the system gives. It traps where
+    ///     that is no size for a stack.
+    ///   - end: What becomes of it in the end.
+    ///   - body: What it does.
+    package init?(stackSize: Int?, end: End, _ body: @escaping @Sendable () -> Void) {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        if case .detached = end {
+            pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
+        }
+        if let stackSize {
+            let error = pthread_attr_setstacksize(&attributes, stackSize)
+            precondition(error == 0, "\(stackSize) bytes is no size for the stack of a thread")
+        }
+        let box = Unmanaged.passRetained(Body(body))
+        #if canImport(Darwin)
+            // The screen waits for what scripts decide.
+            pthread_attr_set_qos_class_np(&attributes, QOS_CLASS_USER_INITIATED, 0)
+            var thread: pthread_t?
+            let error = pthread_create(&thread, &attributes, { Body.run($0) }, box.toOpaque())
+        #else
+            var thread = pthread_t()
+            let error = pthread_create(&thread, &attributes, { Body.run($0) }, box.toOpaque())
+        #endif
+        let started: pthread_t? = thread
+        guard error == 0, let started else {
+            box.release()
+            return nil
+        }
+        self.thread = started
+    }
+
+    /// Waits for its end.
+    package func join() { pthread_join(thread, nil) }
+
+    /// Whether it is the one that asks.
+    var isCurrent: Bool { pthread_equal(thread, pthread_self()) != 0 }
+
+    /// Names the thread that asks, for debuggers; the system takes the first 15 bytes.
+    static func setName(_ name: String) {
+        let short = String(decoding: name.utf8.prefix(15), as: UTF8.self)
+        #if canImport(Darwin)
+            pthread_setname_np(short)
+        #else
+            // What sets it in C is not among the functions that Swift sees.
+            guard let file = fopen("/proc/thread-self/comm", "w") else { return }
+            fputs(short, file)
+            fclose(file)
+        #endif
+    }
+
+    private final class Body {
+        private let body: @Sendable () -> Void
+
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+        static func run(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+            guard let argument else { return nil }
+            Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().body()
+            return nil
+        }
+    }
+}
