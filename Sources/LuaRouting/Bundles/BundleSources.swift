@@ -123,15 +123,11 @@ final class BundleSources: Sendable {
         let place = place(of: file, in: root)
         let identity = FileIdentity(place)
         do throws(BundleError) {
-            guard let resolved = SourceFiles.resolved(place),
-                let resolvedRoot = folder ?? SourceFiles.resolved(root)
-            else { throw .missing(path) }
-            guard resolvedRoot == "/" || resolved.hasPrefix(resolvedRoot + "/") else {
-                throw .unreadable(path, why: "a link leads out of the bundle")
-            }
+            guard let folder = folder ?? SourceFiles.resolved(root) else { throw .missing(path) }
             var (bytes, identity) = try SourceFiles.readIdentified(
                 place,
                 limit: Bundle.sourceLimit,
+                in: folder,
                 calling: path
             )
             guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8(path) }

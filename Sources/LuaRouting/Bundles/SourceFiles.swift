@@ -29,7 +29,7 @@ package enum SourceFiles {
     ///
     /// - Throws: ``BundleError``; `unstable` where it was written to during each of 3 tries.
     package static func read(_ path: String, limit: Int) throws(BundleError) -> [UInt8] {
-        try readIdentified(path, limit: limit, calling: path).bytes
+        try readIdentified(path, limit: limit, in: nil, calling: path).bytes
     }
 
     /// Reads a file as ``read(_:limit:)`` does, and says which file it was.
@@ -37,16 +37,19 @@ package enum SourceFiles {
     /// - Parameters:
     ///   - path: Where it is.
     ///   - limit: How many bytes it may have.
+    ///   - folder: The folder, without links, that it must be in once links have been followed; nil
+    ///     for any.
     ///   - name: What errors call it.
     /// - Returns: The bytes, and which file had them.
-    /// - Throws: ``BundleError``, as ``read(_:limit:)`` does.
+    /// - Throws: ``BundleError``, as ``read(_:limit:)`` does; `unreadable` where it is elsewhere.
     static func readIdentified(
         _ path: String,
         limit: Int,
+        in folder: String?,
         calling name: String
     ) throws(BundleError) -> (bytes: [UInt8], identity: FileIdentity?) {
         let stable = try StableReading.read { () throws(BundleError) in
-            try readOnce(path, limit: limit, calling: name)
+            try readOnce(path, limit: limit, in: folder, calling: name)
         }
         guard let stable else { throw .unstable(name) }
         return (stable.content, stable.after)
@@ -55,6 +58,7 @@ package enum SourceFiles {
     private static func readOnce(
         _ path: String,
         limit: Int,
+        in folder: String?,
         calling name: String
     ) throws(BundleError) -> StableReading.Try<[UInt8], FileIdentity?> {
         // Without O_NONBLOCK, a pipe in the place of a file would be waited for.
@@ -64,6 +68,15 @@ package enum SourceFiles {
                 ? .missing(name) : .unreadable(name, why: String(cString: strerror(errno)))
         }
         defer { close(descriptor) }
+        if let folder {
+            // Of the open file: what links lead to may change between a look and the opening.
+            guard let opened = self.path(of: descriptor) ?? resolved(path) else {
+                throw .missing(name)
+            }
+            guard folder == "/" || opened.hasPrefix(folder + "/") else {
+                throw .unreadable(name, why: "a link leads out of the bundle")
+            }
+        }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw .unreadable(name, why: "not a file")
@@ -109,6 +122,23 @@ package enum SourceFiles {
             if name != ".", name != ".." { names.append(name) }
         }
         return names.sorted { Array($0.utf8).lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// Returns the path of an open file without links, nil where the system does not tell.
+    private static func path(of descriptor: Int32) -> String? {
+        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        #if canImport(Darwin)
+            guard fcntl(descriptor, F_GETPATH, &bytes) == 0 else { return nil }
+            let count = bytes.firstIndex(of: 0) ?? bytes.count
+        #else
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                buffer.baseAddress.map {
+                    readlink("/proc/self/fd/\(descriptor)", $0, buffer.count)
+                } ?? -1
+            }
+            guard count > 0, count < bytes.count else { return nil }
+        #endif
+        return String(decoding: bytes[..<count], as: UTF8.self)
     }
 
     /// Returns the path without links, nil where nothing stands there.
