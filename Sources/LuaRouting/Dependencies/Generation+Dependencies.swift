@@ -62,7 +62,7 @@ extension Generation {
         let parts: [Dependency]
         do throws(RouteError) {
             value = try router.whilePlanning(navigation) { () throws(RouteError) in
-                try makeValue(of: name)
+                try router.whileKeepingState { () throws(RouteError) in try makeValue(of: name) }
             }
             parts = dependencies.making.removeLast().parts
         } catch {

@@ -43,13 +43,9 @@ extension Router {
             ?? (try? window(of: navigation)).map { tree.visibleLeaf(of: $0) }
         let handled = try whilePlanning(navigation) { () throws(RouteError) in
             let payload = try generation.check(route.info, for: handler)
-            let (target, info) = try generation.ask(
-                handler,
-                route,
-                text: text,
-                payload: payload,
-                from: from
-            )
+            let (target, info) = try whileKeepingState { () throws(RouteError) in
+                try generation.ask(handler, route, text: text, payload: payload, from: from)
+            }
             return HandledRoute(
                 text,
                 payload: payload,

@@ -158,18 +158,30 @@ extension Navigation {
         case .pending, .done: .nil
         case .stayed(let reason): Value(why: status.name, code: nil, reason)
         case .failed(let error), .cancelled(let error):
-            Value(why: status.name, code: error.code, error.description)
+            Value(why: status.name, error)
         }
     }
 }
 
 extension Value {
-    /// Why something did not end well: `status`, `code`, `message`.
-    init(why status: String, code: RouteError.Code?, _ message: String) {
+    /// Why something did not end well: `status`, `code`, `message`, and `place` where a script is to
+    /// blame.
+    init(why status: String, _ error: RouteError) {
+        self.init(why: status, code: error.code, error.message, at: error.location)
+    }
+
+    /// Why something did not end well, whether or not that is an error.
+    init(
+        why status: String,
+        code: RouteError.Code?,
+        _ message: String,
+        at place: RouteError.Location? = nil
+    ) {
         var why = Table()
         why["status"] = Value(status)
         why["code"] = code.map { Value($0.rawValue) } ?? .nil
         why["message"] = Value(message)
+        why["place"] = place.map { Value($0.description) } ?? .nil
         self = .table(why)
     }
 }

@@ -73,6 +73,17 @@ extension Router {
         if case .planning = turn { true } else { false }
     }
 
+    /// Lets a function of a script set `router.state`, and have no other effect: one that makes a
+    /// dependency or handles a route string is asked once, not at each plan.
+    func whileKeepingState<Result>(
+        _ body: () throws(RouteError) -> Result
+    ) throws(RouteError) -> Result {
+        let outer = mayKeepState
+        mayKeepState = true
+        defer { mayKeepState = outer }
+        return try body()
+    }
+
     /// Checks that a function of a script may have an effect now.
     func checkEffects(of what: String) throws(RouteError) {
         if isPlanning { throw .hasEffects(what) }

@@ -91,7 +91,10 @@ extension Router {
                 host.doTask(hostTask)
                 return
             }
-            guard let fallback = generation.fallback?.task else { throw error }
+            guard let fallback = generation.fallback?.task else {
+                let expected = generation.expectations.tasks
+                throw generation.routes.unknown(task.target, beside: expected)
+            }
             worker = Worker(
                 task.target,
                 at: generation.fallback?.place,

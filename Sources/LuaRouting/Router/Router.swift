@@ -99,6 +99,8 @@ public final class Router {
 
     let configuration: Configuration
     @exclusivity(unchecked) var turn = Turn.idle
+    /// Whether a function of a script that has no other effects may set ``state``.
+    @exclusivity(unchecked) var mayKeepState = false
     /// What notes how a navigation would go, while one is explained.
     @exclusivity(unchecked) var explaining: Explaining?
     /// The number of the last navigation or task that an explanation made up: they count down.

@@ -63,9 +63,20 @@ struct RouteTable {
     /// - Throws: `notFound`, with the nearest name where one is near.
     func find(_ target: Target) throws(RouteError) -> Registration {
         if let registration = registrations[target] { return registration }
-        guard let known = tasks[target.service] else {
-            throw .noSuchService(target, among: tasks.keys.sorted())
+        throw unknown(target, beside: [])
+    }
+
+    /// Why a target is not found, with the nearest name where one is near.
+    ///
+    /// - Parameters:
+    ///   - target: What is not registered.
+    ///   - others: What is known though it is not registered either.
+    func unknown(_ target: Target, beside others: Set<Target>) -> RouteError {
+        var known = tasks
+        for other in others { known[other.service, default: []].append(other.task) }
+        guard let names = known[target.service] else {
+            return .noSuchService(target, among: known.keys.sorted())
         }
-        throw .noSuchTask(target, among: known.sorted())
+        return .noSuchTask(target, among: names.sorted())
     }
 }

@@ -204,7 +204,9 @@ struct ObjectReader {
         guard frame.kind(at: 1) == .string, let name = frame.string(at: 1) else {
             throw RouteError.notAName(try Value(frame, at: 1, objects).description)
         }
-        try router.checkEffects(of: "setting 'router.state.\(name)'")
+        if !router.mayKeepState {
+            try router.checkEffects(of: "setting 'router.state.\(name)'")
+        }
         let value = try Value(frame, at: 2, objects)
         try router.setState(name, to: value)
     }

@@ -75,7 +75,7 @@ public final class RouteTask {
         case .pending: [.boolean(false), .nil]
         case .done(let finished, let info): [.boolean(finished), info]
         case .failed(let error), .cancelled(let error):
-            [.boolean(false), Value(why: status.name, code: error.code, error.description)]
+            [.boolean(false), Value(why: status.name, error)]
         }
     }
 

@@ -332,10 +332,7 @@ extension Router {
     private func begin(_ activity: Activity, _ arguments: Arguments, isCounted: Bool) -> Wait {
         let limit = arguments.table(0)["timeout"].double
         return beginWait(activity, isCounted: isCounted && limit == nil, limit: limit) {
-            let error = RouteError.waitedTooLong("it")
-            return [
-                .boolean(false), Value(why: "failed", code: error.code, error.message),
-            ]
+            [.boolean(false), Value(why: "failed", RouteError.waitedTooLong("it"))]
         }
     }
 }

@@ -220,14 +220,15 @@ struct StepParser {
         return text
     }
 
-    /// Goes past a text in quotes, or up to white space, and the space behind it.
+    /// Goes past a text in quotes, or up to white space, and the space behind it. A bar may be
+    /// written `\|` without quotes, as it must be in a cell.
     mutating func plainText(_ what: String) throws(SyntaxError) -> ByteString {
         try checkPresence(what)
         let start = position
         guard isAtQuote else {
             position = endOfPlainText()
             defer { skipSpace() }
-            return ByteString(text(start..<position))
+            return ByteString(text(start..<position).replacing("\\|", with: "|"))
         }
         guard case .string(let text) = try value() else {
             throw .expected(what, got: text(start..<position), start..<position)

@@ -8,7 +8,11 @@ extension APIFunction {
             "Says what makes a dependency: when it is first needed; it is shared while a screen that got it is alive, and made again after.",
             [
                 .required("name", .name, "its name, for `needs` and `router.dependency`"),
-                .required("function", .function, "→ the value, of any kind; it has no effects"),
+                .required(
+                    "function",
+                    .function,
+                    "→ the value, of any kind; it may set `router.state`, and has no other effects"
+                ),
                 .optional("options", .options([override]), "whether it replaces an earlier one"),
             ],
             use: .declaring

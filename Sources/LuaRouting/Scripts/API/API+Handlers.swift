@@ -30,7 +30,7 @@ extension APIFunction {
                 .optional(
                     "function",
                     .function,
-                    "`(route, from)` → service, task, info; `route` has `identifier` `info` `text`, `from` is the screen that asks, or else the visible one; without an info the payload is passed on; it has no effects"
+                    "`(route, from)` → service, task, info; `route` has `identifier` `info` `text`, `from` is the screen that asks, or else the visible one; without an info the payload is passed on; it may set `router.state`, and has no other effects"
                 ),
             ],
             use: .declaring
