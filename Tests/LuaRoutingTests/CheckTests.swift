@@ -348,7 +348,7 @@ struct FindingTests {
             finds: [
                 "L0105 main.lua:1: url '/:a(int)/:b/:c(x|z)/:d' gives 'a' as a number, which never fits 'info' (string expected)",
                 "L0105 main.lua:1: url '/:a(int)/:b/:c(x|z)/:d' gives 'b' as a string, which never fits 'info' (boolean expected)",
-                "L0105 main.lua:1: url '/:a(int)/:b/:c(x|z)/:d' gives 'c' as 'x|z', which never fits 'info' (\"x\" or \"y\" expected)",
+                "L0105 main.lua:1: url '/:a(int)/:b/:c(x|z)/:d' gives 'c' as 'z', which never fits 'info' (\"x\" or \"y\" expected)",
                 "L0105 main.lua:1: url '/:a(int)/:b/:c(x|z)/:d' gives 'd' as a string, which never fits 'info' (1 or 2 expected)",
             ]
         ),
