@@ -277,6 +277,86 @@ struct FindingTests {
             ]
         ),
         Case(
+            name: "a name in a comment, or in a text with more in it, names nothing",
+            script: """
+                router.interceptor("login", function() end)  -- not "login" again
+                --[==[ "login" ]] 'login' ]==]
+                router.register("A", "show", { build = router.screen("A", { text = "say 'login'" }) })
+                """,
+            finds: ["L0102 main.lua:1: interceptor 'login' is declared, and nothing names it"]
+        ),
+        Case(
+            name: "a name in long brackets, and one that is named by a link alone",
+            script: """
+                router.interceptor("login", function() end)
+                router.interceptor("terms", function() end)
+                local function later() return { [[login]] } end
+                router.register("A", "show", {
+                  build = router.screen("A"),
+                  from = router.link{ find = "A", intercept = "terms" },
+                })
+                """
+        ),
+        Case(
+            name: "kinds that routings name, or patterns that functions register",
+            script: """
+                router.kind("isbn", function(text) return text end)
+                router.kind("issn", function(text) return text end)
+                router.routing("/books/:id(isbn)")
+                router.export("later", function()
+                  router.register("A", "show", {
+                    url = "/:id(issn)/:kind?",
+                    build = function() return router.screen("A") end,
+                  })
+                end)
+                """
+        ),
+        Case(
+            name: "services and dependencies that functions register when they run",
+            script: """
+                router.interceptor("login", function() end)
+                router.interceptAll("login", { only = { "Late", "Soon" }, except = { "Nwe" } })
+                router.register("A", "show", { needs = "session", build = router.screen("A") })
+                router.export("later", function()
+                  router.register("Late", "show", { build = router.screen("Late") })
+                  router.provide("session", function() return 1 end)
+                  for _, name in ipairs{ "Soon", "New" } do
+                    router.register(name, "show", { build = router.screen(name) })
+                  end
+                end)
+                """,
+            finds: ["L0101 main.lua:2: no service 'Nwe' is registered"]
+        ),
+        Case(
+            name: "gates that are numbered, or that a script opens, are no misspellings",
+            script: """
+                local function page(name, gate)
+                  router.register(name, "show", { ready = gate, build = router.screen(name) })
+                end
+                page("A", "tab1")
+                page("B", "tab2")
+                page("C", "left")
+                page("D", "lefts")
+                page("E", "ready-a")
+                page("F", "ready-b")
+                router.export("open", function()
+                  router.ready("left")
+                  router.ready "lefts"
+                  for _, gate in ipairs{ "ready-a", "ready-b" } do router.ready(gate) end
+                end)
+                """
+        ),
+        Case(
+            name: "a gate that is nearly one that a script opens",
+            script: """
+                router.register("A", "show", { ready = "sesion", build = router.screen("A") })
+                router.export("open", function() router.ready("session") end)
+                """,
+            finds: [
+                "L0112 main.lua:1: gate 'sesion' is named here alone, did you mean 'session'?"
+            ]
+        ),
+        Case(
             name: "a fallback for screens answers for any service of 'only'",
             script: """
                 router.interceptor("login", function() end)
@@ -367,6 +447,46 @@ struct FindingTests {
             finds: [
                 "L0109 main.lua:3: url 'podcats://a' is never matched: 'router.links' does not list 'podcats', did you mean 'podcast'?",
                 "L0109 main.lua:3: url '/*path' is never matched: '/:x/*y?' (main.lua:8) wins each time",
+            ]
+        ),
+        Case(
+            name: "patterns of routings that others take the URLs of, or of other origins",
+            script: """
+                router.links{ "podcast" }
+                router.routing("/:x/*y?")
+                router.routing("/*path")
+                router.routing("podcats://a")
+                """,
+            finds: [
+                "L0109 main.lua:3: url '/*path' is never matched: '/:x/*y?' (main.lua:2) wins each time",
+                "L0109 main.lua:4: url 'podcats://a' is never matched: 'router.links' does not list 'podcats', did you mean 'podcast'?",
+            ]
+        ),
+        Case(
+            name: "a list has a field 'next', and a comment speaks of router.next",
+            script: """
+                -- router.next
+                router.register("A", "show", { url = "/:x/*y?", build = router.screen("A") })
+                router.register("B", "show", { url = "/*path", build = router.screen("B") })
+                for key in next, {} do print(key, "a.next") end
+                """,
+            finds: [
+                "L0109 main.lua:3: url '/*path' is never matched: '/:x/*y?' (main.lua:2) wins each time"
+            ]
+        ),
+        Case(
+            name: "routings with the shape of a URL, an alias included, whatever the names",
+            script: """
+                router.register("A", "show", { url = "/a/:x/:y?", build = router.screen("A") })
+                router.alias("/b/:x", "/a/:x/:y?")
+                router.routing("/a/:z")
+                router.routing("/b/:z")
+                router.routing("/b/:z(a|b)")
+                router.routing("app://a/:z")
+                """,
+            finds: [
+                "L0114 main.lua:3: routing '/a/:z' has the shape of the url '/a/:x/:y?' (main.lua:1)",
+                "L0114 main.lua:4: routing '/b/:z' has the shape of the url '/b/:x' (main.lua:2)",
             ]
         ),
         Case(
