@@ -252,26 +252,22 @@ extension Router {
         pump()
     }
 
-    /// Matches links in one entry into the scripts.
+    /// Matches links, in one entry into the scripts where those declare kinds.
     ///
     /// - Returns: Those that nothing matches, and why.
     private func matchAgain(
         _ links: [DeferredLink]
     ) -> [(link: DeferredLink, error: RouteError)] {
-        guard !links.isEmpty else { return [] }
         let work = Rematching(links)
+        // The entry is freed when Lua collects it.
+        defer { work.failures = [] }
+        guard !links.isEmpty, !generation.declaredLinks.kinds.isEmpty else {
+            matchAgain(work)
+            return work.failures
+        }
         do throws(ScriptError) {
             let entry = try generation.lua.makeFunction(name: "function") { [unowned self] _ in
-                while let link = work.next() {
-                    do throws(RouteError) {
-                        try match(link)
-                    } catch {
-                        let isOver = error.code == .budget
-                        work.failures.append(
-                            (link, isOver ? .notMatchedAgain(link.text, error) : error)
-                        )
-                    }
-                }
+                matchAgain(work)
             }
             try generation.lua.run(entry)
         } catch {
@@ -282,6 +278,17 @@ extension Router {
             }
         }
         return work.failures
+    }
+
+    private func matchAgain(_ work: Rematching) {
+        while let link = work.next() {
+            do throws(RouteError) {
+                try match(link)
+            } catch {
+                let isOver = error.code == .budget
+                work.failures.append((link, isOver ? .notMatchedAgain(link.text, error) : error))
+            }
+        }
     }
 }
 
