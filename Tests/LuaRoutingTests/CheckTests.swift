@@ -357,6 +357,51 @@ struct FindingTests {
             ]
         ),
         Case(
+            name: "a gate that a script opens, misspelt",
+            script: """
+                local function page(name)
+                  router.register(name, "show", {
+                    ready = { "session", "network" }, build = router.screen(name),
+                  })
+                end
+                page("A")
+                page("B")
+                router.export("open", function()
+                  -- A session is one that stands.
+                  router.ready("sesion")
+                  router.ready("network")
+                end)
+                """,
+            finds: [
+                "L0112 main.lua:10: gate 'sesion' is opened, and no route waits at it, did you mean 'session'?"
+            ]
+        ),
+        Case(
+            name: "a class that is declared, and nearly one that is expected",
+            script: """
+                router.expects{ screens = { "Show", "Other" } }
+                router.class("Shwo", { fields = { "id" } })
+                router.class("Camera", { fields = { "id" } })
+                router.register("A", "show", { build = router.screen("Show") })
+                """,
+            finds: [
+                "L0108 main.lua:2: class 'Shwo' is not among the 'screens' of 'router.expects', did you mean 'Show'?"
+            ]
+        ),
+        Case(
+            name: "a list of values none of which is of the kind of the URL",
+            script: """
+                router.register("A", "show", {
+                  info = { a = { "x", "2026-01-01" }, b = { "x", "y" } },
+                  url = "/:a(date)/:b(uuid)",
+                  build = function(info) return router.screen("A") end,
+                })
+                """,
+            finds: [
+                "L0105 main.lua:1: url '/:a(date)/:b(uuid)' gives 'b' as a string, which never fits 'info' (\"x\" or \"y\" expected)"
+            ]
+        ),
+        Case(
             name: "a fallback for screens answers for any service of 'only'",
             script: """
                 router.interceptor("login", function() end)

@@ -72,9 +72,6 @@ public struct Bundle: Sendable {
     /// always all that it was made of.
     public var files: [String: Result<[UInt8], BundleError>] { sources.files }
 
-    /// The sources that were read so far, without those that could not be.
-    var readSources: [[UInt8]] { files.values.compactMap { try? $0.get() } }
-
     /// A digest of the ``files``, as 32 hexadecimal digits, for people and logs.
     ///
     /// It is complete when the scripts have been loaded. Bundles are compared by

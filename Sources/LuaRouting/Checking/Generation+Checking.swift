@@ -24,7 +24,7 @@ extension Generation {
 
     /// All that is wrong or suspicious in what was registered, and what a host lacks.
     func findings(_ manifest: HostManifest?) -> [Finding] {
-        let text = ScriptText(bundle.readSources)
+        let text = ScriptText(bundle)
         var findings = nameFindings() + referenceFindings() + wayFindings() + serviceFindings(text)
         findings += parameterFindings() + exampleFindings() + unusedFindings(text)
         findings += expectedClassFindings() + reachFindings(text) + sharedFindings()

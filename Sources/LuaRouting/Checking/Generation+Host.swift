@@ -34,15 +34,31 @@ extension Generation {
         guard let known = expectations.screens else { return [] }
         let names = known.sorted()
         var hints = Hints()
-        return classesOfSteps.compactMap { name, place in
-            guard !known.contains(name), Screen.Kind(rawValue: name) == nil else { return nil }
-            let hint = Suggestion.hint(for: name, among: hints.among(names))
+        let named = classesOfSteps
+        // A class may be declared of screens that only finders look for: it is told where it is
+        // but misspelt.
+        let met = Set(named.map(\.name)).union(known)
+        let declared = declarations.keys.filter { !met.contains($0) }.sorted()
+        let misspelt = declared.compactMap { name -> Finding? in
+            guard let near = Suggestion.nearest(to: name, among: hints.among(names)) else {
+                return nil
+            }
             return Finding(
                 .unexpectedClass,
-                "class '\(name)' is not among the 'screens' of 'router.expects'\(hint)",
-                at: place
+                "class '\(name)' is not among the 'screens' of 'router.expects', did you mean '\(near)'?",
+                at: declarations[name] ?? nil
             )
         }
+        return misspelt
+            + named.compactMap { name, place in
+                guard !known.contains(name), Screen.Kind(rawValue: name) == nil else { return nil }
+                let hint = Suggestion.hint(for: name, among: hints.among(names))
+                return Finding(
+                    .unexpectedClass,
+                    "class '\(name)' is not among the 'screens' of 'router.expects'\(hint)",
+                    at: place
+                )
+            }
     }
 
     /// The classes that definitions name: those of templates, and of finders.

@@ -7,7 +7,7 @@ extension Generation {
     /// A provider may be declared late, by a function: that alone keeps this from being an error.
     func dependencyFindings(_ text: ScriptText) -> [Finding] {
         let known = Set(dependencies.providers.keys).union(expectations.dependencies)
-            .union(text.arguments["provide"] ?? [])
+            .union((text.arguments["provide"] ?? [:]).keys)
         let names = known.sorted()
         var hints = Hints()
         return standingSteps.flatMap { step in
@@ -33,22 +33,44 @@ extension Generation {
         for step in standingSteps {
             for gate in Set(step.ready) { steps[gate, default: []].append(step) }
         }
-        let opened = text.arguments["ready"] ?? []
+        let places = text.arguments["ready"] ?? [:]
+        let opened = Set(places.keys)
         let gates = Set(steps.keys).union(opened).sorted()
+        let closed = steps.filter { $0.value.count > 1 && !opened.contains($0.key) }.keys.sorted()
         var hints = Hints()
-        return steps.keys.sorted().compactMap { gate in
-            guard let named = steps[gate], named.count == 1, !opened.contains(gate),
-                text.names[gate, default: 0] <= named.count,
-                let near = Suggestion.nearest(to: gate, among: hints.among(gates)),
+        return misspeltOpening(places.filter { steps[$0.key] == nil }, closed, &hints)
+            + steps.keys.sorted().compactMap { gate in
+                guard let named = steps[gate], named.count == 1, !opened.contains(gate),
+                    text.names[gate, default: 0] <= named.count,
+                    let near = Suggestion.nearest(to: gate, among: hints.among(gates)),
+                    !isNumbered(gate, near)
+                else { return nil }
+                // Of two that are each named once, one is enough to be told.
+                let isMeant = opened.contains(near) || (steps[near]?.count ?? 0) > 1
+                guard isMeant || gate > near else { return nil }
+                return Finding(
+                    .nearlyAnotherGate,
+                    "gate '\(gate)' is named here alone, did you mean '\(near)'?",
+                    at: named[0].place
+                )
+            }
+    }
+
+    /// The gates that scripts open and no route waits at, whose names are nearly those of gates that
+    /// several routes wait at and no script opens.
+    private func misspeltOpening(
+        _ places: [String: RouteError.Location],
+        _ closed: [String],
+        _ hints: inout Hints
+    ) -> [Finding] {
+        places.sorted { $0.key < $1.key }.compactMap { gate, place in
+            guard let near = Suggestion.nearest(to: gate, among: hints.among(closed)),
                 !isNumbered(gate, near)
             else { return nil }
-            // Of two that are each named once, one is enough to be told.
-            let isMeant = opened.contains(near) || (steps[near]?.count ?? 0) > 1
-            guard isMeant || gate > near else { return nil }
             return Finding(
                 .nearlyAnotherGate,
-                "gate '\(gate)' is named here alone, did you mean '\(near)'?",
-                at: named[0].place
+                "gate '\(gate)' is opened, and no route waits at it, did you mean '\(near)'?",
+                at: place
             )
         }
     }

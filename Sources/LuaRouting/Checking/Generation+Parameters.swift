@@ -131,7 +131,7 @@ extension InfoDeclaration.Parameter {
         default:
             let fits = values.contains { value in
                 switch value {
-                case .string: !kind.givesNumbers
+                case .string(let text): !kind.givesNumbers && kind.accepts(text)
                 case .integer, .number: kind.givesNumbers
                 default: false
                 }

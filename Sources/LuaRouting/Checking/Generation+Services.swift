@@ -12,7 +12,7 @@ extension Generation {
         let known = routes.services.map(\.name)
         var services = Set(known)
         for call in ["register", "registerTask"] {
-            services.formUnion(text.arguments[call] ?? [])
+            services.formUnion((text.arguments[call] ?? [:]).keys)
             guard text.callsWithOther.contains(call) else { continue }
             var counts: [String: Int] = [:]
             for all in interceptAll {

@@ -9,8 +9,9 @@ struct ScriptText {
     private(set) var names: [String: Int] = [:]
     /// The names in parentheses within texts in quotes: kinds of parameters in patterns.
     private(set) var kinds: Set<String> = []
-    /// The names that are the first argument of a call, by the last word before it.
-    private(set) var arguments: [String: Set<String>] = [:]
+    /// The names that are the first argument of a call, by the last word before it, and where that
+    /// is first.
+    private(set) var arguments: [String: [String: RouteError.Location]] = [:]
     /// The words of calls whose first argument is no text in quotes.
     private(set) var callsWithOther: Set<String> = []
     /// Whether `next` is read as a field of something.
@@ -19,11 +20,13 @@ struct ScriptText {
     /// The calls of which the first argument is kept.
     private static let calls: Set<String> = ["provide", "ready", "register", "registerTask"]
 
-    /// Reads scripts.
+    /// Reads the scripts that have been read of a bundle.
     ///
     /// - Complexity: O(*n*) in their length.
-    init(_ sources: some Sequence<[UInt8]>) {
-        for source in sources { read(source) }
+    init(_ bundle: Bundle) {
+        for (file, source) in bundle.files.sorted(by: { $0.key < $1.key }) {
+            if let bytes = try? source.get() { read(bytes, file) }
+        }
     }
 
     private enum Token: Equatable {
@@ -32,7 +35,7 @@ struct ScriptText {
         case symbol(UInt8)
     }
 
-    private mutating func read(_ source: [UInt8]) {
+    private mutating func read(_ source: [UInt8], _ file: String) {
         var reader = ScriptReader(source)
         var before: (Token?, Token?) = (nil, nil)
         while let piece = reader.next() {
@@ -49,7 +52,7 @@ struct ScriptText {
                     readsNext = true
                 }
             }
-            lookForCall(token, piece, before)
+            lookForCall(token, piece, before, RouteError.Location(file: file, line: reader.line))
             before = (before.1, token)
         }
     }
@@ -57,7 +60,8 @@ struct ScriptText {
     private mutating func lookForCall(
         _ token: Token,
         _ piece: ScriptReader.Piece,
-        _ before: (Token?, Token?)
+        _ before: (Token?, Token?),
+        _ place: RouteError.Location
     ) {
         let call: String
         switch before {
@@ -67,7 +71,8 @@ struct ScriptText {
         }
         guard Self.calls.contains(call) else { return }
         if case .text(let bytes) = piece {
-            arguments[call, default: []].insert(String(decoding: bytes, as: UTF8.self))
+            let name = String(decoding: bytes, as: UTF8.self)
+            if arguments[call]?[name] == nil { arguments[call, default: [:]][name] = place }
         } else {
             callsWithOther.insert(call)
         }
@@ -99,6 +104,10 @@ private struct ScriptReader {
 
     private let source: [UInt8]
     private var position = 0
+    /// The line in which the last piece begins, from 1 on.
+    private(set) var line = 1
+    /// Up to where lines are counted.
+    private var counted = 0
 
     init(_ source: [UInt8]) { self.source = source }
 
@@ -115,8 +124,11 @@ private struct ScriptReader {
                 if longText() == nil {
                     while let byte = peek(), byte != UInt8(ascii: "\n") { position += 1 }
                 }
-            case UInt8(ascii: "\""), UInt8(ascii: "'"): return .text(shortText(byte))
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                countLines()
+                return .text(shortText(byte))
             case UInt8(ascii: "["):
+                countLines()
                 if let text = longText() { return .text(text) }
                 position += 1
                 return .symbol(byte)
@@ -130,6 +142,11 @@ private struct ScriptReader {
             }
         }
         return nil
+    }
+
+    private mutating func countLines() {
+        line += source[counted..<position].count { $0 == UInt8(ascii: "\n") }
+        counted = position
     }
 
     private static func isWord(_ byte: UInt8) -> Bool {
