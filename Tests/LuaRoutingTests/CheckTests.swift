@@ -277,6 +277,131 @@ struct FindingTests {
             ]
         ),
         Case(
+            name: "a name in a comment, or in a text with more in it, names nothing",
+            script: """
+                router.interceptor("login", function() end)  -- not "login" again
+                --[==[ "login" ]] 'login' ]==]
+                router.register("A", "show", { build = router.screen("A", { text = "say 'login'" }) })
+                """,
+            finds: ["L0102 main.lua:1: interceptor 'login' is declared, and nothing names it"]
+        ),
+        Case(
+            name: "a name in long brackets, and one that is named by a link alone",
+            script: """
+                router.interceptor("login", function() end)
+                router.interceptor("terms", function() end)
+                local function later() return { [[login]] } end
+                router.register("A", "show", {
+                  build = router.screen("A"),
+                  from = router.link{ find = "A", intercept = "terms" },
+                })
+                """
+        ),
+        Case(
+            name: "kinds that routings name, or patterns that functions register",
+            script: """
+                router.kind("isbn", function(text) return text end)
+                router.kind("issn", function(text) return text end)
+                router.routing("/books/:id(isbn)")
+                router.export("later", function()
+                  router.register("A", "show", {
+                    url = "/:id(issn)/:kind?",
+                    build = function() return router.screen("A") end,
+                  })
+                end)
+                """
+        ),
+        Case(
+            name: "services and dependencies that functions register when they run",
+            script: """
+                router.interceptor("login", function() end)
+                router.interceptAll("login", { only = { "Late", "Soon" }, except = { "Nwe" } })
+                router.register("A", "show", { needs = "session", build = router.screen("A") })
+                router.export("later", function()
+                  router.register("Late", "show", { build = router.screen("Late") })
+                  router.provide("session", function() return 1 end)
+                  for _, name in ipairs{ "Soon", "New" } do
+                    router.register(name, "show", { build = router.screen(name) })
+                  end
+                end)
+                """,
+            finds: ["L0101 main.lua:2: no service 'Nwe' is registered"]
+        ),
+        Case(
+            name: "gates that are numbered, or that a script opens, are no misspellings",
+            script: """
+                local function page(name, gate)
+                  router.register(name, "show", { ready = gate, build = router.screen(name) })
+                end
+                page("A", "tab1")
+                page("B", "tab2")
+                page("C", "left")
+                page("D", "lefts")
+                page("E", "ready-a")
+                page("F", "ready-b")
+                router.export("open", function()
+                  router.ready("left")
+                  router.ready "lefts"
+                  for _, gate in ipairs{ "ready-a", "ready-b" } do router.ready(gate) end
+                end)
+                """
+        ),
+        Case(
+            name: "a gate that is nearly one that a script opens",
+            script: """
+                router.register("A", "show", { ready = "sesion", build = router.screen("A") })
+                router.export("open", function() router.ready("session") end)
+                """,
+            finds: [
+                "L0112 main.lua:1: gate 'sesion' is named here alone, did you mean 'session'?"
+            ]
+        ),
+        Case(
+            name: "a gate that a script opens, misspelt",
+            script: """
+                local function page(name)
+                  router.register(name, "show", {
+                    ready = { "session", "network" }, build = router.screen(name),
+                  })
+                end
+                page("A")
+                page("B")
+                router.export("open", function()
+                  -- A session is one that stands.
+                  router.ready("sesion")
+                  router.ready("network")
+                end)
+                """,
+            finds: [
+                "L0112 main.lua:10: gate 'sesion' is opened, and no route waits at it, did you mean 'session'?"
+            ]
+        ),
+        Case(
+            name: "a class that is declared, and nearly one that is expected",
+            script: """
+                router.expects{ screens = { "Show", "Other" } }
+                router.class("Shwo", { fields = { "id" } })
+                router.class("Camera", { fields = { "id" } })
+                router.register("A", "show", { build = router.screen("Show") })
+                """,
+            finds: [
+                "L0108 main.lua:2: class 'Shwo' is not among the 'screens' of 'router.expects', did you mean 'Show'?"
+            ]
+        ),
+        Case(
+            name: "a list of values none of which is of the kind of the URL",
+            script: """
+                router.register("A", "show", {
+                  info = { a = { "x", "2026-01-01" }, b = { "x", "y" } },
+                  url = "/:a(date)/:b(uuid)",
+                  build = function(info) return router.screen("A") end,
+                })
+                """,
+            finds: [
+                "L0105 main.lua:1: url '/:a(date)/:b(uuid)' gives 'b' as a string, which never fits 'info' (\"x\" or \"y\" expected)"
+            ]
+        ),
+        Case(
             name: "a fallback for screens answers for any service of 'only'",
             script: """
                 router.interceptor("login", function() end)
@@ -348,7 +473,7 @@ struct FindingTests {
             finds: [
                 "L0105 main.lua:1: url '/:a(int)/:b/:c(x|z)/:d' gives 'a' as a number, which never fits 'info' (string expected)",
                 "L0105 main.lua:1: url '/:a(int)/:b/:c(x|z)/:d' gives 'b' as a string, which never fits 'info' (boolean expected)",
-                "L0105 main.lua:1: url '/:a(int)/:b/:c(x|z)/:d' gives 'c' as 'x|z', which never fits 'info' (\"x\" or \"y\" expected)",
+                "L0105 main.lua:1: url '/:a(int)/:b/:c(x|z)/:d' gives 'c' as 'z', which never fits 'info' (\"x\" or \"y\" expected)",
                 "L0105 main.lua:1: url '/:a(int)/:b/:c(x|z)/:d' gives 'd' as a string, which never fits 'info' (1 or 2 expected)",
             ]
         ),
@@ -367,6 +492,46 @@ struct FindingTests {
             finds: [
                 "L0109 main.lua:3: url 'podcats://a' is never matched: 'router.links' does not list 'podcats', did you mean 'podcast'?",
                 "L0109 main.lua:3: url '/*path' is never matched: '/:x/*y?' (main.lua:8) wins each time",
+            ]
+        ),
+        Case(
+            name: "patterns of routings that others take the URLs of, or of other origins",
+            script: """
+                router.links{ "podcast" }
+                router.routing("/:x/*y?")
+                router.routing("/*path")
+                router.routing("podcats://a")
+                """,
+            finds: [
+                "L0109 main.lua:3: url '/*path' is never matched: '/:x/*y?' (main.lua:2) wins each time",
+                "L0109 main.lua:4: url 'podcats://a' is never matched: 'router.links' does not list 'podcats', did you mean 'podcast'?",
+            ]
+        ),
+        Case(
+            name: "a list has a field 'next', and a comment speaks of router.next",
+            script: """
+                -- router.next
+                router.register("A", "show", { url = "/:x/*y?", build = router.screen("A") })
+                router.register("B", "show", { url = "/*path", build = router.screen("B") })
+                for key in next, {} do print(key, "a.next") end
+                """,
+            finds: [
+                "L0109 main.lua:3: url '/*path' is never matched: '/:x/*y?' (main.lua:2) wins each time"
+            ]
+        ),
+        Case(
+            name: "routings with the shape of a URL, an alias included, whatever the names",
+            script: """
+                router.register("A", "show", { url = "/a/:x/:y?", build = router.screen("A") })
+                router.alias("/b/:x", "/a/:x/:y?")
+                router.routing("/a/:z")
+                router.routing("/b/:z")
+                router.routing("/b/:z(a|b)")
+                router.routing("app://a/:z")
+                """,
+            finds: [
+                "L0114 main.lua:3: routing '/a/:z' has the shape of the url '/a/:x/:y?' (main.lua:1)",
+                "L0114 main.lua:4: routing '/b/:z' has the shape of the url '/b/:x' (main.lua:2)",
             ]
         ),
         Case(

@@ -251,6 +251,148 @@ struct LinkTests {
         #expect(fixture.events.last { $0.kind == .link }?["phase"] == "failed")
     }
 
+    @Test("what links cost that are matched again is bounded for all of them together")
+    func rematchingBudget() throws {
+        let script = """
+            router.routing "/:word(slow)"
+            router.routing "/plain"
+            router.kind("slow", function(text)
+              for n = 1, 1000 do end
+              return text
+            end)
+            """
+        let fixture = try RouterFixture(script)
+        let router = fixture.router
+        let links = (1...20).map { router.dispatch("/w\($0)") } + [router.dispatch("/plain")]
+        #expect(links.allSatisfy { $0.isPending })
+        let later = script.replacing("1000", with: "1000000")
+        #expect(router.reload(Bundle(files: ["main.lua": later])).isAccepted)
+        // A call of the function takes some million of the five million instructions of a load.
+        let failed = links.filter { !$0.isPending }
+        #expect((14...19).contains(failed.count))
+        #expect(failed.allSatisfy { $0.error?.code == .notFound && $0.completions == 1 })
+        #expect(failed.first?.error?.message.contains("cost too much to match again") == true)
+        #expect(failed.map(\.id) == failed.map(\.id).sorted())
+        // What needs no function of a script is matched all the same.
+        #expect(links.last?.isPending == true)
+        #expect(router.waitingLinks.map(\.id) == links.filter { $0.isPending }.map(\.id))
+    }
+
+    @Test("a routing that takes the place of others is what a table without those says")
+    func overriding() throws {
+        let patterns = ["/a/:x?", "/a", "/a/:y", "/:p/:q?", "/a/*r?", "/b/:x(int)?", "/b", "/:z"]
+        var numbers = ScheduleNumbers(seed: 3)
+        for _ in 0..<300 {
+            var script = ""
+            var standing: [String] = []
+            var isRefused = false
+            for number in 0..<8 {
+                let pattern = patterns.randomElement(using: &numbers) ?? "/"
+                let overrides = Bool.random(using: &numbers) || Bool.random(using: &numbers)
+                script += "router.routing('\(pattern)', { override = \(overrides) })\n"
+                let rivals = try standing.filter { try Self.areRivals($0, pattern) }
+                if !rivals.isEmpty, !overrides {
+                    isRefused = true
+                    #expect(number > 0)
+                    break
+                }
+                standing = standing.filter { !rivals.contains($0) } + [pattern]
+            }
+            let fixture = try? RouterFixture(script, starts: false)
+            #expect((fixture == nil) == isRefused, "\(script)")
+            guard let fixture else { continue }
+            for url in ["/a", "/a/1", "/b", "/b/2", "/c", "/c/d", "/a/1/2"] {
+                let table = try URLTable(
+                    standing.map { URLTable.Route(try URLPattern($0), at: "") }
+                )
+                var expected: String?
+                if case .match(let match) = table.match(ByteString(url)) {
+                    expected = standing[match.route]
+                }
+                #expect(fixture.router.dispatch(url).pattern == expected, "\(url) \(script)")
+            }
+        }
+    }
+
+    private static func areRivals(_ left: String, _ right: String) throws -> Bool {
+        let routes = try [left, right].map { URLTable.Route(try URLPattern($0), at: "") }
+        return !URLTable.conflicts(among: routes).isEmpty
+    }
+
+    struct Unmatched: Sendable, CustomTestStringConvertible {
+        let url: String
+        let opened: String
+        let dispatched: String
+
+        var testDescription: String { url }
+    }
+
+    static let unmatched = [
+        Unmatched(
+            url: "/nothing/x",
+            opened: "no route for URL '/nothing/x' (no pattern matches)",
+            dispatched: "no routing for link '/nothing/x' (no pattern matches)"
+        ),
+        Unmatched(
+            url: "app://shwos/7",
+            opened:
+                "no route for URL 'app://shwos/7' (segment 1 is 'shwos', not 'shows', the nearest is '/shows/:id(int)'), did you mean 'shows'?",
+            dispatched: "no routing for link 'app://shwos/7' (no pattern matches)"
+        ),
+        Unmatched(
+            url: "/people/new/x",
+            opened: "no route for URL '/people/new/x' (no pattern matches)",
+            dispatched:
+                "no routing for link '/people/new/x' (segment 3, 'x', is one too many, the nearest is '/people/:id')"
+        ),
+        Unmatched(
+            url: "/shows/7",
+            opened: "",
+            dispatched: "no routing for link '/shows/7' (a route matches it: router.open)"
+        ),
+        Unmatched(
+            url: "/people/ann",
+            opened: "no route for URL '/people/ann' (a routing waits for it: router.dispatch)",
+            dispatched: ""
+        ),
+        Unmatched(
+            url: "/words/abc",
+            opened: "no route for URL '/words/abc' (a routing waits for it: router.dispatch)",
+            dispatched: ""
+        ),
+        Unmatched(
+            url: "/words/abcdefg",
+            opened: "no route for URL '/words/abcdefg' (no pattern matches)",
+            dispatched:
+                "no routing for link '/words/abcdefg' (segment 2, 'abcdefg', is no word, the nearest is '/words/:word(word)')"
+        ),
+        Unmatched(
+            url: "/%zz",
+            opened: "no route for URL '/%zz' (malformed escape or text at byte 2)",
+            dispatched: "no routing for link '/%zz' (malformed escape or text at byte 2)"
+        ),
+    ]
+
+    @Test(
+        "what matches nothing is told with what is near, or with what else takes it",
+        arguments: unmatched
+    )
+    func nearMisses(_ test: Unmatched) throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.kind("word", function(text) return #text < 6 and text or nil end)
+            router.routing "/people/:id"
+            router.routing "/words/:word(word)"
+            router.routing "/"
+            router.register("Show", "open", { url = "/shows/:id(int)", build = router.screen "Show" })
+            router.register("Home", "open", { url = "/", build = router.screen "Home" })
+            """
+        )
+        #expect((fixture.router.open(test.url).error?.message ?? "") == test.opened)
+        #expect((fixture.router.dispatch(test.url).error?.message ?? "") == test.dispatched)
+    }
+
     @Test("a script reads what it holds")
     func members() throws {
         let fixture = try RouterFixture(Self.script)

@@ -79,9 +79,6 @@ public struct Bundle: Sendable {
     ///   was read.
     func checkStability() throws(BundleError) { try sources.checkStability() }
 
-    /// The sources that were read so far, without those that could not be.
-    var readSources: [[UInt8]] { files.values.compactMap { try? $0.get() } }
-
     /// A digest of the ``files``, as 32 hexadecimal digits, for people and logs.
     ///
     /// It is complete when the scripts have been loaded. Bundles are compared by

@@ -313,9 +313,37 @@ extension Finding.Code {
             """
     )
 
+    static let sharedPattern = Finding.Code(
+        "L0114",
+        .warning,
+        "a routing with the shape of a route's URL",
+        """
+        A pattern of 'router.routing' and the 'url' of a route have the same shape. That is no error, \
+        for routes and routings do not compete: 'router.open' finds the route alone, and \
+        'router.dispatch' the routing alone. Which of the two happens is up to whoever hands the URL on, \
+        and what is set for the routing never runs for a URL that is opened.
+        """,
+        example: """
+            router.register("Show", "open", {
+              info = { id = "integer" },
+              url = "/shows/:id(int)",
+              build = function(info) return router.screen("Show") end,
+            })
+            router.routing("/shows/:showId(int)")
+            """,
+        remedy: """
+            router.register("Show", "open", {
+              info = { id = "integer" },
+              url = "/shows/:id(int)",
+              build = function(info) return router.screen("Show") end,
+            })
+            router.routing("/later/shows/:showId(int)")
+            """
+    )
+
     static let suspicions: [Finding.Code] = [
         unknownService, unused, droppedParameter, missingParameter, otherParameter, badExample,
         closedToURLs, unexpectedClass, unreachablePattern, fallbackCircle,
-        unknownDependency, nearlyAnotherGate, missingFallback,
+        unknownDependency, nearlyAnotherGate, missingFallback, sharedPattern,
     ]
 }

@@ -24,10 +24,11 @@ extension Generation {
 
     /// All that is wrong or suspicious in what was registered, and what a host lacks.
     func findings(_ manifest: HostManifest?) -> [Finding] {
-        var findings = nameFindings() + referenceFindings() + wayFindings() + serviceFindings()
-        findings += parameterFindings() + exampleFindings() + unusedFindings()
-        findings += expectedClassFindings() + reachFindings() + fallbackFindings()
-        findings += dependencyFindings() + gateFindings()
+        let text = ScriptText(bundle)
+        var findings = nameFindings() + referenceFindings() + wayFindings() + serviceFindings(text)
+        findings += parameterFindings() + exampleFindings() + unusedFindings(text)
+        findings += expectedClassFindings() + reachFindings(text) + sharedFindings()
+        findings += fallbackFindings() + dependencyFindings(text) + gateFindings(text)
         if let manifest { findings += hostFindings(manifest) }
         return findings.byPlace()
     }
@@ -37,7 +38,7 @@ extension Generation {
     var standingSteps: [Step] {
         steps.filter { step in
             guard let target = step.target else { return true }
-            guard case .screen(let registered)? = try? routes.find(target) else { return false }
+            guard case .screen(let registered)? = routes[target] else { return false }
             return registered === step
         }
     }

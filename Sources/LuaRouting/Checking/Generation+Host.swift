@@ -4,100 +4,67 @@
 extension Generation {
     /// What a host lacks.
     func hostFindings(_ manifest: HostManifest) -> [Finding] {
-        taskFindings(manifest) + classFindings(manifest) + dependencyFindings(manifest)
-            + classesOfSteps.flatMap { name, place in
-                let isExpected = expectations.screens?.contains(name) == true
-                return isExpected ? [] : classFindings(name, manifest, at: place)
-            }
-    }
-
-    private func taskFindings(_ manifest: HostManifest) -> [Finding] {
-        guard let known = manifest.tasks else { return [] }
-        return expectations.tasks.subtracting(known).map(\.description).sorted().map { name in
-            .lacking(
+        var lacks = HostLacks(generation: self)
+        if let known = manifest.tasks {
+            lacks.compare(
                 .missingTask,
-                "task '\(name)'",
-                name,
-                known.map(\.description),
-                expectations.place
+                "task",
+                expectations.tasks.subtracting(known).map(\.description),
+                Set(known.map(\.description))
             )
         }
-    }
-
-    private func classFindings(_ manifest: HostManifest) -> [Finding] {
-        (expectations.screens ?? []).sorted().flatMap {
-            classFindings($0, manifest, at: expectations.place)
-        }
-    }
-
-    private func dependencyFindings(_ manifest: HostManifest) -> [Finding] {
-        guard let known = manifest.dependencies else { return [] }
-        return expectations.dependencies.subtracting(known).sorted().map { name in
-            .lacking(
-                .missingDependency,
-                "dependency '\(name)'",
-                name,
-                Array(known),
-                expectations.place
-            )
-        }
-    }
-
-    /// What a host lacks of a class, or has otherwise.
-    private func classFindings(
-        _ name: String,
-        _ manifest: HostManifest,
-        at place: RouteError.Location?
-    ) -> [Finding] {
-        guard let known = manifest.screens, Screen.Kind(rawValue: name) == nil else { return [] }
-        guard let its = known[name] else {
-            return [
-                .lacking(.missingClass, "screen '\(name)'", name, Array(known.keys), place)
-            ]
-        }
-        guard let declared = declarations[name] else { return [] }
-        var findings: [Finding] = []
-        if let kind = its.kind, kind != classes[name].kind {
-            findings.append(
-                Finding(
-                    .otherClass,
-                    "class '\(name)' is a \(classes[name].kind.rawValue), and a \(kind.rawValue) to the host",
-                    at: declared
-                )
-            )
-        }
-        if let fields = its.fields {
-            for field in classes[name].fields where !fields.contains(field) {
-                let hint = Suggestion.hint(for: field, among: fields)
-                findings.append(
-                    Finding(
-                        .otherClass,
-                        "class '\(name)' has no field '\(field)' in the host\(hint)",
-                        at: declared
-                    )
-                )
+        if manifest.screens != nil {
+            for name in (expectations.screens ?? []).sorted() {
+                lacks.compare(name, manifest, at: expectations.place)
             }
         }
-        return findings
+        if let known = manifest.dependencies {
+            lacks.compare(.missingDependency, "dependency", expectations.dependencies, known)
+        }
+        if manifest.screens != nil {
+            for (name, place) in classesOfSteps where expectations.screens?.contains(name) != true {
+                lacks.compare(name, manifest, at: place)
+            }
+        }
+        return lacks.findings
     }
 
     /// The classes that definitions name, and `router.expects` does not.
     func expectedClassFindings() -> [Finding] {
         guard let known = expectations.screens else { return [] }
-        return classesOfSteps.compactMap { name, place in
-            guard !known.contains(name), Screen.Kind(rawValue: name) == nil else { return nil }
-            let hint = Suggestion.hint(for: name, among: known.sorted())
+        let names = known.sorted()
+        var hints = Hints()
+        let named = classesOfSteps
+        // A class may be declared of screens that only finders look for: it is told where it is
+        // but misspelt.
+        let met = Set(named.map(\.name)).union(known)
+        let declared = declarations.keys.filter { !met.contains($0) }.sorted()
+        let misspelt = declared.compactMap { name -> Finding? in
+            guard let near = Suggestion.nearest(to: name, among: hints.among(names)) else {
+                return nil
+            }
             return Finding(
                 .unexpectedClass,
-                "class '\(name)' is not among the 'screens' of 'router.expects'\(hint)",
-                at: place
+                "class '\(name)' is not among the 'screens' of 'router.expects', did you mean '\(near)'?",
+                at: declarations[name] ?? nil
             )
         }
+        return misspelt
+            + named.compactMap { name, place in
+                guard !known.contains(name), Screen.Kind(rawValue: name) == nil else { return nil }
+                let hint = Suggestion.hint(for: name, among: hints.among(names))
+                return Finding(
+                    .unexpectedClass,
+                    "class '\(name)' is not among the 'screens' of 'router.expects'\(hint)",
+                    at: place
+                )
+            }
     }
 
     /// The classes that definitions name: those of templates, and of finders.
     var classesOfSteps: [(name: String, place: RouteError.Location?)] {
         var classes: [(name: String, place: RouteError.Location?)] = []
+        var met: Set<String> = []
         for step in standingSteps {
             var names = step.finders.compactMap(\.class)
             switch step.build {
@@ -106,9 +73,7 @@ extension Generation {
             case .container(let container): names.append(container.name)
             case .function, .fallback, nil: break
             }
-            for name in names where !classes.contains(where: { $0.name == name }) {
-                classes.append((name, step.place))
-            }
+            for name in names where met.insert(name).inserted { classes.append((name, step.place)) }
         }
         return classes
     }
@@ -154,15 +119,76 @@ extension Blueprint {
     }
 }
 
-extension Finding {
-    fileprivate static func lacking(
-        _ code: Code,
+/// What a host lacks, as it is found.
+private struct HostLacks {
+    private let generation: Generation
+    private var hints = Hints()
+    private var knownScreens: [String]?
+    private(set) var findings: [Finding] = []
+
+    init(generation: Generation) { self.generation = generation }
+
+    /// Tells the names that the host does not know.
+    mutating func compare(
+        _ code: Finding.Code,
+        _ what: String,
+        _ names: some Collection<String>,
+        _ known: Set<String>
+    ) {
+        let missing = names.filter { !known.contains($0) }.sorted()
+        guard !missing.isEmpty else { return }
+        let known = known.sorted()
+        for name in missing {
+            tell(code, "\(what) '\(name)'", name, known, generation.expectations.place)
+        }
+    }
+
+    /// Tells what the host lacks of a class, or has otherwise.
+    mutating func compare(
+        _ name: String,
+        _ manifest: HostManifest,
+        at place: RouteError.Location?
+    ) {
+        guard let known = manifest.screens, Screen.Kind(rawValue: name) == nil else { return }
+        guard let its = known[name] else {
+            let names = knownScreens ?? known.keys.sorted()
+            knownScreens = names
+            tell(.missingClass, "screen '\(name)'", name, names, place)
+            return
+        }
+        guard let declared = generation.declarations[name] else { return }
+        let own = generation.classes[name]
+        if let kind = its.kind, kind != own.kind {
+            findings.append(
+                Finding(
+                    .otherClass,
+                    "class '\(name)' is a \(own.kind.rawValue), and a \(kind.rawValue) to the host",
+                    at: declared
+                )
+            )
+        }
+        guard let fields = its.fields else { return }
+        let met = Set(fields)
+        for field in own.fields where !met.contains(field) {
+            let hint = Suggestion.hint(for: field, among: hints.among(fields))
+            findings.append(
+                Finding(
+                    .otherClass,
+                    "class '\(name)' has no field '\(field)' in the host\(hint)",
+                    at: declared
+                )
+            )
+        }
+    }
+
+    private mutating func tell(
+        _ code: Finding.Code,
         _ what: String,
         _ name: String,
         _ known: [String],
         _ place: RouteError.Location?
-    ) -> Finding {
-        let hint = Suggestion.hint(for: name, among: known)
-        return Finding(code, "the host has no \(what)\(hint)", at: place)
+    ) {
+        let hint = Suggestion.hint(for: name, among: hints.among(known))
+        findings.append(Finding(code, "the host has no \(what)\(hint)", at: place))
     }
 }

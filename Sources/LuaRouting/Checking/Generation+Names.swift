@@ -4,66 +4,51 @@
 extension Generation {
     /// The names that nothing declares.
     func nameFindings() -> [Finding] {
-        standingSteps.flatMap(nameFindings) + interceptAll.flatMap(nameFindings)
+        var names = Names(generation: self)
+        for step in standingSteps { names.look(at: step) }
+        for all in interceptAll { names.look(forInterceptor: all.name, at: all.place) }
+        return names.findings
     }
 
     /// The actions and interceptors of a step that nothing declares.
     func nameFindings(of step: Step) -> [Finding] {
-        var names = Names(generation: self, place: step.place)
-        if let via = step.via { names.look(for: via) }
-        for case .named(let name) in step.intercept { names.look(forInterceptor: name) }
-        if case .blueprint(let blueprint) = step.build { names.look(forActionsIn: blueprint) }
-        return names.findings
-    }
-
-    private func nameFindings(of all: InterceptAll) -> [Finding] {
-        var names = Names(generation: self, place: all.place)
-        names.look(forInterceptor: all.name)
+        var names = Names(generation: self)
+        names.look(at: step)
         return names.findings
     }
 }
 
-/// Looks for names that one line has.
+/// Looks for names.
 private struct Names {
-    let generation: Generation
-    let place: RouteError.Location?
+    private let generation: Generation
+    private var hints = Hints()
+    private lazy var knownActions = Action.words + generation.actions.keys.sorted()
+    private lazy var knownInterceptors = generation.interceptors.keys.sorted()
     private(set) var findings: [Finding] = []
 
-    init(generation: Generation, place: RouteError.Location?) {
-        (self.generation, self.place) = (generation, place)
-    }
+    init(generation: Generation) { self.generation = generation }
 
-    mutating func look(for action: Action) {
-        guard case .declared(let name) = action.kind else { return }
-        look(.unknownAction) { generation throws(RouteError) in
-            _ = try generation.action(name)
-        }
-    }
-
-    mutating func look(forActionsIn blueprint: Blueprint) {
-        for child in blueprint.children {
-            switch child {
-            case .template: break
-            case .blueprint(let inner): look(forActionsIn: inner)
-            case .route(let leaf): if let via = leaf.via { look(for: via) }
+    mutating func look(at step: Step) {
+        if let via = step.via { look(for: via, at: step.place) }
+        for case .named(let name) in step.intercept { look(forInterceptor: name, at: step.place) }
+        if case .blueprint(let blueprint) = step.build {
+            for leaf in blueprint.leaves {
+                if let via = leaf.via { look(for: via, at: step.place) }
             }
         }
     }
 
-    mutating func look(forInterceptor name: String) {
-        look(.unknownInterceptor) { generation throws(RouteError) in
-            _ = try generation.interceptor(name)
+    private mutating func look(for action: Action, at place: RouteError.Location?) {
+        guard case .declared(let name) = action.kind, generation.actions[name] == nil else {
+            return
         }
+        let error = RouteError.noAction(name, among: hints.among(knownActions))
+        findings.append(Finding(.unknownAction, error.at(place)))
     }
 
-    private mutating func look(
-        _ code: Finding.Code,
-        _ find: (Generation) throws(RouteError) -> Void
-    ) {
-        do throws(RouteError) {
-            try find(generation)
-        } catch {
-            findings.append(Finding(code, error.at(place)))
-        }
+    mutating func look(forInterceptor name: String, at place: RouteError.Location?) {
+        guard generation.interceptors[name] == nil else { return }
+        let error = RouteError.noInterceptor(name, among: hints.among(knownInterceptors))
+        findings.append(Finding(.unknownInterceptor, error.at(place)))
     }
 }

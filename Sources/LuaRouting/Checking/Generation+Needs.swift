@@ -5,37 +5,78 @@ extension Generation {
     /// The dependencies that no script provides and that the host is not asked for.
     ///
     /// A provider may be declared late, by a function: that alone keeps this from being an error.
-    func dependencyFindings() -> [Finding] {
+    func dependencyFindings(_ text: ScriptText) -> [Finding] {
         let known = Set(dependencies.providers.keys).union(expectations.dependencies)
+            .union((text.arguments["provide"] ?? [:]).keys)
+        let names = known.sorted()
+        var hints = Hints()
         return standingSteps.flatMap { step in
-            Set(step.needs).subtracting(known).sorted().map { name in
+            // Not `subtracting`, which goes over all that is known.
+            Set(step.needs).filter { !known.contains($0) }.sorted().map { name in
                 Finding(
                     .unknownDependency,
                     "no dependency '\(name)' is provided or expected of the host"
-                        + Suggestion.hint(for: name, among: known.sorted()),
+                        + Suggestion.hint(for: name, among: hints.among(names)),
                     at: step.place
                 )
             }
         }
     }
 
-    /// The gates that one route alone names, and whose names are nearly those of others.
-    func gateFindings() -> [Finding] {
+    /// The gates whose names are nearly those of others: of those that more routes name, or that
+    /// the scripts open.
+    ///
+    /// Who opens a gate may have its name from anywhere; so one is not told that the text of the
+    /// scripts has in quotes more often than routes name it.
+    func gateFindings(_ text: ScriptText) -> [Finding] {
         var steps: [String: [Step]] = [:]
         for step in standingSteps {
             for gate in Set(step.ready) { steps[gate, default: []].append(step) }
         }
-        return steps.sorted { $0.key < $1.key }.compactMap { gate, named in
-            let others = steps.filter { $0.key != gate && $0.value.count >= named.count }.keys
-            guard named.count == 1, let near = Suggestion.nearest(to: gate, among: others.sorted())
+        let places = text.arguments["ready"] ?? [:]
+        let opened = Set(places.keys)
+        let gates = Set(steps.keys).union(opened).sorted()
+        let closed = steps.filter { $0.value.count > 1 && !opened.contains($0.key) }.keys.sorted()
+        var hints = Hints()
+        return misspeltOpening(places.filter { steps[$0.key] == nil }, closed, &hints)
+            + steps.keys.sorted().compactMap { gate in
+                guard let named = steps[gate], named.count == 1, !opened.contains(gate),
+                    text.names[gate, default: 0] <= named.count,
+                    let near = Suggestion.nearest(to: gate, among: hints.among(gates)),
+                    !isNumbered(gate, near)
+                else { return nil }
+                // Of two that are each named once, one is enough to be told.
+                let isMeant = opened.contains(near) || (steps[near]?.count ?? 0) > 1
+                guard isMeant || gate > near else { return nil }
+                return Finding(
+                    .nearlyAnotherGate,
+                    "gate '\(gate)' is named here alone, did you mean '\(near)'?",
+                    at: named[0].place
+                )
+            }
+    }
+
+    /// The gates that scripts open and no route waits at, whose names are nearly those of gates that
+    /// several routes wait at and no script opens.
+    private func misspeltOpening(
+        _ places: [String: RouteError.Location],
+        _ closed: [String],
+        _ hints: inout Hints
+    ) -> [Finding] {
+        places.sorted { $0.key < $1.key }.compactMap { gate, place in
+            guard let near = Suggestion.nearest(to: gate, among: hints.among(closed)),
+                !isNumbered(gate, near)
             else { return nil }
-            // Of two that are each named once, one is enough to be told.
-            guard (steps[near]?.count ?? 0) > 1 || gate > near else { return nil }
             return Finding(
                 .nearlyAnotherGate,
-                "gate '\(gate)' is named here alone, did you mean '\(near)'?",
-                at: named[0].place
+                "gate '\(gate)' is opened, and no route waits at it, did you mean '\(near)'?",
+                at: place
             )
         }
+    }
+
+    /// Whether two names differ in their numbers alone: nobody misspells those.
+    private func isNumbered(_ left: String, _ right: String) -> Bool {
+        left.utf8.filter { !Name.isDigit($0) } == right.utf8.filter { !Name.isDigit($0) }
     }
 }

@@ -6,15 +6,17 @@ internal import LuaVM
 extension Generation {
     /// The parameters of URLs and of routes that do not fit each other.
     func parameterFindings() -> [Finding] {
-        standingSteps.flatMap { step -> [Finding] in
+        let kinds = Set(declaredLinks.kinds.keys)
+        var hints = Hints()
+        return standingSteps.flatMap { step -> [Finding] in
             guard !step.urls.isEmpty else { return [] }
             var findings: [Finding] = []
             if let origins = step.origins, origins.isDisjoint(with: [.url, .external]) {
                 findings.append(.refusesURLs(step))
             }
             guard let declaration = step.info else { return findings }
-            for pattern in patterns(of: step) {
-                findings += findingsAbout(pattern, declaration, of: step)
+            for pattern in patterns(of: step, kinds) {
+                findings += findingsAbout(pattern, declaration, of: step, &hints)
             }
             return findings
         }
@@ -23,18 +25,20 @@ extension Generation {
     private func findingsAbout(
         _ pattern: URLPattern,
         _ declaration: InfoDeclaration,
-        of step: Step
+        of step: Step,
+        _ hints: inout Hints
     ) -> [Finding] {
         var findings: [Finding] = []
-        let known = declaration.parameters.map(\.name)
+        let known = Dictionary(declaration.parameters.map { ($0.name, $0) }) { first, _ in first }
+        let given = Dictionary(pattern.parameters.map { ($0.name, $0) }) { first, _ in first }
+        var missing: [String]?
         for parameter in pattern.parameters {
-            guard let declared = declaration.parameters.first(where: { $0.name == parameter.name })
-            else {
+            guard let declared = known[parameter.name] else {
                 // A function that is handed the navigation may read it there.
-                let missing = known.filter { name in
-                    !pattern.parameters.contains { $0.name == name }
-                }
-                let hint = Suggestion.hint(for: parameter.name, among: missing)
+                let others =
+                    missing ?? declaration.parameters.map(\.name).filter { given[$0] == nil }
+                missing = others
+                let hint = Suggestion.hint(for: parameter.name, among: hints.among(others))
                 if !hint.isEmpty || !mayReadNavigation(step) {
                     findings.append(.isDropped(parameter.name, pattern, hint, step))
                 }
@@ -45,7 +49,7 @@ extension Generation {
             }
         }
         for declared in declaration.parameters where declared.isRequired {
-            let parameter = pattern.parameters.first { $0.name == declared.name }
+            let parameter = given[declared.name]
             if parameter?.isOptional != false {
                 findings.append(.isNotGiven(declared, pattern, parameter != nil, step))
             }
@@ -122,15 +126,12 @@ extension InfoDeclaration.Parameter {
     private func mismatch(_ kind: URLPattern.Kind, _ values: [Value]) -> String? {
         let expected = values.map(NotationPrinter().value).joined(separator: " or ")
         switch kind {
-        case .enumeration(let alternatives):
-            let fits = alternatives.allSatisfy { text in
-                values.contains { $0.isEqual(to: .string(text)) }
-            }
-            return fits ? nil : expected
+        case .enumeration:
+            return kind.unfit(for: values).isEmpty ? nil : expected
         default:
             let fits = values.contains { value in
                 switch value {
-                case .string: !kind.givesNumbers
+                case .string(let text): !kind.givesNumbers && kind.accepts(text)
                 case .integer, .number: kind.givesNumbers
                 default: false
                 }
@@ -141,6 +142,14 @@ extension InfoDeclaration.Parameter {
 }
 
 extension URLPattern.Kind {
+    /// The alternatives that are none of some values.
+    fileprivate func unfit(for values: [Value]) -> [ByteString] {
+        guard case .enumeration(let alternatives) = self else { return [] }
+        return alternatives.filter { text in
+            !values.contains { $0.isEqual(to: .string(text)) }
+        }
+    }
+
     fileprivate var givesNumbers: Bool {
         switch self {
         case .int, .uint, .number: true
@@ -199,7 +208,13 @@ extension Finding {
     ) -> Finding {
         let got = parameter.kind.givesNumbers ? "number" : "string"
         var given = "a \(got)"
-        if case .enumeration = parameter.kind { given = "'\(parameter.kind)'" }
+        if case .enumeration = parameter.kind {
+            var unfit = parameter.kind
+            if case .oneOf(let values) = declared.kind {
+                unfit = .enumeration(parameter.kind.unfit(for: values))
+            }
+            given = "'\(unfit)'"
+        }
         let help: String? =
             switch declared.kind {
             case .integer: "':\(parameter.name)(int)' gives an integer"

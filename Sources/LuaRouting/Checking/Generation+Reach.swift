@@ -3,34 +3,51 @@
 /// Whether URLs reach the patterns.
 extension Generation {
     /// The patterns that no URL reaches: others win, or the scripts do not answer for the origin.
-    func reachFindings() -> [Finding] {
-        let table = links.table
-        let foreign = links.links.indices.compactMap { index -> Finding? in
-            guard let origin = table.pattern(index).origin, !table.origins.isEmpty,
-                !table.origins.contains(origin)
-            else { return nil }
-            let known = table.origins.map(\.description)
+    func reachFindings(_ text: ScriptText) -> [Finding] {
+        let routes = links.links.map(\.place)
+        let dispatched = routings.routings.map(\.place)
+        return findings(about: links.table, routes, text.readsNext)
+            + findings(about: routings.table, dispatched, false)
+    }
+
+    /// The patterns of a table that no URL reaches.
+    ///
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - places: The lines that declare its patterns.
+    ///   - mayGoOn: Whether what wins may hand on what it does not want, by `router.next`.
+    /// - Returns: A finding for each.
+    private func findings(
+        about table: URLTable,
+        _ places: [RouteError.Location?],
+        _ mayGoOn: Bool
+    ) -> [Finding] {
+        let origins = Set(table.origins)
+        let known = table.origins.map(\.description)
+        var hints = Hints()
+        let foreign = places.indices.compactMap { index -> Finding? in
+            guard !origins.isEmpty else { return nil }
+            let pattern = table.pattern(index)
+            guard let origin = pattern.origin, !origins.contains(origin) else { return nil }
+            let hint = Suggestion.hint(for: origin.description, among: hints.among(known))
             return Finding(
                 .unreachablePattern,
-                "url '\(table.pattern(index))' is never matched: 'router.links' does not list '\(origin)'\(Suggestion.hint(for: origin.description, among: known))",
-                at: links.links[index].place
+                "url '\(pattern)' is never matched: 'router.links' does not list '\(origin)'\(hint)",
+                at: places[index]
             )
         }
-        // What wins may hand on what it does not want.
         guard !mayGoOn else { return foreign }
-        return foreign + table.shadows.map(finding)
+        return foreign + table.shadows.map { finding(about: $0, in: table, places) }
     }
 
-    /// Whether a script may ask for the next match by `router.next`.
-    private var mayGoOn: Bool {
-        bundle.readSources.contains { $0.firstRange(of: Array(".next".utf8)) != nil }
-    }
-
-    private func finding(about shadow: URLTable.Shadow) -> Finding {
-        let link = links.links[shadow.entry.route]
+    private func finding(
+        about shadow: URLTable.Shadow,
+        in table: URLTable,
+        _ places: [RouteError.Location?]
+    ) -> Finding {
         let winners = shadow.winners.map { index in
-            let place = links.links[index].place.map { " (\($0))" } ?? ""
-            return "'\(links.table.pattern(index))'\(place)"
+            let place = places[index].map { " (\($0))" } ?? ""
+            return "'\(table.pattern(index))'\(place)"
         }
         let form = shadow.entry.description
         let isPart = shadow.entry.segmentCount < shadow.entry.pattern.segments.count
@@ -39,7 +56,30 @@ extension Generation {
         return Finding(
             .unreachablePattern,
             "\(what) is never matched: \(winners.joined(separator: " and ")) \(verb) each time",
-            at: link.place
+            at: places[shadow.entry.route]
         )
+    }
+
+    /// The routings that have the shape of a route's pattern: only one of the two verbs finds each.
+    func sharedFindings() -> [Finding] {
+        guard routings.table.count > 0 else { return [] }
+        var places: [URLPattern.Shape: Int] = [:]
+        for index in links.links.indices {
+            for shape in links.table.pattern(index).shapes {
+                places[shape] = places[shape] ?? index
+            }
+        }
+        return routings.routings.indices.compactMap { index in
+            let pattern = routings.table.pattern(index)
+            guard let shared = pattern.shapes.compactMap({ places[$0] }).min() else { return nil }
+            let link = links.links[shared]
+            let place = link.place.map { " (\($0))" } ?? ""
+            return Finding(
+                .sharedPattern,
+                "routing '\(pattern)' has the shape of the url '\(links.table.pattern(shared))'\(place)",
+                at: routings.routings[index].place,
+                help: "'router.open' finds the route alone, 'router.dispatch' the routing alone"
+            )
+        }
     }
 }

@@ -3,13 +3,31 @@
 /// Whether `interceptAll` names services that there are.
 extension Generation {
     /// The services in `only` and `except` of which nothing is registered.
-    func serviceFindings() -> [Finding] {
+    ///
+    /// Functions may register some of them when they run: then the text of the scripts has them as
+    /// the first argument of such a call, or in quotes somewhere else.
+    func serviceFindings(_ text: ScriptText) -> [Finding] {
         // What answers where nothing is registered answers for any service.
         guard fallback?.screen == nil else { return [] }
         let known = routes.services.map(\.name)
+        var services = Set(known)
+        for call in ["register", "registerTask"] {
+            services.formUnion((text.arguments[call] ?? [:]).keys)
+            guard text.callsWithOther.contains(call) else { continue }
+            var counts: [String: Int] = [:]
+            for all in interceptAll {
+                for name in (all.only ?? []).union(all.except) { counts[name, default: 0] += 1 }
+            }
+            for (name, count) in counts where text.names[name, default: 0] > count {
+                services.insert(name)
+            }
+        }
+        var hints = Hints()
         return interceptAll.flatMap { all in
-            (all.only ?? []).union(all.except).subtracting(known).sorted().map { name in
-                Finding(.unknownService, RouteError.noService(name, among: known).at(all.place))
+            let named = (all.only ?? []).union(all.except)
+            return named.filter { !services.contains($0) }.sorted().map { name in
+                let error = RouteError.noService(name, among: hints.among(known))
+                return Finding(.unknownService, error.at(all.place))
             }
         }
     }

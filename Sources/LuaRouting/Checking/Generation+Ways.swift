@@ -57,7 +57,7 @@ extension Generation {
             return false
         case .route(let target):
             // Where it is no route, that is the mistake.
-            guard case .screen(let step)? = try? routes.find(target) else { return true }
+            guard case .screen(let step)? = routes[target] else { return true }
             steps.append(step)
             return false
         case .choice(let choice):
@@ -99,7 +99,7 @@ extension Generation {
 
     /// The step that is taken where one is switched off.
     private func fallback(of step: Step) -> [Step] {
-        guard let target = step.fallback, case .screen(let next)? = try? routes.find(target) else {
+        guard let target = step.fallback, case .screen(let next)? = routes[target] else {
             return []
         }
         return [next]
@@ -109,46 +109,53 @@ extension Generation {
     private func leaves(of step: Step) -> [Step] {
         guard case .blueprint(let blueprint) = step.build else { return [] }
         return blueprint.leaves.compactMap { leaf in
-            if case .screen(let step)? = try? routes.find(leaf.target) { step } else { nil }
+            if case .screen(let step)? = routes[leaf.target] { step } else { nil }
         }
     }
+}
 
-    /// The circles in which steps lead to each other, no step in two of them.
-    ///
-    /// - Parameters:
-    ///   - steps: The steps to begin with, in order.
-    ///   - next: The steps to which one leads.
-    /// - Returns: The steps of each circle, from the one on to which the search came first.
-    func circles(among steps: [Step], _ next: (Step) -> [Step]) -> [[Step]] {
-        var circles: [[Step]] = []
-        var isDone: Set<ObjectIdentifier> = []
-        var isInCircle: Set<ObjectIdentifier> = []
-        for start in steps where !isDone.contains(ObjectIdentifier(start)) {
-            // The way down to a step, and what is left to try at each of its steps: ways of any
-            // length take no stack.
-            var way = [(step: start, rest: next(start)[...])]
-            var depths = [ObjectIdentifier(start): 0]
-            while let (step, rest) = way.last {
-                guard let following = rest.first else {
-                    isDone.insert(ObjectIdentifier(step))
-                    depths[ObjectIdentifier(step)] = nil
-                    way.removeLast()
-                    continue
-                }
-                way[way.count - 1].rest = rest.dropFirst()
-                if let depth = depths[ObjectIdentifier(following)] {
-                    let circle = way[depth...].map(\.step)
-                    let isNew = isInCircle.isDisjoint(with: circle.map(ObjectIdentifier.init))
-                    if isNew { circles.append(circle) }
-                    isInCircle.formUnion(circle.map(ObjectIdentifier.init))
-                } else if !isDone.contains(ObjectIdentifier(following)) {
-                    depths[ObjectIdentifier(following)] = way.count
-                    way.append((following, next(following)[...]))
-                }
+/// The circles in which steps lead to each other, no step in two of them.
+///
+/// - Parameters:
+///   - steps: The steps to begin with, in order.
+///   - next: The steps to which one leads, each time the same.
+/// - Returns: The steps of each circle, from the one on to which the search came first.
+/// - Complexity: O(*n*) in the number of steps and of what leads from one to the next.
+private func circles(among steps: [Step], _ next: (Step) -> [Step]) -> [[Step]] {
+    var circles: [[Step]] = []
+    var isDone: Set<ObjectIdentifier> = []
+    for start in steps where !isDone.contains(ObjectIdentifier(start)) {
+        // The way down to a step, and what is left to try at each of its steps: ways of any
+        // length take no stack. From a step on which a circle closes, back to the lowest step of
+        // it, all are in a circle: `closing` has the places of such steps, in order.
+        var way = [(step: start, rest: next(start)[...], lowest: Int.max)]
+        var depths = [ObjectIdentifier(start): 0]
+        var closing: [Int] = []
+        func close(_ place: Int, _ lowest: Int) {
+            way[place].lowest = min(way[place].lowest, lowest)
+            if closing.last != place { closing.append(place) }
+        }
+        while let (step, rest, lowest) = way.last {
+            let place = way.count - 1
+            guard let following = rest.first else {
+                isDone.insert(ObjectIdentifier(step))
+                depths[ObjectIdentifier(step)] = nil
+                way.removeLast()
+                if closing.last == place { closing.removeLast() }
+                if lowest < place { close(place - 1, lowest) }
+                continue
+            }
+            way[place].rest = rest.dropFirst()
+            if let depth = depths[ObjectIdentifier(following)] {
+                if closing.last ?? -1 < depth { circles.append(way[depth...].map(\.step)) }
+                close(place, depth)
+            } else if !isDone.contains(ObjectIdentifier(following)) {
+                depths[ObjectIdentifier(following)] = way.count
+                way.append((following, next(following)[...], .max))
             }
         }
-        return circles
     }
+    return circles
 }
 
 extension Step {

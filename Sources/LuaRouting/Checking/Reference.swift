@@ -81,24 +81,38 @@ extension Generation {
         if let (build, place) = firstTree, case .blueprint(let blueprint) = build {
             blueprint.addReferences(to: &references, at: place)
         }
-        return references.compactMap(finding)
+        var names = RouteNames(routes)
+        return references.compactMap { finding(about: $0, &names) }
     }
 
-    private func finding(about reference: Reference) -> Finding? {
-        do throws(RouteError) {
-            guard case .screen(let step) = try routes.find(reference.target) else {
-                return Finding(
-                    .taskAsRoute,
-                    RouteError.isTask(reference.target).at(reference.place)
-                )
-            }
-            guard reference.role == .leaf, step.build == nil else { return nil }
-            return Finding(
+    private func finding(about reference: Reference, _ names: inout RouteNames) -> Finding? {
+        switch routes[reference.target] {
+        case .task:
+            Finding(.taskAsRoute, RouteError.isTask(reference.target).at(reference.place))
+        case .screen(let step) where reference.role == .leaf && step.build == nil:
+            Finding(
                 .leafBuildsNothing,
                 RouteError.leafBuildsNothing(reference.target).at(reference.place)
             )
-        } catch {
-            return Finding(.unknownRoute, error.at(reference.place))
+        case .screen: nil
+        case nil:
+            Finding(.unknownRoute, names.error(about: reference.target).at(reference.place))
         }
+    }
+}
+
+/// The names of what is registered, for those that are not.
+private struct RouteNames {
+    private let routes: RouteTable
+    private var hints = Hints()
+    private lazy var services = routes.services.map(\.name)
+
+    init(_ routes: RouteTable) { self.routes = routes }
+
+    mutating func error(about target: Target) -> RouteError {
+        guard let tasks = routes.tasks(of: target.service) else {
+            return .noSuchService(target, among: hints.among(services))
+        }
+        return .noSuchTask(target, among: hints.among(tasks).sorted())
     }
 }

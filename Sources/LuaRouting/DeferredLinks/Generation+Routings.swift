@@ -27,9 +27,10 @@ extension Generation {
     func routingFindings() -> [Finding] {
         var findings: [Finding] = []
         var patterns: [(routing: Routing, pattern: URLPattern)] = []
+        let kinds = Set(declaredLinks.kinds.keys)
         for routing in declaredLinks.routings {
             do throws(RouteError) {
-                let pattern = try readPattern(routing.pattern, at: routing.place)
+                let pattern = try readPattern(routing.pattern, kinds, at: routing.place)
                 let names = pattern.segments.compactMap(\.parameter?.name)
                 routing.pathNames = Set(names.map { Table.Key.string(ByteString($0)) })
                 patterns.append((routing, pattern))

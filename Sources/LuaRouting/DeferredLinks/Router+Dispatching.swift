@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaVM
+
 /// Links that wait until somebody says what they do.
 extension Router {
     // MARK: The verbs of the host
@@ -112,11 +114,14 @@ extension Router {
             guard !Value.table(match.parameters).isTooDeep else { throw .tooDeep() }
             link.follow(match, routings.routings[match.route])
         case .none(let problem):
-            // All kinds have been asked: whatever still fits was refused by one.
-            let nearest =
-                problem == .noPattern
-                ? routings.table.explain(link.text, limit: 1) { _, _ in nil }.misses.first : nil
-            throw .noRouting(link.text, problem, nearest: nearest)
+            let isRoute =
+                problem == .noPattern && isMatched(link.text, by: generation.links.table)
+            throw .noRouting(
+                link.text,
+                problem,
+                nearest: isRoute ? nil : nearest(to: link.text, problem, routings.table),
+                isRoute: isRoute
+            )
         }
     }
 
@@ -238,18 +243,63 @@ extension Router {
     /// Matches the links that wait against the routings of the scripts that serve now.
     ///
     /// They keep their order and their deadlines. One that no routing matches any more ends with
-    /// `notFound`.
+    /// `notFound`; so does one for which nothing is left of the budget of a load, which all kinds
+    /// that scripts declare have together.
     package func rematchLinks() {
         enter()
-        for link in waitingLinks {
+        let failures = acting(for: serving) { matchAgain(waitingLinks) }
+        for (link, error) in failures where link.isPending { fail(link, error) }
+        pump()
+    }
+
+    /// Matches links, in one entry into the scripts where those declare kinds.
+    ///
+    /// - Returns: Those that nothing matches, and why.
+    private func matchAgain(
+        _ links: [DeferredLink]
+    ) -> [(link: DeferredLink, error: RouteError)] {
+        let work = Rematching(links)
+        // The entry is freed when Lua collects it.
+        defer { work.failures = [] }
+        guard !links.isEmpty, !generation.declaredLinks.kinds.isEmpty else {
+            matchAgain(work)
+            return work.failures
+        }
+        do throws(ScriptError) {
+            let entry = try generation.lua.makeFunction(name: "function") { [unowned self] _ in
+                matchAgain(work)
+            }
+            try generation.lua.run(entry)
+        } catch {
+            // What broke the budget has been told of a link; what is left was not looked at.
+            let error = RouteError(error)
+            while let link = work.next() {
+                work.failures.append((link, .notMatchedAgain(link.text, error)))
+            }
+        }
+        return work.failures
+    }
+
+    private func matchAgain(_ work: Rematching) {
+        while let link = work.next() {
             do throws(RouteError) {
                 try match(link)
             } catch {
-                fail(link, error)
+                let isOver = error.code == .budget
+                work.failures.append((link, isOver ? .notMatchedAgain(link.text, error) : error))
             }
         }
-        pump()
     }
+}
+
+/// Links that are matched again, one after the other.
+private final class Rematching {
+    private var left: ArraySlice<DeferredLink>
+    var failures: [(link: DeferredLink, error: RouteError)] = []
+
+    init(_ links: [DeferredLink]) { left = links[...] }
+
+    func next() -> DeferredLink? { left.popFirst() }
 }
 
 extension DeferredLink {

@@ -42,24 +42,40 @@ struct RoutingTable {
         _ routings: [(routing: Routing, pattern: URLPattern)],
         origins: [URLOrigin]
     ) throws(RouteError) {
-        var routings = routings
-        while true {
-            do throws(URLConflict) {
-                table = try URLTable(
-                    routings.map {
-                        URLTable.Route($0.pattern, at: $0.routing.place?.description ?? "?")
-                    },
-                    origins: origins
-                )
-                break
-            } catch {
-                let later = routings[error.second].routing
-                guard later.overrides else {
-                    throw RouteError(.script, error.message, at: later.place)
-                }
-                routings.remove(at: error.first)
-            }
+        let standing = Self.standing(routings)
+        let compiled = standing.map { routings[$0] }
+        do throws(URLConflict) {
+            table = try URLTable(
+                compiled.map {
+                    URLTable.Route($0.pattern, at: $0.routing.place?.description ?? "?")
+                },
+                origins: origins
+            )
+        } catch {
+            throw RouteError(.script, error.message, at: compiled[error.second].routing.place)
         }
-        self.routings = routings.map(\.routing)
+        self.routings = compiled.map(\.routing)
+    }
+
+    /// The indices of the routings whose place no other one takes, up to the first that may not
+    /// take the place that it has: compiling them tells that.
+    private static func standing(
+        _ routings: [(routing: Routing, pattern: URLPattern)]
+    ) -> [Int] {
+        var holders: [URLPattern.Shape: Int] = [:]
+        var isStanding = [Bool](repeating: true, count: routings.count)
+        for (index, (routing, pattern)) in routings.enumerated() {
+            let shapes = pattern.shapes
+            let earlier = Set(shapes.compactMap { holders[$0] })
+            if !earlier.isEmpty, !routing.overrides {
+                return (0...index).filter { isStanding[$0] }
+            }
+            for holder in earlier {
+                isStanding[holder] = false
+                for shape in routings[holder].pattern.shapes { holders[shape] = nil }
+            }
+            for shape in shapes { holders[shape] = index }
+        }
+        return routings.indices.filter { isStanding[$0] }
     }
 }

@@ -9,9 +9,21 @@ extension RouteError {
     static func noRouting(
         _ url: ByteString,
         _ problem: URLProblem,
-        nearest: URLExplanation.Miss?
+        nearest: URLExplanation.Miss?,
+        isRoute: Bool
     ) -> RouteError {
-        noMatch("no routing for link", url, problem, nearest)
+        let other = isRoute ? "a route matches it: router.open" : nil
+        return noMatch("no routing for link", url, problem, nearest, other)
+    }
+
+    /// The error of a link that cannot be asked about any more when links are matched again.
+    static func notMatchedAgain(_ url: ByteString, _ error: RouteError) -> RouteError {
+        RouteError(
+            .notFound,
+            "no routing for link '\(shortened(url))' (the links that wait cost too much to match again: \(error.message))",
+            at: error.location,
+            cause: error
+        )
     }
 
     static func tooManyLinks(_ count: Int) -> RouteError {

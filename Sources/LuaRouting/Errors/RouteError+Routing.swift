@@ -16,12 +16,16 @@ extension RouteError {
 
     static func noSuchTask(_ target: Target, among known: [String]) -> RouteError {
         let hint = Suggestion.hint(for: target.task, among: known)
-        let list = known.map { "'\($0)'" }.joined(separator: ", ")
         return RouteError(
             .notFound,
             "no task '\(target.task)' in service '\(target.service)'"
-                + (hint.isEmpty ? " (\(list) expected)" : hint)
+                + (hint.isEmpty && !known.isEmpty ? " (\(list(known)) expected)" : hint)
         )
+    }
+
+    /// Names for people; of many the first.
+    private static func list(_ names: [String]) -> String {
+        names.prefix(8).map { "'\($0)'" }.joined(separator: ", ") + (names.count > 8 ? ", …" : "")
     }
 
     static func isTask(_ target: Target) -> RouteError {

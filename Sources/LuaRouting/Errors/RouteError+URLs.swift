@@ -61,23 +61,28 @@ extension RouteError {
     static func noMatch(
         _ url: ByteString,
         _ problem: URLProblem,
-        nearest: URLExplanation.Miss?
+        nearest: URLExplanation.Miss?,
+        isRouting: Bool
     ) -> RouteError {
-        noMatch("no route for URL", url, problem, nearest)
+        let other = isRouting ? "a routing waits for it: router.dispatch" : nil
+        return noMatch("no route for URL", url, problem, nearest, other)
     }
 
-    /// The error of a URL that nothing in a table matches, with what comes nearest.
+    /// The error of a URL that nothing in a table matches, with what comes near, or else with what
+    /// would take it in another table.
     static func noMatch(
         _ what: String,
         _ url: ByteString,
         _ problem: URLProblem,
-        _ nearest: URLExplanation.Miss?
+        _ nearest: URLExplanation.Miss?,
+        _ other: String?
     ) -> RouteError {
-        var reason = problem.description
-        if let nearest {
+        var (reason, hint) = (other ?? problem.description, "")
+        if other == nil, let nearest, nearest.isNear {
             reason = "\(shortened(nearest.reason)), the nearest is '\(nearest.pattern)'"
+            hint = nearest.suggestion.map { ", did you mean '\(shortened($0))'?" } ?? ""
         }
-        return RouteError(.notFound, "\(what) '\(shortened(url))' (\(reason))")
+        return RouteError(.notFound, "\(what) '\(shortened(url))' (\(reason))\(hint)")
     }
 
     static func noFurtherMatch(_ url: ByteString) -> RouteError {

@@ -193,7 +193,7 @@ extension Explanation {
                 pattern: link.pattern,
                 place: link.place,
                 segment: miss.segment,
-                reason: miss.reason,
+                reason: miss.advice,
                 index: miss.route,
                 matched: miss.pattern
             )

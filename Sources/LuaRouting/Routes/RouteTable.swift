@@ -58,6 +58,12 @@ struct RouteTable {
         if tasks[service]?.isEmpty == true { tasks[service] = nil }
     }
 
+    /// The registration of a target; nil where there is none.
+    subscript(target: Target) -> Registration? { registrations[target] }
+
+    /// The names of a service's tasks, in no order; nil where there is no such service.
+    func tasks(of service: String) -> [String]? { tasks[service] }
+
     /// The registration of a target.
     ///
     /// - Throws: `notFound`, with the nearest name where one is near.

@@ -116,6 +116,7 @@ extension Generation {
         }
         var findings: [Finding] = []
         var patterns: [(link: LinkTable.Link, pattern: URLPattern)] = []
+        let kinds = Set(declaredLinks.kinds.keys)
         for step in declaredLinks.routes {
             guard let target = step.target else { continue }
             for text in step.urls {
@@ -126,16 +127,16 @@ extension Generation {
                     aliasOf: nil
                 )
                 do throws(RouteError) {
-                    patterns.append((link, try readPattern(text, at: step.place)))
+                    patterns.append((link, try readPattern(text, kinds, at: step.place)))
                 } catch {
                     findings.append(Finding(.badPattern, error))
                 }
             }
         }
-        let count = patterns.count
+        var aliased = AliasedPatterns(patterns)
         for alias in declaredLinks.aliases {
             do throws(Finding) {
-                guard let entry = try entry(of: alias, among: patterns[..<count]) else { continue }
+                guard let entry = try entry(of: alias, kinds, among: &aliased) else { continue }
                 patterns.append(entry)
             } catch {
                 findings.append(error)
@@ -156,7 +157,7 @@ extension Generation {
     private func forgetRemovedRoutes() {
         declaredLinks.routes.removeAll { step in
             guard let target = step.target,
-                case .screen(let registered)? = try? routes.find(target)
+                case .screen(let registered)? = routes[target]
             else { return true }
             return registered !== step
         }
@@ -164,39 +165,42 @@ extension Generation {
 
     func readPattern(
         _ text: String,
+        _ kinds: Set<String>,
         at place: RouteError.Location?
     ) throws(RouteError) -> URLPattern {
         do throws(RouteError) {
-            return try Self.pattern(text, kinds: declaredLinks.kinds.keys)
+            return try Self.pattern(text, kinds: kinds)
         } catch {
             throw error.at(place)
         }
     }
 
     /// The patterns of a route's URLs.
-    func patterns(of step: Step) -> [URLPattern] {
-        step.urls.compactMap { try? Self.pattern($0, kinds: declaredLinks.kinds.keys) }
+    func patterns(of step: Step, _ kinds: Set<String>) -> [URLPattern] {
+        step.urls.compactMap { try? Self.pattern($0, kinds: kinds) }
     }
 
     /// What an alias adds to the table; nil where its route has been removed since.
     private func entry(
         of alias: LinkDeclarations.Alias,
-        among patterns: ArraySlice<(link: LinkTable.Link, pattern: URLPattern)>
+        _ kinds: Set<String>,
+        among patterns: inout AliasedPatterns
     ) throws(Finding) -> (link: LinkTable.Link, pattern: URLPattern)? {
         func bad(_ error: RouteError) -> Finding { Finding(.badAlias, error.at(alias.place)) }
         let (old, new): (URLPattern, URLPattern)
         do throws(RouteError) {
-            old = try readPattern(alias.old, at: alias.place)
-            new = try readPattern(alias.new, at: alias.place)
+            old = try readPattern(alias.old, kinds, at: alias.place)
+            new = try readPattern(alias.new, kinds, at: alias.place)
         } catch {
             throw Finding(.badPattern, error)
         }
-        guard let route = patterns.first(where: { $0.pattern == new }) else {
+        guard let route = patterns[new] else {
             guard isLoading else { return nil }
-            throw bad(.leadsNowhere(alias.new, among: patterns.map(\.link.pattern)))
+            throw bad(.leadsNowhere(alias.new, among: patterns.known()))
         }
+        let own = Dictionary(old.parameters.map { ($0.name, $0) }) { first, _ in first }
         for parameter in new.parameters {
-            let same = old.parameters.first { $0.name == parameter.name }
+            let same = own[parameter.name]
             if let same, same.kind != parameter.kind {
                 throw bad(.aliasOfOtherKind(same, parameter))
             }
@@ -207,9 +211,9 @@ extension Generation {
         }
         let link = LinkTable.Link(
             pattern: alias.old,
-            target: route.link.target,
+            target: route.target,
             place: alias.place,
-            aliasOf: route.link.pattern
+            aliasOf: route.pattern
         )
         return (link, old)
     }
@@ -243,4 +247,25 @@ extension Generation {
         let value = try call(kind.function, [.value(.string(text))])
         return value.isTrue ? value : nil
     }
+}
+
+/// The patterns of routes, for the aliases that stand for them.
+private struct AliasedPatterns {
+    private let links: [LinkTable.Link]
+    /// The first link of each pattern.
+    private let indices: [URLPattern: Int]
+    private var hints = Hints()
+    private lazy var texts = links.map(\.pattern)
+
+    init(_ patterns: [(link: LinkTable.Link, pattern: URLPattern)]) {
+        links = patterns.map(\.link)
+        indices = Dictionary(patterns.indices.map { (patterns[$0].pattern, $0) }) { first, _ in
+            first
+        }
+    }
+
+    subscript(pattern: URLPattern) -> LinkTable.Link? { indices[pattern].map { links[$0] } }
+
+    /// What a pattern that no route has is compared with.
+    mutating func known() -> [String] { hints.among(texts) }
 }

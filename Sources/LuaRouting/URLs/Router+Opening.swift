@@ -52,11 +52,15 @@ extension Router {
                 navigation.follow(OpenedURL(text: text, links: links, rank: 0, match: match))
                 return nil
             case .none(let problem):
-                // All kinds have been asked: whatever still fits was refused by one.
-                let nearest =
-                    problem == .noPattern
-                    ? links.table.explain(text, limit: 1) { _, _ in nil }.misses.first : nil
-                return .noMatch(text, problem, nearest: nearest)
+                let isRouting = acting(for: serving) {
+                    problem == .noPattern && isMatched(text, by: generation.routings.table)
+                }
+                return .noMatch(
+                    text,
+                    problem,
+                    nearest: isRouting ? nil : nearest(to: text, problem, links.table),
+                    isRouting: isRouting
+                )
             }
         } catch {
             return error
@@ -90,6 +94,27 @@ extension Router {
                 ("task", navigation.target.map { Value($0.task) } ?? .nil),
             ]
         )
+    }
+
+    /// The pattern that comes nearest to a URL that none matches.
+    func nearest(
+        to text: ByteString,
+        _ problem: URLProblem,
+        _ table: URLTable
+    ) -> URLExplanation.Miss? {
+        guard problem == .noPattern else { return nil }
+        // All kinds have been asked: whatever still fits was refused by one.
+        return table.explain(text, limit: 1) { _, _ in nil }.misses.first
+    }
+
+    /// Whether a table other than the one that was asked has a pattern for a URL.
+    func isMatched(_ text: ByteString, by table: URLTable) -> Bool {
+        guard !text.isRouteString else { return false }
+        let answer = try? whilePlanning(nil) { () throws(RouteError) in
+            try table.match(text, asking: generation.value(ofKind:_:))
+        }
+        if case .match? = answer { return true }
+        return false
     }
 
     /// Asks a table, in whose name functions of kinds run without effects.

@@ -8,13 +8,17 @@ public enum Suggestion {
     /// of up to four letters, of 2 for longer ones; upper and lower case count as half.
     /// Of equally near names the first in the order of bytes is taken.
     ///
-    /// - Complexity: O(*n* · *m*²) for *n* names of *m* letters.
+    /// What is longer than ``maximumLength`` bytes is near to nothing.
+    ///
+    /// - Complexity: O(*n* · *m*) for *n* names of *m* letters; a name of another length costs a
+    ///   comparison.
     public static func nearest(to name: String, among known: some Sequence<String>) -> String? {
         let limit = name.utf8.count <= 4 ? 2 : 4
+        guard name.utf8.count <= maximumLength else { return nil }
         var best: (distance: Int, name: String)?
         let bytes = Array(name.utf8)
-        for candidate in known where candidate != name {
-            guard abs(candidate.utf8.count - bytes.count) * 2 <= limit else { continue }
+        for candidate in known where abs(candidate.utf8.count - bytes.count) * 2 <= limit {
+            guard candidate != name else { continue }
             let distance = distance(bytes, Array(candidate.utf8), upTo: limit)
             guard distance <= limit else { continue }
             if let best, (best.distance, best.name) <= (distance, candidate) { continue }
@@ -23,24 +27,43 @@ public enum Suggestion {
         return best?.name
     }
 
+    /// How many bytes a name has at most that something is found for.
+    public static let maximumLength = 256
+
     /// The end of a message about an unknown name: `, did you mean 'x'?` or nothing.
     public static func hint(for name: String, among known: some Sequence<String>) -> String {
         nearest(to: name, among: known).map { ", did you mean '\($0)'?" } ?? ""
     }
 
     /// The distance in half edits; some number above the limit where it is larger.
+    ///
+    /// What two names begin and end with alike counts for nothing. Of the rest only those places
+    /// are compared that so many insertions or removals can bring together.
     private static func distance(_ left: [UInt8], _ right: [UInt8], upTo limit: Int) -> Int {
-        var beforeLast = [Int](repeating: 0, count: right.count + 1)
-        var last = (0...right.count).map { $0 * 2 }
+        var (start, leftEnd, rightEnd) = (0, left.count, right.count)
+        while start < leftEnd, start < rightEnd, left[start] == right[start] { start += 1 }
+        while leftEnd > start, rightEnd > start, left[leftEnd - 1] == right[rightEnd - 1] {
+            leftEnd -= 1
+            rightEnd -= 1
+        }
+        let (rows, columns, reach) = (leftEnd - start, rightEnd - start, limit / 2)
+        guard abs(rows - columns) <= reach else { return limit + 1 }
+        var beforeLast = [Int](repeating: limit + 1, count: columns + 1)
+        var last = (0...columns).map { $0 * 2 }
         var current = beforeLast
-        for row in left.indices {
-            current[0] = (row + 1) * 2
-            var least = current[0]
-            for column in right.indices {
+        for row in 0..<rows {
+            let first = max(0, row - reach)
+            let end = min(columns, row + reach + 1)
+            // What lies beside the band is too far.
+            current[first] = first == 0 ? (row + 1) * 2 : limit + 1
+            if end < columns { current[end + 1] = limit + 1 }
+            var least = current[first]
+            for column in first..<max(first, end) {
+                let (letter, other) = (left[start + row], right[start + column])
                 var cost = min(last[column + 1] + 2, current[column] + 2)
-                cost = min(cost, last[column] + replacement(left[row], right[column]))
-                if row > 0, column > 0, left[row] == right[column - 1],
-                    left[row - 1] == right[column]
+                cost = min(cost, last[column] + replacement(letter, other))
+                if row > 0, column > 0, letter == right[start + column - 1],
+                    left[start + row - 1] == other
                 {
                     cost = min(cost, beforeLast[column - 1] + 2)
                 }
@@ -48,10 +71,12 @@ public enum Suggestion {
                 least = min(least, cost)
             }
             // What two rows in a row exceed is not made good: a swap looks back over one.
-            if least > limit, last.allSatisfy({ $0 > limit }) { return limit + 1 }
+            if least > limit, row > 0, last[first...end].allSatisfy({ $0 > limit }) {
+                return limit + 1
+            }
             (beforeLast, last, current) = (last, current, beforeLast)
         }
-        return last[right.count]
+        return last[columns]
     }
 
     private static func replacement(_ left: UInt8, _ right: UInt8) -> Int {

@@ -87,7 +87,7 @@ public struct URLExplainer: Sendable {
         }
         guard matching.isEmpty, let best = all.first?.difference.fitting else { return all }
         let end = all.firstIndex { $0.difference.fitting != best } ?? all.count
-        let misspelt = all[..<end].map { subject.isMisspelt($0.difference) }
+        let misspelt = all[..<end].map { subject.suggestion($0.difference) != nil }
         let front = zip(all, misspelt).filter(\.1).map(\.0)
         let rest = zip(all, misspelt).filter { !$0.1 }.map(\.0)
         return front + rest + all[end...]
@@ -100,7 +100,8 @@ public struct URLExplainer: Sendable {
             route: near.route,
             pattern: pattern,
             segment: segment,
-            reason: reason
+            reason: reason,
+            suggestion: subject.suggestion(near.difference)
         )
     }
 
@@ -112,10 +113,10 @@ public struct URLExplainer: Sendable {
         }
         drop("user", split.user)
         drop("port", split.port)
-        var keys: [ByteString] = []
-        for item in split.queryItems where !keys.contains(item.key) {
-            keys.append(item.key)
-            if pattern?.query.contains(where: { $0.key == item.key }) != true {
+        let known = Set(pattern?.query.map(\.key) ?? [])
+        var keys: Set<ByteString> = []
+        for item in split.queryItems where keys.insert(item.key).inserted {
+            if !known.contains(item.key) {
                 dropped.append("key '\(item.key.displayText)'")
             }
         }
@@ -207,13 +208,13 @@ private struct URLSubject {
         }
     }
 
-    /// Whether the segment is nearly the literal that it should be.
-    func isMisspelt(_ difference: Difference) -> Bool {
+    /// The literal that a segment should be, where it is nearly that.
+    func suggestion(_ difference: Difference) -> String? {
         guard case .literal(let literal) = difference.kind, let segment = difference.segment else {
-            return false
+            return nil
         }
         let text = segments[segment - 1].displayText
-        return Suggestion.nearest(to: text, among: [literal.displayText]) != nil
+        return Suggestion.nearest(to: text, among: [literal.displayText])
     }
 
     // MARK: Telling

@@ -91,6 +91,9 @@ extension URLPattern.Kind {
         return code.accepts(bytes)
     }
 
+    /// Whether a decoded text is of this kind, as far as bytes say it.
+    package func accepts(_ text: ByteString) -> Bool { text.withBytes { accepts($0) } }
+
     /// The value of a decoded text that is of this kind.
     func value(of text: ByteString) -> Value {
         switch self {

@@ -191,7 +191,9 @@ struct URLPatternParser {
         let name = String(decoding: bytes[range], as: UTF8.self)
         if let kind = URLPattern.Kind(name: name) { return kind }
         guard kinds.contains(name) else {
-            throw .unknownURLKind(name, among: URLPattern.Kind.names + kinds.sorted(), at: range)
+            // Of very many kinds nobody wants a list, and each wrong pattern would take it in.
+            let declared = kinds.count <= 256 ? kinds.sorted() : []
+            throw .unknownURLKind(name, among: URLPattern.Kind.names + declared, at: range)
         }
         return .custom(name)
     }

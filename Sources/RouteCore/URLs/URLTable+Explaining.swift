@@ -22,6 +22,19 @@ public struct URLExplanation: Sendable, Equatable {
         public let segment: Int?
         /// What is wrong: `segment 2 'abc' is no int`.
         public let reason: String
+        /// The literal that the segment probably should be, where it is nearly that.
+        public let suggestion: String?
+
+        /// What is wrong, with what was probably meant in place of what was expected.
+        public var advice: String {
+            guard let suggestion else { return reason }
+            let expected = ", not '\(suggestion)'"
+            let got = reason.hasSuffix(expected) ? reason.dropLast(expected.count) : reason[...]
+            return "\(got), did you mean '\(suggestion)'?"
+        }
+
+        /// Whether the URL comes near to the pattern: something of it fits, or is but misspelt.
+        public var isNear: Bool { segment != 1 || suggestion != nil }
     }
 
     /// Why the URL can match nothing, if that is so.

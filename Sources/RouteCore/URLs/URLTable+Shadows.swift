@@ -14,41 +14,36 @@ extension URLTable {
     /// Of a kind that a script declares nothing is known: where one counts, a pattern is taken for
     /// reachable, as it is where its alternatives make more than some hundred different URLs.
     ///
-    /// - Complexity: O(*n*²) in the number of patterns whose first segments may be equal.
-    public var shadows: [Shadow] {
-        let forms = entries.map(Form.init)
+    /// So is what others nearly match so often that it would take too long to tell.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of patterns.
+    public var shadows: [Shadow] { shadowSearch().shadows }
+
+    /// The shadows, and how many steps it took to find them.
+    package func shadowSearch() -> (shadows: [Shadow], steps: Int) {
+        let forms = entries.map(URLForm.init)
         let longest = forms.map(\.path.count).max() ?? 0
-        // Patterns that begin with another literal have no URL in common.
-        var byHead: [ByteString?: [Int]] = [:]
-        for (index, form) in forms.enumerated() { byHead[form.head, default: []].append(index) }
-        return forms.indices.compactMap { index in
-            let form = forms[index]
-            guard let samples = form.samples(longest: longest) else { return nil }
-            let others: [Int]
-            if let head = form.head {
-                others = (byHead[head] ?? []) + (byHead[nil] ?? [])
-            } else {
-                others = Array(forms.indices)
-            }
-            let better = others.filter { $0 < index }
+        var tree = URLFormTree(forms)
+        let shadows = forms.indices.compactMap { index -> Shadow? in
             var winners: Set<Int> = []
-            for sample in samples {
-                guard let winner = better.filter({ forms[$0].matches(sample) }).min() else {
-                    return nil
-                }
+            let isReached = forms[index].forEachSample(longest: longest) { sample in
+                guard let winner = tree.first(matching: sample, before: index) else { return false }
                 winners.insert(winner)
+                return true
             }
+            guard !isReached else { return nil }
             var routes: [Int] = []
             for winner in winners.sorted() where !routes.contains(forms[winner].entry.route) {
                 routes.append(forms[winner].entry.route)
             }
-            return Shadow(entry: form.entry, winners: routes)
+            return Shadow(entry: forms[index].entry, winners: routes)
         }
+        return (shadows, tree.steps)
     }
 }
 
 /// A form of a pattern, and what stands for the URLs that it matches.
-private struct Form {
+struct URLForm {
     /// A text of a URL: a known one, or one of a kind that is as unlike all else as can be.
     enum Text {
         case literal(ByteString)
@@ -59,7 +54,7 @@ private struct Form {
     struct Sample {
         var origin: URLOrigin?
         var path: [Text]
-        var query: [(key: ByteString, text: Text)]
+        var query: [ByteString: Text]
     }
 
     /// How many samples are looked at.
@@ -73,46 +68,48 @@ private struct Form {
         path = entry.pattern.segments.prefix(entry.segmentCount)
     }
 
-    /// The first segment, where it is a literal.
-    var head: ByteString? {
-        if case .literal(let head)? = path.first { head } else { nil }
-    }
-
-    /// Samples of all that the form matches, with nothing that it does not require; nil where they
-    /// are too many.
-    func samples(longest: Int) -> [Sample]? {
-        var samples = [Sample(origin: entry.pattern.origin, path: [], query: [])]
-        for segment in path {
-            let texts: [[Text]]
+    /// Goes over samples of all that the form matches, with nothing that it does not require.
+    ///
+    /// - Parameters:
+    ///   - longest: The number of segments of the longest form of all.
+    ///   - body: Called with each, until it returns false.
+    /// - Returns: Whether it did, or there are too many samples.
+    func forEachSample(longest: Int, _ body: (Sample) -> Bool) -> Bool {
+        // What is longer than all patterns is matched by tails, as what is just longer.
+        let hasTail = path.last?.isTail ?? false
+        let tails = hasTail ? max(1, longest + 1 - path.count + 1) : 1
+        var choices: [[Text]] = []
+        for segment in path where !segment.isTail {
             switch segment {
-            case .literal(let literal): texts = [[.literal(literal)]]
-            case .parameter(let parameter): texts = Self.texts(of: parameter.kind).map { [$0] }
-            case .tail:
-                // What is longer than all patterns is matched by tails, as what is just longer.
-                let count = max(1, longest + 1 - path.count + 1)
-                texts = (1...count).map { [Text](repeating: .any(.text), count: $0) }
-            }
-            guard samples.count * texts.count <= Self.limit else { return nil }
-            samples = samples.flatMap { sample in
-                texts.map { texts in
-                    var sample = sample
-                    sample.path += texts
-                    return sample
-                }
+            case .literal(let literal): choices.append([.literal(literal)])
+            case .parameter(let parameter): choices.append(Self.texts(of: parameter.kind))
+            case .tail: break
             }
         }
-        for item in entry.pattern.query where !item.parameter.isOptional {
-            let texts = Self.texts(of: item.parameter.kind)
-            guard samples.count * texts.count <= Self.limit else { return nil }
-            samples = samples.flatMap { sample in
-                texts.map { text in
-                    var sample = sample
-                    sample.query.append((item.key, text))
-                    return sample
+        let segmentCount = choices.count
+        let query = entry.pattern.query.filter { !$0.parameter.isOptional }
+        choices += query.map { Self.texts(of: $0.parameter.kind) }
+        var count = tails
+        for texts in choices {
+            count *= texts.count
+            guard count <= Self.limit else { return true }
+        }
+        for number in 0..<count {
+            var sample = Sample(origin: entry.pattern.origin, path: [], query: [:])
+            var rest = number
+            for (position, texts) in choices.enumerated() {
+                let text = texts[rest % texts.count]
+                rest /= texts.count
+                if position < segmentCount {
+                    sample.path.append(text)
+                } else {
+                    sample.query[query[position - segmentCount].key] = text
                 }
             }
+            if hasTail { sample.path += [Text](repeating: .any(.text), count: rest + 1) }
+            guard body(sample) else { return true }
         }
-        return samples
+        return false
     }
 
     private static func texts(of kind: URLPattern.Kind) -> [Text] {
@@ -120,28 +117,14 @@ private struct Form {
         return [.any(kind)]
     }
 
-    /// Whether the form matches all URLs for which a sample stands, and that is certain.
-    func matches(_ sample: Sample) -> Bool {
+    /// Whether the form, whose path matches, matches all URLs for which a sample stands, and that
+    /// is certain.
+    func takesRest(of sample: Sample) -> Bool {
         guard entry.pattern.origin == nil || entry.pattern.origin == sample.origin else {
             return false
         }
-        let hasTail = path.last?.isTail ?? false
-        guard hasTail ? sample.path.count >= path.count : sample.path.count == path.count else {
-            return false
-        }
-        for (segment, text) in zip(path, sample.path) {
-            switch segment {
-            case .literal(let literal):
-                guard case .literal(let other) = text, literal == other else { return false }
-            case .parameter(let parameter):
-                guard parameter.kind.takes(text) else { return false }
-            case .tail: break
-            }
-        }
         return entry.pattern.query.allSatisfy { item in
-            guard let (_, text) = sample.query.first(where: { $0.key == item.key }) else {
-                return item.parameter.isOptional
-            }
+            guard let text = sample.query[item.key] else { return item.parameter.isOptional }
             return item.parameter.kind.takes(text)
         }
     }
@@ -149,16 +132,25 @@ private struct Form {
 
 extension URLPattern.Kind {
     /// Whether each text for which one stands is of this kind, as far as can be known.
-    fileprivate func takes(_ text: Form.Text) -> Bool {
-        switch (self, text) {
-        case (.text, _): true
-        case (.custom(let name), .any(.custom(let other))): name == other
-        case (.custom, _), (_, .any(.custom)): false
-        case (_, .literal(let literal)): literal.withBytes(accepts)
-        case (.int, .any(.uint)), (.number, .any(.uint)), (.number, .any(.int)),
-            (.slug, .any(.uint)), (.slug, .any(.date)):
-            true
-        case (_, .any(let kind)): normalized == kind.normalized
+    func takes(_ text: URLForm.Text) -> Bool {
+        switch text {
+        case .literal(let literal):
+            switch self {
+            case .custom: false
+            default: literal.withBytes(accepts)
+            }
+        case .any(let kind): kind.takers.contains(normalized)
+        }
+    }
+
+    /// The kinds of which each text of this kind is too, as far as can be known; not for lists.
+    var takers: [URLPattern.Kind] {
+        switch self {
+        case .text: [.text]
+        case .uint: [.text, .slug, .number, .int, .uint]
+        case .int: [.text, .number, .int]
+        case .date: [.text, .slug, .date]
+        default: [.text, self]
         }
     }
 }

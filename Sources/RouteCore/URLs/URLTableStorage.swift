@@ -236,7 +236,7 @@ final class URLTableStorage: @unchecked Sendable {
     let names: [ByteString]
     let kinds: [URLPattern.Kind]
     let origins: [URLOrigin]
-    private let customKinds: [String]
+    private let customKinds: Set<String>
 
     init(
         core: URLTableCore,
@@ -248,7 +248,7 @@ final class URLTableStorage: @unchecked Sendable {
         place.initialize(to: core)
         self.core = UnsafePointer(place)
         (self.names, self.kinds, self.origins) = (names, kinds, origins)
-        customKinds = kinds.compactMap { if case .custom(let name) = $0 { name } else { nil } }
+        customKinds = Set(kinds.compactMap { if case .custom(let name) = $0 { name } else { nil } })
     }
 
     deinit {

@@ -5,6 +5,12 @@ internal import LuaRouting
 /// Shows the lines of scripts that errors speak of.
 struct ScriptPlaces {
     private let scripts: Bundle
+    private let texts = Texts()
+
+    /// The scripts that were looked at, with their lines: many findings are of one file.
+    private final class Texts {
+        var byFile: [String: SourceText] = [:]
+    }
 
     init(_ scripts: Bundle) { self.scripts = scripts }
 
@@ -46,13 +52,20 @@ struct ScriptPlaces {
     }
 
     private func line(at location: RouteError.Location) -> (SourceText, Range<Int>)? {
-        guard let bytes = try? scripts.source(of: location.file) else { return nil }
-        let source = SourceText(name: scripts.displayPath(of: location.file), content: bytes)
+        guard let source = text(of: location.file) else { return nil }
         guard location.line >= 1 else { return nil }
         // Lua blames the line behind the last one for what is missing at the end.
         var number = min(location.line, source.lineCount)
         while number > 1, location.line > number, source.line(number).isEmpty { number -= 1 }
         return (source, source.line(number))
+    }
+
+    private func text(of file: String) -> SourceText? {
+        if let known = texts.byFile[file] { return known }
+        guard let bytes = try? scripts.source(of: file) else { return nil }
+        let text = SourceText(name: scripts.displayPath(of: file), content: bytes)
+        texts.byFile[file] = text
+        return text
     }
 
     /// Where a name stands in a line by itself, not as a part of another.

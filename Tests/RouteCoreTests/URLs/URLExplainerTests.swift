@@ -38,6 +38,22 @@ struct URLExplainerTests {
         #expect(explanation.misses.map(\.route) == [1, 0, 2])
     }
 
+    @Test("a literal that is misspelt is suggested; what fits in nothing is not near")
+    func suggests() throws {
+        let misses = try explain("/shwos/7", ["/shows/:id", "/about", "/"]).misses
+        #expect(misses.map(\.suggestion) == ["shows", nil, nil])
+        #expect(misses.map(\.isNear) == [true, false, false])
+        #expect(misses.first?.reason == "segment 1 is 'shwos', not 'shows'")
+        #expect(misses.first?.advice == "segment 1 is 'shwos', did you mean 'shows'?")
+        let behind = try explain("/shows/reviws", ["/shows/reviews", "/shows/about"]).misses
+        #expect(behind.map(\.suggestion) == ["reviews", nil])
+        #expect(behind.allSatisfy { $0.isNear })
+        let host = try explain("podcast://Shwos/7", ["podcast://shows/:id"]).misses
+        #expect(host.map(\.suggestion) == ["shows"])
+        let query = try explain("/a", ["/a?q=:q"]).misses
+        #expect(query.allSatisfy { $0.isNear && $0.segment == nil && $0.suggestion == nil })
+    }
+
     @Test("a kind that refuses is told with the segment or the key, if there is no other")
     func refusals() throws {
         let segment = try explain("/a/xy", ["/a/:id(sku)"]).misses.first

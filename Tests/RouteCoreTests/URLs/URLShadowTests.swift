@@ -53,6 +53,37 @@ struct URLShadowTests {
         #expect(found == shadowed)
     }
 
+    // MARK: Thousands
+
+    /// Patterns of which each is like all others, up to its end.
+    static let crowds: [(name: String, pattern: @Sendable (Int) -> String)] = [
+        ("one beginning", { "/api/x\($0)/:id" }),
+        ("lists that share an alternative", { "/:x(b|a\($0))/x\($0)/*rest" }),
+        ("keys of the query", { "/x?q\($0)=:id" }),
+        ("origins", { "s\($0)://x/:id" }),
+        ("kinds of a script", { "/:x(k\($0))/:id" }),
+    ]
+
+    @Test("the work is in proportion to the number of patterns", arguments: crowds.indices)
+    func work(_ crowd: Int) throws {
+        let count = 2_000
+        let pattern = Self.crowds[crowd].pattern
+        let kinds = (0..<count).map { "k\($0)" }
+        let table = try Self.table((0..<count).map(pattern), kinds: kinds)
+        let search = table.shadowSearch()
+        #expect(search.shadows.isEmpty)
+        #expect(search.steps <= 10_000 + 101 * table.entries.count, "\(Self.crowds[crowd].name)")
+    }
+
+    @Test("in a crowd, what is out of reach is still found")
+    func crowd() throws {
+        let patterns =
+            (0..<2_000).map { "/api/x\($0)/:id" } + ["/api/:x(x7|x1999)/:id", "/api/:x(x7|y)/:id"]
+        let shadows = try Self.table(patterns).shadows
+        #expect(shadows.map(\.entry.description) == ["/api/:x(x7|x1999)/:id"])
+        #expect(shadows.first?.winners.sorted() == [7, 1999])
+    }
+
     // MARK: Against all URLs
 
     private static let literals = ["a", "b", "1"]

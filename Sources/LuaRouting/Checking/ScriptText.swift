@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+
+/// What the text of scripts names in quotes, where functions may name what no definition does.
+///
+/// Functions are not run by a check; what they would name is guessed from the text. Comments do
+/// not count.
+struct ScriptText {
+    /// How often each name is all of a text in quotes.
+    private(set) var names: [String: Int] = [:]
+    /// The names in parentheses within texts in quotes: kinds of parameters in patterns.
+    private(set) var kinds: Set<String> = []
+    /// The names that are the first argument of a call, by the last word before it, and where that
+    /// is first.
+    private(set) var arguments: [String: [String: RouteError.Location]] = [:]
+    /// The words of calls whose first argument is no text in quotes.
+    private(set) var callsWithOther: Set<String> = []
+    /// Whether `next` is read as a field of something.
+    private(set) var readsNext = false
+
+    /// The calls of which the first argument is kept.
+    private static let calls: Set<String> = ["provide", "ready", "register", "registerTask"]
+
+    /// Reads the scripts that have been read of a bundle.
+    ///
+    /// - Complexity: O(*n*) in their length.
+    init(_ bundle: Bundle) {
+        for (file, source) in bundle.files.sorted(by: { $0.key < $1.key }) {
+            if let bytes = try? source.get() { read(bytes, file) }
+        }
+    }
+
+    private enum Token: Equatable {
+        case word(String)
+        case text
+        case symbol(UInt8)
+    }
+
+    private mutating func read(_ source: [UInt8], _ file: String) {
+        var reader = ScriptReader(source)
+        var before: (Token?, Token?) = (nil, nil)
+        while let piece = reader.next() {
+            let token: Token
+            switch piece {
+            case .word(let word):
+                token = .word(word)
+                if word == "next", before.1 == .symbol(UInt8(ascii: ".")) { readsNext = true }
+            case .symbol(let symbol): token = .symbol(symbol)
+            case .text(let bytes):
+                token = .text
+                take(bytes)
+                if before.1 == .symbol(UInt8(ascii: "[")), bytes.elementsEqual("next".utf8) {
+                    readsNext = true
+                }
+            }
+            lookForCall(token, piece, before, RouteError.Location(file: file, line: reader.line))
+            before = (before.1, token)
+        }
+    }
+
+    private mutating func lookForCall(
+        _ token: Token,
+        _ piece: ScriptReader.Piece,
+        _ before: (Token?, Token?),
+        _ place: RouteError.Location
+    ) {
+        let call: String
+        switch before {
+        case (.word(let word)?, .symbol(UInt8(ascii: "("))?): call = word
+        case (_, .word(let word)?) where token == .text: call = word
+        default: return
+        }
+        guard Self.calls.contains(call) else { return }
+        if case .text(let bytes) = piece {
+            let name = String(decoding: bytes, as: UTF8.self)
+            if arguments[call]?[name] == nil { arguments[call, default: [:]][name] = place }
+        } else {
+            callsWithOther.insert(call)
+        }
+    }
+
+    private mutating func take(_ bytes: ArraySlice<UInt8>) {
+        if bytes.count <= 256 {
+            let text = String(decoding: bytes, as: UTF8.self)
+            if Name.isValid(text) {
+                names[text, default: 0] += 1
+                return
+            }
+        }
+        for part in bytes.split(separator: UInt8(ascii: "(")).dropFirst() {
+            guard let end = part.firstIndex(of: UInt8(ascii: ")")) else { continue }
+            kinds.insert(String(decoding: part[..<end], as: UTF8.self))
+        }
+    }
+}
+
+/// Takes the text of a script apart, as far as a check needs it.
+private struct ScriptReader {
+    enum Piece {
+        case word(String)
+        /// What stands in quotes or long brackets; escapes are as they are written.
+        case text(ArraySlice<UInt8>)
+        case symbol(UInt8)
+    }
+
+    private let source: [UInt8]
+    private var position = 0
+    /// The line in which the last piece begins, from 1 on.
+    private(set) var line = 1
+    /// Up to where lines are counted.
+    private var counted = 0
+
+    init(_ source: [UInt8]) { self.source = source }
+
+    private func peek(_ offset: Int = 0) -> UInt8? {
+        position + offset < source.count ? source[position + offset] : nil
+    }
+
+    mutating func next() -> Piece? {
+        while let byte = peek() {
+            switch byte {
+            case UInt8(ascii: " "), 9...13: position += 1
+            case UInt8(ascii: "-") where peek(1) == byte:
+                position += 2
+                if longText() == nil {
+                    while let byte = peek(), byte != UInt8(ascii: "\n") { position += 1 }
+                }
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                countLines()
+                return .text(shortText(byte))
+            case UInt8(ascii: "["):
+                countLines()
+                if let text = longText() { return .text(text) }
+                position += 1
+                return .symbol(byte)
+            case _ where Self.isWord(byte):
+                let start = position
+                while let byte = peek(), Self.isWord(byte) { position += 1 }
+                return .word(String(decoding: source[start..<position], as: UTF8.self))
+            default:
+                position += 1
+                return .symbol(byte)
+            }
+        }
+        return nil
+    }
+
+    private mutating func countLines() {
+        line += source[counted..<position].count { $0 == UInt8(ascii: "\n") }
+        counted = position
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        Name.isLetter(byte) || Name.isDigit(byte) || byte == UInt8(ascii: "_")
+    }
+
+    private mutating func shortText(_ quote: UInt8) -> ArraySlice<UInt8> {
+        position += 1
+        let start = position
+        while let byte = peek(), byte != quote {
+            position += byte == UInt8(ascii: "\\") ? 2 : 1
+        }
+        let end = min(position, source.count)
+        position = end + 1
+        return source[start..<end]
+    }
+
+    /// Reads a text in long brackets; nil where there is none.
+    private mutating func longText() -> ArraySlice<UInt8>? {
+        guard peek() == UInt8(ascii: "[") else { return nil }
+        var level = 0
+        while peek(1 + level) == UInt8(ascii: "=") { level += 1 }
+        guard peek(1 + level) == UInt8(ascii: "[") else { return nil }
+        position += 2 + level
+        let start = position
+        let close = UInt8(ascii: "]")
+        while position < source.count {
+            guard source[position] == close else {
+                position += 1
+                continue
+            }
+            let bracket = position
+            position += 1
+            var count = 0
+            while count < level, peek() == UInt8(ascii: "=") {
+                position += 1
+                count += 1
+            }
+            guard count == level, peek() == close else { continue }
+            position += 1
+            return source[start..<bracket]
+        }
+        return source[start...]
+    }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import LuaRouting
+
+/// Scripts of thousands of lines: what a load and a check do once the scripts have run, no budget
+/// bounds.
+struct CrowdTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        /// What each of the lines is, with its number for `#`.
+        let line: String
+        var ending = ""
+        /// How many findings there are for each line.
+        var findings = 1
+        /// How many names are known that a wrong one is compared with, for each line.
+        var known = 1
+        /// Whether the first of them are told what was meant.
+        var isHinted = true
+
+        var testDescription: String { name }
+    }
+
+    private static let count = 1_500
+
+    static let cases = [
+        Case(
+            name: "interceptors",
+            line: """
+                router.interceptor("name#", function() end)
+                router.register("S#", "show", { from = "root", intercept = "naem#" })
+                """
+        ),
+        Case(
+            name: "actions",
+            line: #"router.register("S#", "show", { from = "root", via = "psuh" })"#,
+            known: 0
+        ),
+        Case(
+            name: "services",
+            line: #"router.register("Service#", "show", { from = { "Srevice#", "show" } })"#
+        ),
+        Case(
+            name: "tasks of one service",
+            line: #"router.register("S", "show#", { from = { "S", "shwo#" } })"#
+        ),
+        Case(
+            name: "aliases",
+            line: """
+                router.register("S#", "show", { url = "/page#", build = router.screen("P") })
+                router.alias("/a#", "/paeg#")
+                """
+        ),
+        Case(
+            name: "kinds",
+            line: """
+                router.kind("kind#", function(text) return text end)
+                router.routing("/x#/:a(kind#)/:b(knid#)")
+                """,
+            known: 0,
+            isHinted: false
+        ),
+        Case(
+            name: "dependencies",
+            line: """
+                router.provide("name#", function() return 1 end)
+                router.register("S#", "show", { needs = { "naem#" }, build = router.screen("P") })
+                """
+        ),
+        Case(
+            name: "services of every route",
+            line: """
+                router.register("Service#", "show", { build = router.screen("P") })
+                router.interceptAll("all", { only = { "Srevice#" } })
+                """,
+            ending: #"router.interceptor("all", function() end)"#
+        ),
+        Case(
+            name: "classes",
+            line: """
+                classes[#] = "Class#"
+                router.register("S#", "show", { find = "Calss#", build = router.screen("Class#") })
+                """,
+            ending: "router.expects{ screens = classes }"
+        ),
+        Case(
+            name: "parameters",
+            line: """
+                info["name#"] = "any?"
+                router.register("S#", "show", { url = "/#/:naem#", info = { name# = "any?" }, build = router.screen("P") })
+                """,
+            known: 0
+        ),
+    ]
+
+    @Test(
+        "of thousands that are wrong each is told, and the first with what was meant",
+        arguments: cases
+    )
+    func crowd(_ test: Case) throws {
+        let lines = (1...Self.count).map { test.line.replacing("#", with: "\($0)") }
+        let script = (["local classes, info = {}, {}"] + lines + [test.ending]).joined(
+            separator: "\n"
+        )
+        #expect(script.utf8.count < 256 * 1024)
+        let findings: [Finding]
+        do throws(RouteError) {
+            let host = HeadlessHost()
+            findings = try Router(
+                bundle: Bundle(files: ["main.lua": script]),
+                host: host,
+                configuration: .patient
+            ).check()
+        } catch {
+            findings = error.findings
+        }
+        #expect(findings.count == test.findings * Self.count)
+        let hinted = findings.count { $0.message.contains("did you mean") }
+        #expect((hinted > 0) == test.isHinted)
+        #expect(hinted * test.known * Self.count <= Hints.limit + Self.count)
+        #expect(findings.allSatisfy { $0.message.utf8.count < 300 })
+    }
+
+    @Test("a way of thousands of steps that all lead back is one circle")
+    func circles() {
+        let script = """
+            local count = 5000
+            for n = 1, count do
+              router.register("S" .. n, "show", { from = router.switch{
+                { when = "X", from = { "S" .. math.min(n + 1, count), "show" } },
+                default = { "S1", "show" },
+              } })
+            end
+            """
+        let error = #expect(throws: RouteError.self) {
+            _ = try Router(
+                bundle: Bundle(files: ["main.lua": script]),
+                host: HeadlessHost(),
+                configuration: .patient
+            )
+        }
+        #expect(error?.findings.count == 1)
+        #expect(error?.message == "the way has no beginning: S5000/show from S5000/show")
+    }
+
+    @Test("a thousand routings, each in the place of the one before it, leave the last")
+    func overrides() throws {
+        let script = """
+            for n = 1, 3000 do router.routing("/a/:x" .. n, { override = n > 1 }) end
+            """
+        let fixture = try RouterFixture(script, starts: false)
+        #expect(fixture.router.dispatch("/a/1").pattern == "/a/:x3000")
+    }
+
+    @Test("aliases of thousands of routes lead where each says")
+    func aliases() throws {
+        let script = """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            for n = 1, 3000 do
+              router.register("S" .. n, "show", { url = "/s" .. n, build = router.screen("P") })
+              router.alias("/a" .. n, "/s" .. 3001 - n)
+            end
+            """
+        let fixture = try RouterFixture(script)
+        for number in [1, 2, 1500, 3000] {
+            #expect(
+                fixture.router.open("/a\(number)").target == Target("S\(3001 - number)", "show")
+            )
+        }
+        #expect(fixture.router.check().isEmpty)
+    }
+
+    @Test("a search for what was meant is always made once, and no more when enough was compared")
+    func hints() {
+        var hints = Hints()
+        let many = (0..<(Hints.limit * 2)).map { "n\($0)" }
+        #expect(hints.among(many).count == many.count)
+        #expect(hints.among(["a"]).isEmpty)
+        var small = Hints()
+        for _ in 0..<1_000 { #expect(small.among(["a", "b"]) == ["a", "b"]) }
+        #expect(small.spent == 2_000)
+    }
+}
