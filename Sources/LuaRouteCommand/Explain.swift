@@ -54,6 +54,15 @@ struct Explain: ParsableCommand {
     )
     var given: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "What the host brings, as JSON; scripts that need more do not load.",
+            valueName: "manifest"
+        ),
+        completion: .file(extensions: ["json"])
+    )
+    var host: String?
+
     @Flag(help: "Tell all patterns that come near, and not the nearest five alone.")
     var all = false
 
@@ -81,6 +90,7 @@ struct Explain: ParsableCommand {
             targets: targets,
             options: loading.options
         )
+        command.manifest = host
         command.given = given
         command.showsAll = all
         command.format = loading.json ? .json : .text

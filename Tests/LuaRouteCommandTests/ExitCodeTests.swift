@@ -87,6 +87,27 @@ struct ExitCodeTests {
             4,
             errors: "no scenario is selected"
         ),
+        Invocation(
+            ["scripts/podcast", "--host", "Tests/Listings/check/host.json"],
+            3,
+            output: "not run",
+            errors: "error[L023"
+        ),
+        Invocation(
+            ["explain", "scripts/podcast", "/x", "--host", "Tests/Listings/check/host.json"],
+            3,
+            errors: "error[L023"
+        ),
+        Invocation(
+            ["scripts/podcast", "--host", "Tests/Listings/check/hots.json"],
+            66,
+            errors: "did you mean 'Tests/Listings/check/host.json'?"
+        ),
+        Invocation(
+            ["watch", "scripts/podcast", "--host", "Tests/Listings/check/broken.json"],
+            66,
+            errors: "error[C0104]"
+        ),
         Invocation(["--seed", "-1"], 64, errors: "--seed"),
         Invocation(["--filter", "--list"], 64, errors: "Missing value for '--filter"),
         Invocation(["--color", "alwys"], 64, errors: "'alwys' is invalid"),

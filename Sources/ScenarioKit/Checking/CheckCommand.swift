@@ -146,26 +146,3 @@ private struct CheckedFile {
     let isScript: Bool
     let diagnostics: [Diagnostic]
 }
-
-extension HostManifest {
-    /// The largest manifest that is read, in bytes.
-    private static let sizeLimit = 1024 * 1024
-
-    /// Reads a manifest from disk.
-    init(path: String) throws(LoadedScripts.Failure) {
-        let why: String
-        do throws(BundleError) {
-            let bytes = try SourceFiles.read(path, limit: Self.sizeLimit)
-            do throws(RouteError) {
-                try self.init(json: bytes)
-                return
-            } catch {
-                why = "'\(path)' is no manifest of a host: \(error.message)"
-            }
-        } catch {
-            why = error.message + Paths.hint(forMissing: error)
-        }
-        let diagnostic = Diagnostic(.manifestUnreadable, why)
-        throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .inputMissing)
-    }
-}

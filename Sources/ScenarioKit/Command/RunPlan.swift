@@ -35,6 +35,12 @@ struct RunPlan {
         }
     }
 
+    /// Makes the plan of a run that cannot begin.
+    init(_ failure: LoadedScripts.Failure) {
+        first = failure.diagnostics
+        exitCode = failure.code
+    }
+
     /// The scenarios that a run would run, those left out that say so themselves.
     var scenarios: [(path: String, Scenario)] {
         files.flatMap { file in

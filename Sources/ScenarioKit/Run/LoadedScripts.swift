@@ -25,7 +25,7 @@ struct LoadedScripts {
         do throws(RouteError) {
             router = try Router(
                 bundle: bundle,
-                host: HeadlessHost(),
+                host: HeadlessHost(options.manifest),
                 configuration: options.configuration(ScenarioSettings())
             )
         } catch {

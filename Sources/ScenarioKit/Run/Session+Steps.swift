@@ -41,6 +41,7 @@ extension Session {
     }
 
     private func give(_ tree: TreeNotation, _ window: String, _ step: Step) throws(Diagnostic) {
+        try checkThatHostShows(tree, step)
         do throws(NotationError) {
             try router.setTree(tree, window: window)
         } catch {

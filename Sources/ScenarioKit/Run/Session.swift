@@ -60,12 +60,15 @@ final class Session {
         isStrict = file.settings.isStrict
         steps = file.background + scenario.steps
         looks = RequestLooks(in: steps)
-        host = HeadlessHost()
+        host = HeadlessHost(options.manifest)
         tasks = HostTasks(host)
         configuration = options.configuration(file.settings)
         router = try Router(bundle: scripts, host: host, configuration: configuration)
         router.onEvent = { [unowned self] event in note(event) }
     }
+
+    /// What the host brings, nil for all that it is asked for.
+    var manifest: HostManifest? { configuration.manifest }
 
     var printer: NotationPrinter { NotationPrinter(classes: router.classes) }
 
@@ -133,7 +136,7 @@ final class Session {
         router.cancelLinks()
         expectedLogs = []
         configuration.now = router.now
-        host = HeadlessHost()
+        host = HeadlessHost(configuration.manifest)
         tasks = HostTasks(host)
         do throws(RouteError) {
             router = try Router(bundle: scripts, host: host, configuration: configuration)

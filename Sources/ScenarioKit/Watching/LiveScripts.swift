@@ -167,7 +167,7 @@ final class LiveScripts {
         do throws(RouteError) {
             let router = try Router(
                 bundle: bundle,
-                host: HeadlessHost(),
+                host: HeadlessHost(configuration.manifest),
                 configuration: configuration
             )
             let diagnostics = canary?.diagnostics(of: bundle) ?? []
