@@ -146,7 +146,7 @@ struct RunCommandTests {
             script: """
                 router.expects{ tasks = { "Pay/nwo" } }
                 router.register("Show", "open", function() return router.screen "Show" end)
-                router.register("Shop", "open", router.screen "Shop")
+                router.register("Shop", "open", { find = "Shop" })
                 """,
             "  note \"nothing\""
         )
@@ -235,7 +235,7 @@ struct RunCommandTests {
 
     @Test("of several exit codes the gravest is taken, and nothing keeps others from running")
     func order() throws {
-        try write("1.scenario", "use app.lua\nscenario \"fails\"\n  start\n  expect done")
+        try write("1.scenario", "use app.lua\nscenario \"fails\"\n  start\n  expect top Other")
         try write("2.scenario", "scenari \"does not parse\"")
         try write("3.scenario", "use broken.lua\nscenario \"does not load\"\n  start")
         try write("4.scenario", "use app.lua\nscenario \"passes\"\n  start")
