@@ -93,7 +93,7 @@ extension Session {
     }
 
     /// What steps that are about a request say where there is none.
-    static let noRequest = "no 'navigate', 'open', 'dispatch' or 'doTask' stands before it"
+    static let noRequest = "no 'start', 'navigate', 'open', 'dispatch' or 'doTask' stands before it"
 
     private func mismatch(_ condition: Expectation.Condition, _ range: Range<Int>) -> Mismatch? {
         switch condition {

@@ -8,9 +8,6 @@ extension Session {
     func act(_ step: Step) throws(Diagnostic) {
         switch step.action {
         case .given(let window, let tree): try give(tree, window, step)
-        case .start(let info):
-            let navigation = router.start(Table(info))
-            if case .failed(let error) = navigation.status { throw failure(of: step, error) }
         case .cancel(let name): try cancel(name, step)
         case .cancelLinks: router.cancelLinks()
         case .openGate(let name): try gate(name, step, Router.ready)
@@ -35,7 +32,7 @@ extension Session {
         case .advance(let seconds): router.advance(to: router.now + seconds)
         case .settle: try settle(step)
         case .moveClock(let time): try moveClock(to: time, step)
-        case .navigate, .open, .dispatch, .doTask, .call, .expect, .bind, .note:
+        case .start, .navigate, .open, .dispatch, .doTask, .call, .expect, .bind, .note:
             preconditionFailure("a step that the session does itself")
         }
     }

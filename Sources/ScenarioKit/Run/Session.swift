@@ -36,7 +36,8 @@ final class Session {
 
     /// The requests of the steps done so far, by the number of the step.
     private(set) var requests: [Int: Request] = [:]
-    private(set) var lastRequest: Int?
+    private var lastStep = LastRequest()
+    var lastRequest: Int? { lastStep.index }
     private(set) var namedRequests: [String: Int] = [:]
     /// What the last step `call` gave, nil where a request was made after it.
     private(set) var callResult: Value?
@@ -99,7 +100,10 @@ final class Session {
     }
 
     private func run(_ step: Step, _ index: Int) throws(Diagnostic) {
+        lastStep.note(step.action, index)
         switch step.action {
+        case .start(let info):
+            note(.navigation(router.start(Table(info))), of: step, index)
         case .navigate(let navigate):
             let options = try options(of: navigate, step)
             let info = Table(navigate.info)
@@ -157,8 +161,7 @@ final class Session {
 
     private func note(_ request: Request, of step: Step, _ index: Int) {
         requests[index] = request
-        lastRequest = index
-        callResult = nil
+        if !step.action.isStart { callResult = nil }
         if let name = step.name { namedRequests[name] = index }
         open.append(index)
     }

@@ -100,9 +100,15 @@ extension Step.Action {
     /// Whether `expect done` and its like can be about it.
     package var isRequest: Bool {
         switch self {
-        case .navigate, .open, .dispatch, .doTask: true
+        case .start, .navigate, .open, .dispatch, .doTask: true
         default: false
         }
+    }
+
+    /// Whether it builds the first tree: `expect done` and its like are about what was asked for
+    /// before, which waits for that tree, where there is something.
+    package var isStart: Bool {
+        if case .start = self { true } else { false }
     }
 }
 

@@ -10,8 +10,10 @@ extension Vocabulary {
             let window = try parser.window()
             return .given(window: window ?? "main", try parser.tree(.tree))
         },
-        Form("start[(NAME=VALUE, …)]", "builds the first tree as the scripts declare it") {
-            parser throws(SyntaxError) in
+        Form(
+            "start[(NAME=VALUE, …)] [as NAME]",
+            "builds the first tree as the scripts declare it"
+        ) { parser throws(SyntaxError) in
             .start(try parser.fields())
         },
         Form(
