@@ -146,6 +146,10 @@ final class LiveScripts {
     }
 
     private func load(_ bundle: Bundle) -> Attempt.Outcome? {
+        if case .failure(let error)? = bundle.files[bundle.entry] {
+            let failure = LoadedScripts.Failure(error, at: place)
+            return .rejected(reason: error.reason.rawValue, failure.diagnostics)
+        }
         guard let router else { return begin(bundle) }
         let elapsed = stopwatch() - advanced
         advanced += elapsed

@@ -226,7 +226,7 @@ public final class Watch {
         let keys = Set(plan.scripts.map(\.key))
         // A file that does not parse at the moment uses what it used before.
         if plan.files.allSatisfy(\.diagnostics.isEmpty) {
-            scripts.removeAll { !keys.contains($0.key) }
+            scripts.removeAll { !keys.contains($0.key) && !paths.isBundle($0.key) }
         }
         for (key, script) in plan.scripts {
             guard let live = live(key) else {

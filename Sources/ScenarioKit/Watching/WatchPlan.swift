@@ -39,6 +39,12 @@ struct WatchedPaths {
         return scripts
             + folders.filter { SourceFiles.kind(of: Paths.path("main.lua", from: $0)) == .file }
     }
+
+    /// Whether a folder of the command line is the bundle of a key, though its entry may be gone at
+    /// the moment.
+    func isBundle(_ key: String) -> Bool {
+        takesFolders && folders.contains { WatchPlan.key(of: $0) == key }
+    }
 }
 
 /// What is to be watched, as the files are now.
