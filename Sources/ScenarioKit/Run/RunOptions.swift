@@ -35,7 +35,7 @@ public struct RunOptions: Sendable {
         configuration.loadBudget.duration = .seconds(10)
         budget?.apply(to: &configuration.budget)
         budget?.apply(to: &configuration.loadBudget)
-        if isTrusted { configuration.profile = .trusted }
+        if isTrusted || settings.profile == .trusted { configuration.profile = .trusted }
         configuration.manifest = manifest
         return configuration
     }

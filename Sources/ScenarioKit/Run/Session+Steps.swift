@@ -57,7 +57,7 @@ extension Session {
             via: navigate.via,
             window: navigate.window,
             isAnimated: navigate.isAnimated,
-            timeout: navigate.timeout,
+            timeout: navigate.timeout ?? settings.timeout,
             policy: navigate.policy,
             again: navigate.isAgain,
             force: navigate.isForced
@@ -67,13 +67,16 @@ extension Session {
     }
 
     func options(of open: OpenStep, _ step: Step) throws(Diagnostic) -> NavigationOptions {
-        var options = NavigationOptions(origin: open.origin)
+        var options = NavigationOptions(origin: open.origin, timeout: settings.timeout)
         if let from = open.from { options.from = try screen(from, step) }
         return options
     }
 
     func options(of dispatch: DispatchStep) -> LinkOptions {
-        LinkOptions(timeout: dispatch.timeout, origin: dispatch.origin ?? .url)
+        LinkOptions(
+            timeout: dispatch.timeout ?? settings.timeout,
+            origin: dispatch.origin ?? .url
+        )
     }
 
     private func gate(

@@ -21,7 +21,7 @@ final class Session {
 
     let steps: [Step]
     private let looks: RequestLooks
-    private let isStrict: Bool
+    let settings: ScenarioSettings
     private var configuration: Router.Configuration
 
     private(set) var events: [Event] = []
@@ -58,7 +58,7 @@ final class Session {
         _ options: RunOptions
     ) throws(RouteError) {
         source = file.source
-        isStrict = file.settings.isStrict
+        settings = file.settings
         steps = file.background + scenario.steps
         looks = RequestLooks(in: steps)
         host = HeadlessHost(options.manifest)
@@ -80,6 +80,7 @@ final class Session {
 
     func run() {
         do throws(Diagnostic) {
+            openWindows()
             for (index, step) in steps.enumerated() {
                 if !step.action.isLooking { try begin(step, index) }
                 try run(step, index)
@@ -148,6 +149,15 @@ final class Session {
             throw failure(of: step, error)
         }
         router.onEvent = { [unowned self] event in note(event) }
+        openWindows()
+    }
+
+    /// Opens the windows that stand when the app begins, as 'given' would.
+    private func openWindows() {
+        for name in settings.windows {
+            // An empty stack can stand anywhere, and the names were checked.
+            _ = try? router.setTree(TreeNotation("nav[]"), window: name)
+        }
     }
 
     // MARK: What happened
@@ -204,7 +214,7 @@ final class Session {
     /// Where the file is strict, fails the scenario if the last step logged what no step
     /// behind it expects.
     private func checkWarnings() throws(Diagnostic) {
-        guard isStrict, let act = acts.last else { return }
+        guard settings.isStrict, let act = acts.last else { return }
         for event in latestEvents where event.kind == .log && !expectedLogs.contains(event.sequence)
         {
             let level = event["level"].text ?? ""
