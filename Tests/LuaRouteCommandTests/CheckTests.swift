@@ -77,9 +77,18 @@ struct CheckTests {
         }
         let all = try CommandProcess(["explain-error"])
         #expect(all.code == 0)
-        #expect(all.output.contains("S0107  no step starts with this word\n"))
-        let unknown = try CommandProcess(["explain-error", "L0999"])
-        #expect(unknown.code == 64)
-        #expect(unknown.errors.contains("there is no code 'L0999'"))
+        #expect(all.output.contains("S0107              no step starts with this word\n"))
+        #expect(all.output.contains("redirectLoop       interceptors redirect in a circle\n"))
+        let error = try CommandProcess(["explain-error", "notfound"])
+        #expect(error.code == 0)
+        #expect(error.output.hasPrefix("notFound: nothing is there for what was asked\n"))
+        for (code, message) in [
+            ("L0999", "there is no code 'L0999'"),
+            ("notFuond", "there is no code 'notFuond', did you mean 'notFound'?"),
+        ] {
+            let unknown = try CommandProcess(["explain-error", code])
+            #expect(unknown.code == 64)
+            #expect(unknown.errors.contains(message))
+        }
     }
 }
