@@ -20,6 +20,10 @@ final class Session {
     private(set) var tasks: HostTasks
 
     let steps: [Step]
+    private let scenario: Scenario
+    private let file: ScenarioFile
+    private let firstScripts: Bundle
+    private let options: RunOptions
     private let looks: RequestLooks
     let settings: ScenarioSettings
     private var configuration: Router.Configuration
@@ -31,6 +35,8 @@ final class Session {
     private(set) var bindings: [String: Value] = [:]
     /// The scripts that steps had serve, or why there are none.
     private(set) var otherScripts: [Result<Bundle, BundleError>] = []
+    /// How the navigations of steps went that were explained, by the number of the step.
+    private(set) var plans: [Int: Explanation?] = [:]
     /// What steps `snapshot` kept.
     private(set) var snapshots: [String: String] = [:]
 
@@ -57,6 +63,8 @@ final class Session {
         scripts: Bundle,
         _ options: RunOptions
     ) throws(RouteError) {
+        (self.scenario, self.file, self.options) = (scenario, file, options)
+        firstScripts = scripts
         source = file.source
         settings = file.settings
         steps = file.background + scenario.steps
@@ -90,6 +98,22 @@ final class Session {
             checkPendingWork()
         } catch {
             failures.append(error)
+        }
+    }
+
+    /// A session of the same scenario, which has done nothing yet.
+    func again() throws(RouteError) -> Session {
+        try Session(scenario, of: file, scripts: firstScripts, options)
+    }
+
+    /// Does the steps before another one, and looks at nothing.
+    func doSteps(before index: Int) throws(Diagnostic) {
+        openWindows()
+        for (number, step) in steps.prefix(index).enumerated() {
+            switch step.action {
+            case .expect, .note: break
+            default: try run(step, number)
+            }
         }
     }
 
@@ -177,6 +201,7 @@ final class Session {
     }
 
     func note(otherScripts: Result<Bundle, BundleError>) { self.otherScripts.append(otherScripts) }
+    func note(_ plan: Explanation?, of act: Act) { plans.updateValue(plan, forKey: act.index) }
     /// Keeps what stands under a name, as text: a restart leaves nothing else.
     func keepSnapshot(as name: String) { snapshots[name] = router.snapshot().json }
 
