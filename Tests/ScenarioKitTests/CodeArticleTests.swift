@@ -104,7 +104,3 @@ struct CodeArticleTests {
         #expect(throws: Never.self) { try HostManifest(json: Array((remedy ?? "").utf8)) }
     }
 }
-
-extension CodeArticle: CustomTestStringConvertible {
-    public var testDescription: String { code }
-}

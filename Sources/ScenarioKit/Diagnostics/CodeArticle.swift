@@ -4,7 +4,7 @@ internal import LuaRouting
 
 /// What is told about a code: that of a diagnostic, such as `S0107`, or that of an error, such as
 /// `notFound`.
-public final class CodeArticle: Sendable {
+public final class CodeArticle: Sendable, CustomStringConvertible {
     /// Texts that belong together: scripts, what runs with them, what the host brings.
     struct Example: Sendable {
         var script: String?
@@ -67,6 +67,9 @@ public final class CodeArticle: Sendable {
     }
 
     // MARK: Text
+
+    /// The code.
+    public var description: String { code }
 
     /// All codes with their titles, one a line.
     public static var list: String {
