@@ -70,20 +70,21 @@ struct Explain: ParsableCommand {
 
     /// The scripts, where the first argument names them.
     private var leadingScript: String? {
-        guard script == nil, words.count > 1, let first = words.first else { return nil }
-        let isFile = first.hasSuffix(".lua") && !first.contains("://")
-        return isFile || Streams.isThere(first + "/main.lua") ? first : nil
+        guard script == nil, let first = words.first else { return nil }
+        if first.hasSuffix(".lua"), !first.contains("://") { return first }
+        // No target is one name alone, so one that stands there is a path that was meant.
+        let isPath = !first.contains("/") || first.hasSuffix("/") || first.hasPrefix(".")
+        if isPath, first != ExplainCommand.inputMark, Streams.isThere(first) { return first }
+        return words.count > 1 && Streams.isThere(first + "/main.lua") ? first : nil
     }
 
     private var targets: [String] { Array(words.dropFirst(leadingScript == nil ? 0 : 1)) }
 
-    func validate() throws {
+    func run() throws {
+        // Not when words are checked: an option that is misspelt is told first.
         guard !targets.isEmpty else {
             throw ValidationError("no target to explain, such as '/shows/7', or '-'")
         }
-    }
-
-    func run() throws {
         let streams = Streams()
         var command = ExplainCommand(
             script: script ?? leadingScript ?? ".",

@@ -54,6 +54,17 @@ struct ExitCodeTests {
             4,
             errors: "no scenario has the tag 'showz', did you mean 'shows'?"
         ),
+        Invocation(
+            ["Sources/LuaVM"],
+            4,
+            errors: "there is no '*.scenario' file in 'Sources/LuaVM'"
+        ),
+        Invocation(
+            ["scripts/podcast/main.lua"],
+            2,
+            output: "1 file not run",
+            errors: "'luaroute check scripts/podcast/main.lua' looks at it"
+        ),
         Invocation(["--frob"], 64, errors: "Unknown option '--frob'"),
         Invocation(["--fliter", "x"], 64, errors: "Did you mean '--filter'?"),
         Invocation(["-x"], 64, errors: "Unknown option '-x'"),

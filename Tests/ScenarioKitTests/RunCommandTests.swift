@@ -68,7 +68,14 @@ struct RunCommandTests {
         let (report, output, errors) = run(["a.scenario:\(line)"])
         #expect(report.exitCode == .nothingSelected)
         #expect(output.isEmpty)
-        #expect(errors == "error[C0101]: no scenario is selected\n\n")
+        #expect(
+            errors == """
+                error[C0101]: no scenario is selected
+                   = help    line \(line) of 'a.scenario' is outside of all that is selected
+
+
+                """
+        )
     }
 
     @Test("several lines of one file select in the order of the file; the whole file wins")
