@@ -47,6 +47,11 @@ struct CheckTests {
             (["scripts/podcast/podcast.scenario"], 0, "1 script, 1 scenario file: nothing", ""),
             (["scripts/podcast/app.scenario", "--script", script], 1, "warning[L0102]", ""),
             (["--script", script], 1, "warning[L0102]", ""),
+            (
+                ["Tests/Scenarios/pass/settings-profile.scenario"], 0,
+                "1 script, 1 scenario file: nothing found", ""
+            ),
+            (["Tests/Scenarios/scripts/trusted.lua"], 3, "error[L0", ""),
             (["scripts/podcast", "scripts/podcast/main.lua"], 0, "1 script,", ""),
             ([script, "--host", "\(folder)/broken.json"], 66, "error[C0104]", ""),
             ([script, "--host", "\(folder)/hots.json"], 66, "did you mean", ""),

@@ -49,7 +49,7 @@ public struct CheckCommand: Sendable {
         let results = ConsoleReport(style: TerminalStyle(isColored: isOutputColored))
         var files: [CheckedFile] = []
         for input in plan.inputs {
-            let (file, itsCode) = check(input)
+            let (file, itsCode) = check(input, plan)
             code = max(code, itsCode)
             files.append(file)
             guard format == .text else { continue }
@@ -62,11 +62,16 @@ public struct CheckCommand: Sendable {
         return code
     }
 
-    private func check(_ input: CheckPlan.Input) -> (file: CheckedFile, code: ExitCode) {
+    private func check(
+        _ input: CheckPlan.Input,
+        _ plan: CheckPlan
+    ) -> (file: CheckedFile, code: ExitCode) {
         switch input {
         case .scenarios(let path, let diagnostics, let code):
             return (CheckedFile(path: path, isScript: false, diagnostics: diagnostics), code)
         case .script(let path):
+            var options = options
+            if plan.isTrusted(path) { options.isTrusted = true }
             do throws(LoadedScripts.Failure) {
                 let scripts = try LoadedScripts(path, options)
                 let places = ScriptPlaces(scripts.bundle)

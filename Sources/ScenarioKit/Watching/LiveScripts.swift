@@ -66,6 +66,7 @@ final class LiveScripts {
         path = script.path
         place = script.place
         var configuration = command.options.configuration(ScenarioSettings())
+        if script.isTrusted { configuration.profile = .trusted }
         if let canary { configuration.canary = { canary.failures(of: $0) } }
         self.configuration = configuration
         self.canary = canary

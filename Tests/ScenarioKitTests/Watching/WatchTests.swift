@@ -223,6 +223,16 @@ struct WatchTests {
         #expect(fixture.look() == ["✔ accepted \(name) generation 2: no route changed (0 ms)"])
     }
 
+    @Test("scripts that a scenario file says are trusted serve as such")
+    func trusted() throws {
+        let fixture = try Fixture([
+            "main.lua": Self.script + "local wrap = coroutine.wrap\n",
+            "a.scenario": "set profile = trusted\n" + Self.scenario("main.lua"),
+        ])
+        #expect(fixture.begin() == nil)
+        #expect(fixture.lines().first == "✔ accepted . generation 1: 1 route (0 ms)")
+    }
+
     @Test("scripts that a scenario file uses and that are missing are waited for")
     func missingScript() throws {
         let fixture = try Fixture(["a.scenario": Self.scenario("app.lua")])
