@@ -81,11 +81,19 @@ struct Explain: ParsableCommand {
     private var targets: [String] { Array(words.dropFirst(leadingScript == nil ? 0 : 1)) }
 
     func run() throws {
+        let streams = Streams()
         // Not when words are checked: an option that is misspelt is told first.
         guard !targets.isEmpty else {
-            throw ValidationError("no target to explain, such as '/shows/7', or '-'")
+            streams.errors(
+                """
+                Error: no target to explain, such as '/shows/7', or '-'
+                Usage: \(LuaRoute.usageString(for: Self.self))
+                  See 'luaroute explain --help' for more information.
+
+                """
+            )
+            throw streams.exit(.usage)
         }
-        let streams = Streams()
         var command = ExplainCommand(
             script: script ?? leadingScript ?? ".",
             targets: targets,

@@ -64,7 +64,12 @@ struct ExplainTests {
             ([shop, "Help/page(topic=)"], 1, "  Help/page(topic=)\n                  ^", ""),
             ([], 64, "", "no target to explain"),
             (["--script", shop], 64, "", "no target to explain"),
-            ([shop], 64, "", "no target to explain"),
+            ([shop], 64, "", "Usage: luaroute explain ["),
+            (
+                ["Tests/Scenarios/pass/gates.scenario", "/x", "--script"], 64, "",
+                "Missing value for '--script"
+            ),
+            (["--script", "a.scenario", "/x"], 3, "", "'a.scenario' is a scenario file"),
             (["scripts", "/x"], 66, "", "no such file 'scripts/main.lua'"),
             (["--jsn"], 64, "", "Unknown option '--jsn'. Did you mean '--json'?"),
             (["--help"], 0, "luaroute explain shop.lua shop://products/7?ref=mail", ""),
