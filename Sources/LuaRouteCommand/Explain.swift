@@ -54,6 +54,15 @@ struct Explain: ParsableCommand {
     )
     var given: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "What the host brings, as JSON; scripts that need more do not load.",
+            valueName: "manifest"
+        ),
+        completion: .file(extensions: ["json"])
+    )
+    var host: String?
+
     @Flag(help: "Tell all patterns that come near, and not the nearest five alone.")
     var all = false
 
@@ -61,26 +70,36 @@ struct Explain: ParsableCommand {
 
     /// The scripts, where the first argument names them.
     private var leadingScript: String? {
-        guard script == nil, words.count > 1, let first = words.first else { return nil }
-        let isFile = first.hasSuffix(".lua") && !first.contains("://")
-        return isFile || Streams.isThere(first + "/main.lua") ? first : nil
+        guard script == nil, let first = words.first else { return nil }
+        if first.hasSuffix(".lua"), !first.contains("://") { return first }
+        // No target is one name alone, so one that stands there is a path that was meant.
+        let isPath = !first.contains("/") || first.hasSuffix("/") || first.hasPrefix(".")
+        if isPath, first != ExplainCommand.inputMark, Streams.isThere(first) { return first }
+        return words.count > 1 && Streams.isThere(first + "/main.lua") ? first : nil
     }
 
     private var targets: [String] { Array(words.dropFirst(leadingScript == nil ? 0 : 1)) }
 
-    func validate() throws {
-        guard !targets.isEmpty else {
-            throw ValidationError("no target to explain, such as '/shows/7', or '-'")
-        }
-    }
-
     func run() throws {
         let streams = Streams()
+        // Not when words are checked: an option that is misspelt is told first.
+        guard !targets.isEmpty else {
+            streams.errors(
+                """
+                Error: no target to explain, such as '/shows/7', or '-'
+                Usage: \(LuaRoute.usageString(for: Self.self))
+                  See 'luaroute explain --help' for more information.
+
+                """
+            )
+            throw streams.exit(.usage)
+        }
         var command = ExplainCommand(
             script: script ?? leadingScript ?? ".",
             targets: targets,
             options: loading.options
         )
+        command.manifest = host
         command.given = given
         command.showsAll = all
         command.format = loading.json ? .json : .text

@@ -3,36 +3,38 @@
 import ArgumentParser
 import ScenarioKit
 
-/// Says what the code of a diagnostic means.
+/// Says what a code means.
 struct ExplainError: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain-error",
-        abstract: "Say what the code of a diagnostic means, with an example.",
+        abstract: "Say what the code of a diagnostic or an error means, with an example.",
         discussion: """
-            luaroute explain-error L0203   what this one means
-            luaroute explain-error         all codes, one a line
+            luaroute explain-error L0203      what this one means
+            luaroute explain-error notFound   what a navigation that ends so says
+            luaroute explain-error            all codes, one a line
 
             Exit codes: 0 all is fine, 64 there is no such code.
             """
     )
 
-    @Argument(help: ArgumentHelp("The code, such as L0203.", valueName: "code"))
+    @Argument(help: ArgumentHelp("The code, such as L0203 or notFound.", valueName: "code"))
     var code: String?
 
     func validate() throws {
-        guard let code, DiagnosticCode(named: code) == nil else { return }
-        let known = DiagnosticCode.all.map(\.description)
-        throw ValidationError(
-            UsageError("there is no code '\(code)'", word: code.uppercased(), known: known).message
-        )
+        guard let code, CodeArticle.named(code) == nil else { return }
+        // The letter of a numbered code is a capital, which nobody has to know.
+        let word = code.contains(where: \.isNumber) ? code.uppercased() : code
+        let known = CodeArticle.all.map(\.code)
+        let error = UsageError("there is no code '\(code)'", word: word, known: known)
+        throw ValidationError(error.message)
     }
 
     func run() throws {
         let streams = Streams()
-        if let code = code.flatMap(DiagnosticCode.init(named:)) {
-            streams.output(code.explanation)
+        if let article = code.flatMap(CodeArticle.named) {
+            streams.output(article.text)
         } else {
-            for code in DiagnosticCode.all { streams.output("\(code)  \(code.title)\n") }
+            streams.output(CodeArticle.list)
         }
         throw streams.exit(.success)
     }

@@ -47,6 +47,11 @@ struct CheckTests {
             (["scripts/podcast/podcast.scenario"], 0, "1 script, 1 scenario file: nothing", ""),
             (["scripts/podcast/app.scenario", "--script", script], 1, "warning[L0102]", ""),
             (["--script", script], 1, "warning[L0102]", ""),
+            (
+                ["Tests/Scenarios/pass/settings-profile.scenario"], 0,
+                "1 script, 1 scenario file: nothing found", ""
+            ),
+            (["Tests/Scenarios/scripts/trusted.lua"], 3, "error[L0", ""),
             (["scripts/podcast", "scripts/podcast/main.lua"], 0, "1 script,", ""),
             ([script, "--host", "\(folder)/broken.json"], 66, "error[C0104]", ""),
             ([script, "--host", "\(folder)/hots.json"], 66, "did you mean", ""),
@@ -77,9 +82,18 @@ struct CheckTests {
         }
         let all = try CommandProcess(["explain-error"])
         #expect(all.code == 0)
-        #expect(all.output.contains("S0107  no step starts with this word\n"))
-        let unknown = try CommandProcess(["explain-error", "L0999"])
-        #expect(unknown.code == 64)
-        #expect(unknown.errors.contains("there is no code 'L0999'"))
+        #expect(all.output.contains("S0107              no step starts with this word\n"))
+        #expect(all.output.contains("redirectLoop       interceptors redirect in a circle\n"))
+        let error = try CommandProcess(["explain-error", "notfound"])
+        #expect(error.code == 0)
+        #expect(error.output.hasPrefix("notFound: nothing is there for what was asked\n"))
+        for (code, message) in [
+            ("L0999", "there is no code 'L0999'"),
+            ("notFuond", "there is no code 'notFuond', did you mean 'notFound'?"),
+        ] {
+            let unknown = try CommandProcess(["explain-error", code])
+            #expect(unknown.code == 64)
+            #expect(unknown.errors.contains(message))
+        }
     }
 }

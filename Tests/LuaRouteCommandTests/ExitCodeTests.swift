@@ -54,6 +54,17 @@ struct ExitCodeTests {
             4,
             errors: "no scenario has the tag 'showz', did you mean 'shows'?"
         ),
+        Invocation(
+            ["Sources/LuaVM"],
+            4,
+            errors: "there is no '*.scenario' file in 'Sources/LuaVM'"
+        ),
+        Invocation(
+            ["scripts/podcast/main.lua"],
+            2,
+            output: "1 file not run",
+            errors: "'luaroute check scripts/podcast/main.lua' looks at it"
+        ),
         Invocation(["--frob"], 64, errors: "Unknown option '--frob'"),
         Invocation(["--fliter", "x"], 64, errors: "Did you mean '--filter'?"),
         Invocation(["-x"], 64, errors: "Unknown option '-x'"),
@@ -86,6 +97,27 @@ struct ExitCodeTests {
             ["scripts", "--trusted", "--filter", "no such name"],
             4,
             errors: "no scenario is selected"
+        ),
+        Invocation(
+            ["scripts/podcast", "--host", "Tests/Listings/check/host.json"],
+            3,
+            output: "not run",
+            errors: "error[L023"
+        ),
+        Invocation(
+            ["explain", "scripts/podcast", "/x", "--host", "Tests/Listings/check/host.json"],
+            3,
+            errors: "error[L023"
+        ),
+        Invocation(
+            ["scripts/podcast", "--host", "Tests/Listings/check/hots.json"],
+            66,
+            errors: "did you mean 'Tests/Listings/check/host.json'?"
+        ),
+        Invocation(
+            ["watch", "scripts/podcast", "--host", "Tests/Listings/check/broken.json"],
+            66,
+            errors: "error[C0104]"
         ),
         Invocation(["--seed", "-1"], 64, errors: "--seed"),
         Invocation(["--filter", "--list"], 64, errors: "Missing value for '--filter"),

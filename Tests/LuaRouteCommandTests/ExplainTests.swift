@@ -45,7 +45,7 @@ struct ExplainTests {
             ([shop, "/products/7", "/nowhere"], 1, "✘ /nowhere: no pattern matches", ""),
             ([shop, "Basket/show"], 0, "route   Basket/show", ""),
             (["Tests/Listings/shpo.lua", "/x"], 66, "", "did you mean 'Tests/Listings/shop.lua'?"),
-            (["/x"], 66, "", "no such file './main.lua'"),
+            (["/x"], 66, "", "no such file './main.lua'\n"),
             (["Tests/Listings/broken.lua", "/x"], 3, "", "broken.lua:5"),
             (["Tests/Listings/broken.lua", "/x", "--json"], 3, "\"targets\":[]", "error[L0208]"),
             (
@@ -64,6 +64,14 @@ struct ExplainTests {
             ([shop, "Help/page(topic=)"], 1, "  Help/page(topic=)\n                  ^", ""),
             ([], 64, "", "no target to explain"),
             (["--script", shop], 64, "", "no target to explain"),
+            ([shop], 64, "", "Usage: luaroute explain ["),
+            (
+                ["Tests/Scenarios/pass/gates.scenario", "/x", "--script"], 64, "",
+                "Missing value for '--script"
+            ),
+            (["--script", "a.scenario", "/x"], 3, "", "'a.scenario' is a scenario file"),
+            (["scripts", "/x"], 66, "", "no such file 'scripts/main.lua'"),
+            (["--jsn"], 64, "", "Unknown option '--jsn'. Did you mean '--json'?"),
             (["--help"], 0, "luaroute explain shop.lua shop://products/7?ref=mail", ""),
         ] as [([String], Int32, String, String)]
     )

@@ -170,6 +170,7 @@ struct WatchTests {
         @Test("what is written beside the files runs nothing, and waiting takes no time")
         func rest() throws {
             let process = try watch()
+            try process.wait(for: "1 passed, 0 failed")
             let before = try #require(process.processorTime)
             let beginning = process.output
             for number in 0..<200 { try process.write("report-\(number % 3).xml", "\(number)") }

@@ -68,7 +68,14 @@ struct RunCommandTests {
         let (report, output, errors) = run(["a.scenario:\(line)"])
         #expect(report.exitCode == .nothingSelected)
         #expect(output.isEmpty)
-        #expect(errors == "error[C0101]: no scenario is selected\n\n")
+        #expect(
+            errors == """
+                error[C0101]: no scenario is selected
+                   = help    line \(line) of 'a.scenario' is outside of all that is selected
+
+
+                """
+        )
     }
 
     @Test("several lines of one file select in the order of the file; the whole file wins")
@@ -122,6 +129,83 @@ struct RunCommandTests {
         #expect(run(["a.scenario"], options).report.exitCode == .success)
     }
 
+    // MARK: The manifest of a host
+
+    private func run(
+        hostedBy manifest: String,
+        script: String,
+        _ steps: String
+    ) throws -> (report: RunReport, output: String, errors: String) {
+        try write("app.lua", script)
+        try write("a.scenario", "use app.lua\nscenario \"One\"\n\(steps)")
+        try write("host.json", manifest)
+        var command = RunCommand(paths: ["\(folder.path)/a.scenario"])
+        command.manifest = "\(folder.path)/host.json"
+        var (output, errors) = ("", "")
+        let report = command.run(output: { output += $0 }, errors: { errors += $0 })
+        return (report, output, errors)
+    }
+
+    @Test("scripts that need what the manifest lacks do not load, and 'check' finds the same")
+    func manifestLacks() throws {
+        let (report, output, errors) = try run(
+            hostedBy: #"{"schema":"luaroute.host/1","tasks":["Pay/now"],"screens":["Main"]}"#,
+            script: """
+                router.expects{ tasks = { "Pay/nwo" } }
+                router.register("Show", "open", function() return router.screen "Show" end)
+                router.register("Shop", "open", { find = "Shop" })
+                """,
+            "  note \"nothing\""
+        )
+        #expect(report.exitCode == .scriptFailed)
+        #expect(output == "0 passed, 0 failed, 1 file not run\n")
+        #expect(errors.contains("the host has no task 'Pay/nwo', did you mean 'Pay/now'?"))
+        var check = CheckCommand(paths: ["\(folder.path)/app.lua"])
+        check.manifest = "\(folder.path)/host.json"
+        var found = ""
+        _ = check.run(output: { found += $0 }, errors: { found += $0 })
+        for line in errors.split(separator: "\n") where line.hasPrefix("error") {
+            #expect(found.contains(line))
+        }
+    }
+
+    @Test("the host of scenarios shows the classes and does the tasks of the manifest alone")
+    func manifestBounds() throws {
+        let manifest =
+            #"{"schema":"luaroute.host/1","tasks":["Pay/now"],"screens":["Main","Show"]}"#
+        let script = """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.expects{ tasks = { "Pay/now" } }
+            router.register("Show", "open", function(info) return router.screen(info.class) end)
+            """
+        for (steps, label) in [
+            ("  start\n  navigate Show/open(class=Show)\n  expect top Show", nil),
+            ("  given nav[Main] ^ tabs[*Show]\n  stub Pay/now\n  doTask Pay/now", nil),
+            ("  given nav[Main] ^ Alert:foreign", nil),
+            ("  start\n  navigate Show/open(class=Shwo)", "it has no screen 'Shwo', did you mean"),
+            ("  given nav[Main, Shwo]", "the host has no screen 'Shwo', did you mean 'Show'?"),
+            ("  stub Pay/nwo", "the host has no task 'Pay/nwo', did you mean 'Pay/now'?"),
+            (
+                "  start\n  user opens window second Maim",
+                "the host has no screen 'Maim', did you mean 'Main'?"
+            ),
+        ] as [(String, String?)] {
+            let (report, output, errors) = try run(hostedBy: manifest, script: script, steps)
+            #expect(report.exitCode == (label == nil ? .success : .failed), "\(output)\(errors)")
+            if let label { #expect(output.contains(label), "\(output)") }
+        }
+    }
+
+    @Test("a manifest that cannot be read keeps all from running", arguments: ["{", "[]"])
+    func manifestUnreadable(_ manifest: String) throws {
+        let (report, output, errors) = try run(hostedBy: manifest, script: "", "  start")
+        #expect(report.exitCode == .inputMissing)
+        #expect(output.isEmpty)
+        #expect(errors.hasPrefix("error[C0104]: '\(folder.path)/host.json' is no manifest"))
+    }
+
+    // MARK: Runs
+
     @Test("each scenario has scripts, a tree and a clock of its own")
     func isolation() throws {
         try write(
@@ -158,7 +242,7 @@ struct RunCommandTests {
 
     @Test("of several exit codes the gravest is taken, and nothing keeps others from running")
     func order() throws {
-        try write("1.scenario", "use app.lua\nscenario \"fails\"\n  start\n  expect done")
+        try write("1.scenario", "use app.lua\nscenario \"fails\"\n  start\n  expect top Other")
         try write("2.scenario", "scenari \"does not parse\"")
         try write("3.scenario", "use broken.lua\nscenario \"does not load\"\n  start")
         try write("4.scenario", "use app.lua\nscenario \"passes\"\n  start")

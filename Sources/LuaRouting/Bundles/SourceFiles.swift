@@ -141,6 +141,14 @@ package enum SourceFiles {
         return String(decoding: bytes[..<count], as: UTF8.self)
     }
 
+    /// Returns why the names in a folder cannot be read, in the words of the system; nil where they
+    /// can.
+    package static func trouble(withFolder path: String) -> String? {
+        guard let stream = opendir(path) else { return String(cString: strerror(errno)) }
+        closedir(stream)
+        return nil
+    }
+
     /// Returns the path without links, nil where nothing stands there.
     package static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }

@@ -248,7 +248,7 @@ public final class Navigation {
         info = Table()
         self.parent = parent?.id
         parentNavigation = parent
-        patience = options.timeout
+        patience = options.timeout.flatMap { $0 > 0 ? $0 : nil }
         self.chain = chain
         self.place = place
         self.generation = generation

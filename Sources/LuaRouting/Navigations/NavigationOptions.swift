@@ -37,7 +37,7 @@ public struct NavigationOptions: Sendable {
     public var isAnimated: Bool
     /// Who asks; nil for `url` where a URL is opened, and else for `host`.
     public var origin: Origin?
-    /// How long it may take, in seconds; nil for as long as it does.
+    /// How long it may take, in seconds; nil, zero or less for as long as it does.
     ///
     /// While an interceptor awaits a navigation of its own, or a screen's result, the time
     /// stands still.

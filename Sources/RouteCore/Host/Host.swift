@@ -120,8 +120,19 @@ public final class HeadlessHost: Host {
     /// Forgets the changes applied so far.
     public func forgetChanges() { changes.removeAll() }
 
-    /// Accepts every screen.
-    public func prepare(_ screens: [ScreenID], in tree: ScreenTree) {}
+    /// The classes of screens that it shows, besides plain containers; nil for all.
+    public var classes: Set<String>?
+
+    /// Accepts the screens, unless one is of a class that it does not show.
+    ///
+    /// - Throws: ``UnknownScreen`` for the first that is.
+    public func prepare(_ screens: [ScreenID], in tree: ScreenTree) throws {
+        guard let classes else { return }
+        for screen in screens.compactMap({ tree.screen($0) })
+        where !classes.contains(screen.class) && Screen.Kind(rawValue: screen.class) == nil {
+            throw UnknownScreen(class: screen.class, known: classes.sorted())
+        }
+    }
 
     /// Has nothing to drop.
     public func discard(_ screens: [ScreenID]) {}
@@ -198,6 +209,25 @@ public final class HeadlessHost: Host {
         } else {
             changes.append(change)
             done(.success(()))
+        }
+    }
+
+    /// Why a screen was not accepted.
+    public struct UnknownScreen: Error, CustomStringConvertible {
+        /// The class that the host does not show.
+        public let `class`: String
+        /// Those that it does.
+        public let known: [String]
+
+        /// Creates an error.
+        public init(class name: String, known: [String]) {
+            self.class = name
+            self.known = known
+        }
+
+        /// The reason as messages have it.
+        public var description: String {
+            "it has no screen '\(self.class)'" + Suggestion.hint(for: self.class, among: known)
         }
     }
 

@@ -49,7 +49,7 @@ public struct CheckCommand: Sendable {
         let results = ConsoleReport(style: TerminalStyle(isColored: isOutputColored))
         var files: [CheckedFile] = []
         for input in plan.inputs {
-            let (file, itsCode) = check(input)
+            let (file, itsCode) = check(input, plan)
             code = max(code, itsCode)
             files.append(file)
             guard format == .text else { continue }
@@ -62,11 +62,16 @@ public struct CheckCommand: Sendable {
         return code
     }
 
-    private func check(_ input: CheckPlan.Input) -> (file: CheckedFile, code: ExitCode) {
+    private func check(
+        _ input: CheckPlan.Input,
+        _ plan: CheckPlan
+    ) -> (file: CheckedFile, code: ExitCode) {
         switch input {
         case .scenarios(let path, let diagnostics, let code):
             return (CheckedFile(path: path, isScript: false, diagnostics: diagnostics), code)
         case .script(let path):
+            var options = options
+            if plan.isTrusted(path) { options.isTrusted = true }
             do throws(LoadedScripts.Failure) {
                 let scripts = try LoadedScripts(path, options)
                 let places = ScriptPlaces(scripts.bundle)
@@ -145,27 +150,4 @@ private struct CheckedFile {
     let path: String
     let isScript: Bool
     let diagnostics: [Diagnostic]
-}
-
-extension HostManifest {
-    /// The largest manifest that is read, in bytes.
-    private static let sizeLimit = 1024 * 1024
-
-    /// Reads a manifest from disk.
-    init(path: String) throws(LoadedScripts.Failure) {
-        let why: String
-        do throws(BundleError) {
-            let bytes = try SourceFiles.read(path, limit: Self.sizeLimit)
-            do throws(RouteError) {
-                try self.init(json: bytes)
-                return
-            } catch {
-                why = "'\(path)' is no manifest of a host: \(error.message)"
-            }
-        } catch {
-            why = error.message + Paths.hint(forMissing: error)
-        }
-        let diagnostic = Diagnostic(.manifestUnreadable, why)
-        throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .inputMissing)
-    }
 }

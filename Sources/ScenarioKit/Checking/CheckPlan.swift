@@ -17,6 +17,8 @@ struct CheckPlan {
 
     private let script: String?
     private var seen: Set<String> = []
+    /// The scripts that a scenario file lets use what those of an app of its own may.
+    private var trusted: Set<String> = []
 
     init(_ paths: [String], _ options: RunOptions) {
         script = options.script
@@ -45,13 +47,20 @@ struct CheckPlan {
         for file in files { addScenarios(file.path) }
     }
 
-    private mutating func addScript(_ path: String) {
-        // A folder and its entry are one bundle.
+    /// Whether a scenario file says that scripts are trusted.
+    func isTrusted(_ path: String) -> Bool { trusted.contains(Self.key(of: path)) }
+
+    private mutating func addScript(_ path: String, isTrusted: Bool = false) {
+        let key = Self.key(of: path)
+        if isTrusted { trusted.insert(key) }
+        if seen.insert(key).inserted { inputs.append(.script(path)) }
+    }
+
+    /// A name that is the same for a folder and its entry, which are one bundle.
+    private static func key(of path: String) -> String {
         let entry =
             SourceFiles.kind(of: path) == .folder ? Paths.path("main.lua", from: path) : path
-        if seen.insert(SourceFiles.resolved(entry) ?? entry).inserted {
-            inputs.append(.script(path))
-        }
+        return SourceFiles.resolved(entry) ?? entry
     }
 
     private mutating func addScenarios(_ path: String) {
@@ -60,10 +69,13 @@ struct CheckPlan {
         let diagnostics = plan.files.flatMap(\.diagnostics)
         let code = diagnostics.isEmpty ? .success : plan.exitCode
         inputs.append(.scenarios(path: path, diagnostics: diagnostics, code: code))
+        let parsed = plan.files.first?.parsed
+        let isTrusted = parsed?.settings.profile == .trusted
         if let script {
-            addScript(script)
-        } else if let use = plan.files.first?.parsed?.use {
-            addScript(Paths.path(use.path, from: Paths.folder(of: path)))
+            addScript(script, isTrusted: isTrusted)
+        } else if let use = parsed?.use {
+            let path = Paths.path(use.path, from: Paths.folder(of: path))
+            addScript(path, isTrusted: isTrusted)
         }
     }
 }

@@ -34,6 +34,7 @@ enum Paths {
 
     /// What to say of a path where nothing is: the nearest that is there.
     static func hint(forMissing path: String) -> String {
+        let path = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
         var name = lastPart(of: path)
         var folder = folder(of: path)
         while !folder.isEmpty, SourceFiles.kind(of: folder) != .folder {

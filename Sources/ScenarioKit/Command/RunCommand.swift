@@ -24,6 +24,8 @@ public struct RunCommand: Sendable {
     public var filter = ScenarioFilter()
     /// How to run each of them.
     public var options: RunOptions
+    /// The path of a manifest that says what the host brings; nil for what the options say.
+    public var manifest: String?
     /// How many run at the same time, on as many threads.
     ///
     /// With 1 no thread is started. What is told, and in which order, does not depend on it.
@@ -56,7 +58,14 @@ public struct RunCommand: Sendable {
         output: (String) -> Void,
         errors: (String) -> Void
     ) -> RunReport {
-        let plan = RunPlan(paths, filter, options)
+        var options = options
+        let plan: RunPlan
+        do throws(LoadedScripts.Failure) {
+            if let manifest { options.manifest = try HostManifest(path: manifest) }
+            plan = RunPlan(paths, filter, options)
+        } catch {
+            plan = RunPlan(error)
+        }
         let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
         let writer: any ResultWriter =
             switch format {
@@ -64,7 +73,7 @@ public struct RunCommand: Sendable {
             case .json: JSONReport()
             }
         for diagnostic in plan.first { errors(console.text(of: diagnostic)) }
-        var run = Run(plan, self)
+        var run = Run(plan, self, options)
         for index in plan.files.indices {
             for diagnostic in plan.files[index].diagnostics {
                 errors(console.text(of: diagnostic))
@@ -114,7 +123,7 @@ private struct Run {
     private var next = 0
     private var isStopped = false
 
-    init(_ plan: RunPlan, _ command: RunCommand) {
+    init(_ plan: RunPlan, _ command: RunCommand, _ options: RunOptions) {
         self.plan = plan
         stopsAtFailure = command.stopsAtFailure
         report.exitCode = plan.exitCode
@@ -122,7 +131,7 @@ private struct Run {
         runners = plan.files.map { file in
             guard let parsed = file.parsed, !file.selection.isEmpty else { return nil }
             return Swift.Result { () throws(ScenarioRunner.Failure) in
-                try ScenarioRunner(parsed, command.options)
+                try ScenarioRunner(parsed, options)
             }
         }
         var pieces: [(ScenarioRunner, Int)] = []

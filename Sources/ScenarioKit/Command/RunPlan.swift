@@ -27,12 +27,20 @@ struct RunPlan {
         first = selection.diagnostics
         if !first.isEmpty { exitCode = .inputMissing }
         for file in selection.files { read(file, filter) }
+        last += selection.warnings
         keepOnly(isUnattended: options.isUnattended)
         if files.allSatisfy({ $0.diagnostics.isEmpty && $0.selection.isEmpty }), first.isEmpty {
             let scenarios = files.compactMap(\.parsed).flatMap(\.scenarios)
-            last.append(.nothingSelected(help: filter.help(for: scenarios)))
+            let help = selection.helpWithNothing ?? filter.help(for: scenarios)
+            last.append(.nothingSelected(help: help))
             exitCode = .nothingSelected
         }
+    }
+
+    /// Makes the plan of a run that cannot begin.
+    init(_ failure: LoadedScripts.Failure) {
+        first = failure.diagnostics
+        exitCode = failure.code
     }
 
     /// The scenarios that a run would run, those left out that say so themselves.
@@ -45,6 +53,12 @@ struct RunPlan {
 
     private mutating func read(_ selected: Selection.File, _ filter: ScenarioFilter) {
         var file = File(path: selected.path)
+        guard !file.path.hasSuffix(".lua") else {
+            file.diagnostics = [.scriptInPlaceOfScenarios(file.path)]
+            exitCode = max(exitCode, .scenarioInvalid)
+            files.append(file)
+            return
+        }
         do throws(BundleError) {
             let bytes = try SourceFiles.read(file.path, limit: 4 * ScenarioFile.sizeLimit)
             file.inputs[file.path] = .success(bytes)
@@ -100,6 +114,14 @@ extension ScenarioFile {
 extension Diagnostic {
     fileprivate static func nothingSelected(help: String?) -> Diagnostic {
         Diagnostic(.nothingSelected, "no scenario is selected", help: help)
+    }
+
+    fileprivate static func scriptInPlaceOfScenarios(_ path: String) -> Diagnostic {
+        Diagnostic(
+            .scenarioUnreadable,
+            "'\(path)' is a script, and a scenario file is expected",
+            help: "'luaroute check \(path)' looks at it, '--script \(path)' has scenarios use it"
+        )
     }
 
     fileprivate static func onlyIsLeft() -> Diagnostic {

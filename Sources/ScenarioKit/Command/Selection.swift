@@ -15,8 +15,14 @@ struct Selection {
 
     /// The files, each once, in the order of the command line; those of a folder sorted.
     private(set) var files: [File] = []
-    /// The paths at which there is nothing.
+    /// What is wrong with paths: nothing is there, or what cannot be read.
     private(set) var diagnostics: [Diagnostic] = []
+
+    /// What was passed over.
+    private(set) var warnings: [Diagnostic] = []
+
+    /// The folders that the command line names.
+    private var folders: [String] = []
 
     /// Looks up paths: files, folders, and `file:line`.
     init(_ paths: [String]) {
@@ -25,6 +31,7 @@ struct Selection {
             case .file:
                 add(path, line: nil)
             case .folder:
+                folders.append(path)
                 addFolder(path)
             case .missing:
                 if let (file, line) = Self.split(path), SourceFiles.kind(of: file) == .file {
@@ -34,6 +41,19 @@ struct Selection {
                 }
             }
         }
+    }
+
+    /// Why perhaps no scenario is selected: there is no file, or none has the lines; nil where that
+    /// is not known.
+    var helpWithNothing: String? {
+        if files.isEmpty, !folders.isEmpty {
+            let names = folders.map { "'\($0)'" }.joined(separator: ", ")
+            return "there is no '*\(Self.fileExtension)' file in \(names)"
+        }
+        if files.count == 1, let line = files[0].lines?.first, files[0].lines?.count == 1 {
+            return "line \(line) of '\(files[0].path)' is outside of all that is selected"
+        }
+        return nil
     }
 
     private mutating func add(_ path: String, line: Int?) {
@@ -47,6 +67,14 @@ struct Selection {
     /// Adds what is in a folder; hidden names and `.build` are not looked into, nor are links
     /// to folders, which may lead in a circle.
     private mutating func addFolder(_ folder: String) {
+        if let trouble = SourceFiles.trouble(withFolder: folder) {
+            // One that somebody names is meant; what stands somewhere in it perhaps is not.
+            if folders.contains(folder) {
+                diagnostics.append(.unreadableFolder(folder, trouble, .error))
+            } else {
+                warnings.append(.unreadableFolder(folder, trouble, .warning))
+            }
+        }
         for name in SourceFiles.names(in: folder) where !name.hasPrefix(".") {
             let path =
                 folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
@@ -86,6 +114,18 @@ struct Selection {
 }
 
 extension Diagnostic {
+    fileprivate static func unreadableFolder(
+        _ path: String,
+        _ why: String,
+        _ severity: Severity
+    ) -> Diagnostic {
+        Diagnostic(
+            .scenarioUnreadable,
+            "cannot read the folder '\(path)' (\(why.lowercased()))",
+            severity: severity
+        )
+    }
+
     static func missingInput(_ path: String) -> Diagnostic {
         Diagnostic(
             .scenarioUnreadable,

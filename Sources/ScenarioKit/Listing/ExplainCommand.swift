@@ -28,6 +28,8 @@ public struct ExplainCommand: Sendable {
     public var given: String?
     /// How to load the scripts.
     public var options: RunOptions
+    /// The path of a manifest that says what the host brings; nil for what the options say.
+    public var manifest: String?
     /// Whether all near misses are told, and not the nearest alone.
     public var showsAll = false
     /// The form of the results.
@@ -63,6 +65,8 @@ public struct ExplainCommand: Sendable {
         var diagnostics: [Diagnostic] = []
         begin(output)
         do throws(LoadedScripts.Failure) {
+            var options = options
+            if let manifest { options.manifest = try HostManifest(path: manifest) }
             let scripts = try LoadedScripts(script, options)
             if let diagnostic = try scripts.begin(given: given) {
                 code = .failed

@@ -16,8 +16,16 @@ struct Cause {
     ///   - index: The number of the act.
     ///   - navigation: The number of the navigation that it began, to tell what became of that
     ///     in later acts.
+    ///   - plan: How its navigation went, to name the finders and the actions; nil where only the
+    ///     screens matter.
     /// - Returns: The sentence, a line.
-    func sentence(_ index: Int, following navigation: Int? = nil) -> String {
+    func sentence(
+        _ index: Int,
+        following navigation: Int? = nil,
+        plan: Explanation? = nil
+    ) -> String {
+        var plan = plan.flatMap(CausePlan.init)
+        var planned: Int?
         let act = session.acts[index]
         var parts = [heading(of: act)]
         var isOpening = true
@@ -26,7 +34,14 @@ struct Cause {
                 event.kind == .navigate || (event.kind == .task && phase(event) == "started")
             if opens, !isOpening { parts.append(opening(of: event)) }
             if opens { isOpening = false }
-            parts += outcome(of: event)
+            if planned == nil, event.kind == .navigate { planned = event.navigation }
+            if event.kind == .find || event.kind == .build, event.navigation == planned,
+                let known = plan?.parts(of: event)
+            {
+                parts += known
+            } else {
+                parts += outcome(of: event)
+            }
         }
         for later in session.acts.indices.dropFirst(index + 1) where navigation != nil {
             let outcomes = events(of: later).filter { $0.navigation == navigation }

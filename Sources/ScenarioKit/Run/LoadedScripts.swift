@@ -15,6 +15,14 @@ struct LoadedScripts {
 
     /// Reads and loads the scripts at a path.
     init(_ path: String, _ options: RunOptions) throws(Failure) {
+        guard !path.hasSuffix(Selection.fileExtension) else {
+            let diagnostic = Diagnostic(
+                .scriptUnreadable,
+                "'\(path)' is a scenario file, and a script is expected",
+                help: "the line 'use' in it names the script"
+            )
+            throw Failure(diagnostics: [diagnostic], code: .scriptFailed)
+        }
         let bundle: Bundle
         do throws(BundleError) {
             bundle = try Bundle(path: path)
@@ -25,7 +33,7 @@ struct LoadedScripts {
         do throws(RouteError) {
             router = try Router(
                 bundle: bundle,
-                host: HeadlessHost(),
+                host: HeadlessHost(options.manifest),
                 configuration: options.configuration(ScenarioSettings())
             )
         } catch {

@@ -2,7 +2,7 @@
 
 internal import LuaRouting
 
-/// What a step `navigate`, `open`, `dispatch` or `doTask` asked for, as it stands now.
+/// What a step `start`, `navigate`, `open`, `dispatch` or `doTask` asked for, as it stands now.
 enum Request {
     case navigation(Navigation)
     case task(RouteTask)

@@ -9,19 +9,19 @@ struct RequestLooks {
     private var last: [Int: Int] = [:]
 
     init(in steps: [Step]) {
-        var request: Int?
         var isCallLast = false
+        var lastRequest = LastRequest()
         var named: [String: Int] = [:]
         for (index, step) in steps.enumerated() {
+            lastRequest.note(step.action, index)
             if step.action.isRequest {
-                request = index
-                isCallLast = false
+                if !step.action.isStart { isCallLast = false }
                 if let name = step.name { named[name] = index }
             } else if case .call = step.action {
                 isCallLast = true
             } else if case .expect(let expectation) = step.action, expectation.isAboutRequest,
                 !(isCallLast && expectation.isAboutCall),
-                let request = expectation.name.map({ named[$0] }) ?? request
+                let request = expectation.name.map({ named[$0] }) ?? lastRequest.index
             {
                 last[request] = index
             }
@@ -31,6 +31,25 @@ struct RequestLooks {
     /// Whether a step behind another one looks at a request.
     func isLooked(at request: Int, after step: Int) -> Bool {
         last[request].map { $0 > step } ?? false
+    }
+}
+
+/// The step that a request without a name is about.
+struct LastRequest {
+    /// The number of the step, nil where there is none.
+    private(set) var index: Int?
+    /// Whether a step other than `start` has asked for something since the app began.
+    private var hasAsked = false
+
+    /// Goes past a step.
+    mutating func note(_ action: Step.Action, _ index: Int) {
+        switch action {
+        case .start where hasAsked: break
+        case .start: self.index = index
+        case .restart: hasAsked = false
+        case _ where action.isRequest: (self.index, hasAsked) = (index, true)
+        default: break
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-internal import LuaRouting
+public import LuaRouting
 
 /// How scenarios are run.
 public struct RunOptions: Sendable {
@@ -13,6 +13,9 @@ public struct RunOptions: Sendable {
     public var start: Double?
     /// What entries into scripts, and loading them, may spend.
     public var budget: BudgetLimits?
+    /// What the host of every scenario brings: scripts that need more do not load, and it shows
+    /// no screens of other classes; nil for a host that brings all that is asked for.
+    public var manifest: HostManifest?
     /// Whether scripts may use what those of an app of its own may.
     public var isTrusted = false
     /// Whether a machine runs them that nobody watches: there, a forgotten `only` fails.
@@ -32,7 +35,8 @@ public struct RunOptions: Sendable {
         configuration.loadBudget.duration = .seconds(10)
         budget?.apply(to: &configuration.budget)
         budget?.apply(to: &configuration.loadBudget)
-        if isTrusted { configuration.profile = .trusted }
+        if isTrusted || settings.profile == .trusted { configuration.profile = .trusted }
+        configuration.manifest = manifest
         return configuration
     }
 }

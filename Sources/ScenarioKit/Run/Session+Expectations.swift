@@ -32,9 +32,11 @@ extension Session {
             label: mismatch.label
         )
         if let actual = mismatch.actual { failure.details = [Diagnostic.Note("actual", actual)] }
+        let isPlanned = expectation.condition.isAboutScreens
         let cause =
             expectation.isAboutRequest && !isAboutCall(expectation)
-            ? index.flatMap(cause(ofRequest:)) : causeOfLastAct
+            ? index.flatMap { self.cause(ofRequest: $0, isPlanned: isPlanned) }
+            : causeOfLastAct(isPlanned: isPlanned)
         if let cause { failure.notes = [cause] }
         if let request, expectation.isAboutRequest, case .failed(let error) = request.outcome {
             failure.related += scriptPlace(of: error)
@@ -44,15 +46,24 @@ extension Session {
     }
 
     /// Tells what a request led to, in later steps too.
-    func cause(ofRequest index: Int) -> Diagnostic.Note? {
+    ///
+    /// - Parameters:
+    ///   - index: The number of the step.
+    ///   - isPlanned: Whether finders and actions are named, for which the scenario is done again.
+    /// - Returns: The sentence; nil for a step that did nothing.
+    func cause(ofRequest index: Int, isPlanned: Bool = false) -> Diagnostic.Note? {
         guard let act = acts.lastIndex(where: { $0.index == index }) else { return nil }
         var id: Int?
         if case .navigation(let navigation)? = requests[index] { id = navigation.id }
-        return Diagnostic.Note("because", Cause(of: self).sentence(act, following: id))
+        let plan = isPlanned ? plan(of: acts[act]) : nil
+        let sentence = Cause(of: self).sentence(act, following: id, plan: plan)
+        return Diagnostic.Note("because", sentence)
     }
 
-    private var causeOfLastAct: Diagnostic.Note? {
-        acts.indices.last.map { Diagnostic.Note("because", Cause(of: self).sentence($0)) }
+    private func causeOfLastAct(isPlanned: Bool) -> Diagnostic.Note? {
+        guard let act = acts.indices.last else { return nil }
+        let plan = isPlanned ? plan(of: acts[act]) : nil
+        return Diagnostic.Note("because", Cause(of: self).sentence(act, plan: plan))
     }
 
     /// Remembers what a step expected that else would fail the scenario.
@@ -93,7 +104,7 @@ extension Session {
     }
 
     /// What steps that are about a request say where there is none.
-    static let noRequest = "no 'navigate', 'open', 'dispatch' or 'doTask' stands before it"
+    static let noRequest = "no 'start', 'navigate', 'open', 'dispatch' or 'doTask' stands before it"
 
     private func mismatch(_ condition: Expectation.Condition, _ range: Range<Int>) -> Mismatch? {
         switch condition {
@@ -147,6 +158,16 @@ extension Session {
         guard actual.count > words.count else { return nil }
         let label = "'\(actual[words.count])' is registered too"
         return Mismatch(range: range, label: label, actual: text)
+    }
+}
+
+extension Expectation.Condition {
+    /// Whether the screens of a navigation decide it: which were found, made, and put where.
+    fileprivate var isAboutScreens: Bool {
+        switch self {
+        case .tree, .top, .topIs, .stack, .depth, .modal, .operations, .found, .built: true
+        default: false
+        }
     }
 }
 

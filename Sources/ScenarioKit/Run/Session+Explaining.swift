@@ -22,7 +22,7 @@ extension Session {
         return failed.suffix(Self.told).map { Diagnostic.Note("looked", sentence(about: $0)) }
     }
 
-    private func explanation(of step: Step) -> Explanation? {
+    func explanation(of step: Step) -> Explanation? {
         switch step.action {
         case .navigate(let navigate):
             guard let options = try? options(of: navigate, step) else { return nil }

@@ -20,6 +20,23 @@ extension Session {
         }
     }
 
+    /// Checks that the host shows the classes of a tree; what is foreign it shows anyway.
+    func checkThatHostShows(_ tree: TreeNotation, _ step: Step) throws(Diagnostic) {
+        guard let known = host.classes else { return }
+        for screen in tree.allScreens
+        where !known.contains(screen.name) && Screen.Kind(rawValue: screen.name) == nil
+            && screen.kind != .foreign && router.classes[screen.name].kind != .foreign
+        {
+            let hint = Suggestion.hint(for: screen.name, among: known.sorted())
+            throw Diagnostic(
+                .stepFailed,
+                "\(step.word) failed",
+                at: step.text.place(of: screen.range),
+                label: "the host has no screen '\(screen.name)'\(hint)"
+            )
+        }
+    }
+
     // MARK: Tasks
 
     func stub(_ pattern: CallPattern, _ end: TaskEnd, _ step: Step) throws(Diagnostic) {
@@ -28,6 +45,13 @@ extension Session {
         if service?.tasks.contains(target.task) == true {
             let place = step.text.place(of: pattern.range)
             let label = "the scripts have '\(target)' themselves"
+            throw Diagnostic(.stepFailed, "stub failed", at: place, label: label)
+        }
+        if let known = manifest?.tasks, !known.contains(target) {
+            let names = known.map(\.description).sorted()
+            let hint = Suggestion.hint(for: target.description, among: names)
+            let place = step.text.place(of: pattern.range)
+            let label = "the host has no task '\(target)'\(hint)"
             throw Diagnostic(.stepFailed, "stub failed", at: place, label: label)
         }
         tasks.stub(pattern, end)
@@ -76,6 +100,18 @@ extension Session {
             try router.setState(path[0], to: value)
         } catch {
             throw failure(of: step, error)
+        }
+    }
+}
+
+extension TreeNotation {
+    /// The screens, each before those that stand in it.
+    fileprivate var allScreens: [ScreenNotation] {
+        levels.flatMap { screen in
+            let children = (screen.children ?? []).flatMap { child in
+                if case .child(let tree, _) = child { tree.allScreens } else { [ScreenNotation]() }
+            }
+            return [screen] + children
         }
     }
 }

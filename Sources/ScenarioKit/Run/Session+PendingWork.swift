@@ -20,7 +20,7 @@ extension Session {
             let begin = events.lastIndex { $0.kind == .navigate && $0.navigation == navigation.id }
             let outcome = Request.navigation(navigation).outcome
             guard let begin, events[begin].place != nil else {
-                // A step that is no request: it leaves a screen, or starts.
+                // A step that is no request: it leaves a screen.
                 check(outcome.sentence, nil, begunBy: begin)
                 continue
             }

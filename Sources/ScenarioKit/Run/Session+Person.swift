@@ -30,6 +30,7 @@ extension Session {
         guard router.tree.window(name) == nil else {
             throw failure(of: step, label: "window '\(name)' is open already")
         }
+        try checkThatHostShows(notation, step)
         // What cannot stand fails the step, at its place; the router would only warn.
         var tree = ScreenTree()
         do throws(NotationError) {

@@ -8,9 +8,6 @@ extension Session {
     func act(_ step: Step) throws(Diagnostic) {
         switch step.action {
         case .given(let window, let tree): try give(tree, window, step)
-        case .start(let info):
-            let navigation = router.start(Table(info))
-            if case .failed(let error) = navigation.status { throw failure(of: step, error) }
         case .cancel(let name): try cancel(name, step)
         case .cancelLinks: router.cancelLinks()
         case .openGate(let name): try gate(name, step, Router.ready)
@@ -35,12 +32,13 @@ extension Session {
         case .advance(let seconds): router.advance(to: router.now + seconds)
         case .settle: try settle(step)
         case .moveClock(let time): try moveClock(to: time, step)
-        case .navigate, .open, .dispatch, .doTask, .call, .expect, .bind, .note:
+        case .start, .navigate, .open, .dispatch, .doTask, .call, .expect, .bind, .note:
             preconditionFailure("a step that the session does itself")
         }
     }
 
     private func give(_ tree: TreeNotation, _ window: String, _ step: Step) throws(Diagnostic) {
+        try checkThatHostShows(tree, step)
         do throws(NotationError) {
             try router.setTree(tree, window: window)
         } catch {
@@ -59,7 +57,7 @@ extension Session {
             via: navigate.via,
             window: navigate.window,
             isAnimated: navigate.isAnimated,
-            timeout: navigate.timeout,
+            timeout: navigate.timeout ?? settings.timeout,
             policy: navigate.policy,
             again: navigate.isAgain,
             force: navigate.isForced
@@ -69,13 +67,16 @@ extension Session {
     }
 
     func options(of open: OpenStep, _ step: Step) throws(Diagnostic) -> NavigationOptions {
-        var options = NavigationOptions(origin: open.origin)
+        var options = NavigationOptions(origin: open.origin, timeout: settings.timeout)
         if let from = open.from { options.from = try screen(from, step) }
         return options
     }
 
     func options(of dispatch: DispatchStep) -> LinkOptions {
-        LinkOptions(timeout: dispatch.timeout, origin: dispatch.origin ?? .url)
+        LinkOptions(
+            timeout: dispatch.timeout ?? settings.timeout,
+            origin: dispatch.origin ?? .url
+        )
     }
 
     private func gate(

@@ -20,8 +20,12 @@ final class Session {
     private(set) var tasks: HostTasks
 
     let steps: [Step]
+    private let scenario: Scenario
+    private let file: ScenarioFile
+    private let firstScripts: Bundle
+    private let options: RunOptions
     private let looks: RequestLooks
-    private let isStrict: Bool
+    let settings: ScenarioSettings
     private var configuration: Router.Configuration
 
     private(set) var events: [Event] = []
@@ -31,12 +35,15 @@ final class Session {
     private(set) var bindings: [String: Value] = [:]
     /// The scripts that steps had serve, or why there are none.
     private(set) var otherScripts: [Result<Bundle, BundleError>] = []
+    /// How the navigations of steps went that were explained, by the number of the step.
+    private(set) var plans: [Int: Explanation?] = [:]
     /// What steps `snapshot` kept.
     private(set) var snapshots: [String: String] = [:]
 
     /// The requests of the steps done so far, by the number of the step.
     private(set) var requests: [Int: Request] = [:]
-    private(set) var lastRequest: Int?
+    private var lastStep = LastRequest()
+    var lastRequest: Int? { lastStep.index }
     private(set) var namedRequests: [String: Int] = [:]
     /// What the last step `call` gave, nil where a request was made after it.
     private(set) var callResult: Value?
@@ -56,16 +63,21 @@ final class Session {
         scripts: Bundle,
         _ options: RunOptions
     ) throws(RouteError) {
+        (self.scenario, self.file, self.options) = (scenario, file, options)
+        firstScripts = scripts
         source = file.source
-        isStrict = file.settings.isStrict
+        settings = file.settings
         steps = file.background + scenario.steps
         looks = RequestLooks(in: steps)
-        host = HeadlessHost()
+        host = HeadlessHost(options.manifest)
         tasks = HostTasks(host)
         configuration = options.configuration(file.settings)
         router = try Router(bundle: scripts, host: host, configuration: configuration)
         router.onEvent = { [unowned self] event in note(event) }
     }
+
+    /// What the host brings, nil for all that it is asked for.
+    var manifest: HostManifest? { configuration.manifest }
 
     var printer: NotationPrinter { NotationPrinter(classes: router.classes) }
 
@@ -76,6 +88,7 @@ final class Session {
 
     func run() {
         do throws(Diagnostic) {
+            openWindows()
             for (index, step) in steps.enumerated() {
                 if !step.action.isLooking { try begin(step, index) }
                 try run(step, index)
@@ -88,6 +101,22 @@ final class Session {
         }
     }
 
+    /// A session of the same scenario, which has done nothing yet.
+    func again() throws(RouteError) -> Session {
+        try Session(scenario, of: file, scripts: firstScripts, options)
+    }
+
+    /// Does the steps before another one, and looks at nothing.
+    func doSteps(before index: Int) throws(Diagnostic) {
+        openWindows()
+        for (number, step) in steps.prefix(index).enumerated() {
+            switch step.action {
+            case .expect, .note: break
+            default: try run(step, number)
+            }
+        }
+    }
+
     private func begin(_ step: Step, _ index: Int) throws(Diagnostic) {
         try checkWarnings()
         host.forgetChanges()
@@ -96,7 +125,10 @@ final class Session {
     }
 
     private func run(_ step: Step, _ index: Int) throws(Diagnostic) {
+        lastStep.note(step.action, index)
         switch step.action {
+        case .start(let info):
+            note(.navigation(router.start(Table(info))), of: step, index)
         case .navigate(let navigate):
             let options = try options(of: navigate, step)
             let info = Table(navigate.info)
@@ -133,7 +165,7 @@ final class Session {
         router.cancelLinks()
         expectedLogs = []
         configuration.now = router.now
-        host = HeadlessHost()
+        host = HeadlessHost(configuration.manifest)
         tasks = HostTasks(host)
         do throws(RouteError) {
             router = try Router(bundle: scripts, host: host, configuration: configuration)
@@ -141,6 +173,15 @@ final class Session {
             throw failure(of: step, error)
         }
         router.onEvent = { [unowned self] event in note(event) }
+        openWindows()
+    }
+
+    /// Opens the windows that stand when the app begins, as 'given' would.
+    private func openWindows() {
+        for name in settings.windows {
+            // An empty stack can stand anywhere, and the names were checked.
+            _ = try? router.setTree(TreeNotation("nav[]"), window: name)
+        }
     }
 
     // MARK: What happened
@@ -154,13 +195,13 @@ final class Session {
 
     private func note(_ request: Request, of step: Step, _ index: Int) {
         requests[index] = request
-        lastRequest = index
-        callResult = nil
+        if !step.action.isStart { callResult = nil }
         if let name = step.name { namedRequests[name] = index }
         open.append(index)
     }
 
     func note(otherScripts: Result<Bundle, BundleError>) { self.otherScripts.append(otherScripts) }
+    func note(_ plan: Explanation?, of act: Act) { plans.updateValue(plan, forKey: act.index) }
     /// Keeps what stands under a name, as text: a restart leaves nothing else.
     func keepSnapshot(as name: String) { snapshots[name] = router.snapshot().json }
 
@@ -198,7 +239,7 @@ final class Session {
     /// Where the file is strict, fails the scenario if the last step logged what no step
     /// behind it expects.
     private func checkWarnings() throws(Diagnostic) {
-        guard isStrict, let act = acts.last else { return }
+        guard settings.isStrict, let act = acts.last else { return }
         for event in latestEvents where event.kind == .log && !expectedLogs.contains(event.sequence)
         {
             let level = event["level"].text ?? ""

@@ -8,7 +8,7 @@ public struct ScenarioParser {
     let document: Document
     var file: ScenarioFile
     private var useLine: Int?
-    private var settingLines: [String: Int] = [:]
+    private var settingLines: [ScenarioSettings.Key: Int] = [:]
     /// The names given in the background, which hold in every scenario.
     let backgroundNames = NameScope()
 
@@ -61,7 +61,7 @@ public struct ScenarioParser {
             file.use = path
         case .set(let setting):
             if let line = settingLines[setting.key] {
-                throw .twice("set \(setting.key)", section.word, firstLine: line)
+                throw .twice("set \(setting.key.rawValue)", section.word, firstLine: line)
             }
             settingLines[setting.key] = section.line
             file.settings.apply(setting)

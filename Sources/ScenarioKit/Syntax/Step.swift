@@ -100,9 +100,15 @@ extension Step.Action {
     /// Whether `expect done` and its like can be about it.
     package var isRequest: Bool {
         switch self {
-        case .navigate, .open, .dispatch, .doTask: true
+        case .start, .navigate, .open, .dispatch, .doTask: true
         default: false
         }
+    }
+
+    /// Whether it builds the first tree: `expect done` and its like are about what was asked for
+    /// before, which waits for that tree, where there is something.
+    package var isStart: Bool {
+        if case .start = self { true } else { false }
     }
 }
 
@@ -120,7 +126,8 @@ package struct NavigateStep: Sendable {
     package var window: String?
     /// Whether the host should animate.
     package var isAnimated = true
-    /// How long it may take, in seconds; nil for as long as it does.
+    /// How long it may take, in seconds, zero or less for as long as it does; nil for what the file
+    /// says.
     package var timeout: Double?
     /// What becomes of it while another one is pending, nil for what the scripts say.
     package var policy: Policy?
@@ -144,7 +151,7 @@ package struct OpenStep: Sendable {
 package struct DispatchStep: Sendable {
     /// The URL, which may be any bytes.
     package let url: ByteString
-    /// How long it may wait, in seconds; nil for ever.
+    /// How long it may wait, in seconds, zero or less for ever; nil for what the file says.
     package var timeout: Double?
     /// Who dispatches; nil for `url`.
     package var origin: Origin?

@@ -44,7 +44,10 @@ extension Vocabulary {
             parser throws(SyntaxError) in
             .include(try parser.path("the path of a scenario file"))
         },
-        Form("set KEY = VALUE", "sets the seed, the start of the clock, or strictness") {
+        Form(
+            "set KEY = VALUE",
+            "sets 'seed', 'start' of the clock, 'strict', 'timeout', 'windows' or 'profile'"
+        ) {
             parser throws(SyntaxError) in
             .set(try parser.setting())
         },
@@ -116,20 +119,36 @@ extension StepParser {
     }
 
     fileprivate mutating func setting() throws(SyntaxError) -> ScenarioSettings.Setting {
-        let key = wordAhead()
-        let name = text(key)
-        guard !key.isEmpty else { throw expected("a setting") }
-        guard ScenarioSettings.keys.contains(name) else {
-            throw .unknown("setting", name, key, among: ScenarioSettings.keys)
-        }
-        skip(to: key.upperBound)
-        guard take(byte: "=") else { throw expected("'=' after '\(name)'") }
+        if isAtEnd { throw expected("a setting") }
+        let key = try word("setting", as: ScenarioSettings.Key.self)
+        guard take(byte: "=") else { throw expected("'=' after '\(key.rawValue)'") }
         skipSpace()
-        switch name {
-        case "seed": return .seed(UInt64(try count("a seed", from: 0)))
-        case "start": return .start(try moment())
-        default: return .strict(try self.word("answer", as: Answer.self).isYes)
+        switch key {
+        case .seed: return .seed(UInt64(try count("a seed", from: 0)))
+        case .start: return .start(try moment())
+        case .strict: return .strict(try word("answer", as: Answer.self).isYes)
+        case .timeout: return .timeout(try deadline())
+        case .windows: return .windows(try windows())
+        case .profile: return .profile(try word("profile", as: ScenarioSettings.Profile.self))
         }
+    }
+
+    /// Goes past names of windows with commas between them, the first of which is `main`.
+    private mutating func windows() throws(SyntaxError) -> [String] {
+        var names: [String] = []
+        repeat {
+            skipSpace()
+            let start = position
+            let name = try name("the name of a window")
+            let range = start..<position
+            guard !names.isEmpty || name == "main" else {
+                throw .expected("'main' as the first window", got: name, range)
+            }
+            guard !names.contains(name) else { throw .windowTwice(name, range) }
+            names.append(name)
+            skipSpace()
+        } while take(byte: ",")
+        return names
     }
 }
 
@@ -143,6 +162,10 @@ private enum Answer: String, CaseIterable {
 }
 
 extension SyntaxError {
+    fileprivate static func windowTwice(_ name: String, _ range: Range<Int>) -> SyntaxError {
+        SyntaxError(code: .twice, message: "window '\(name)' stands twice", range: range)
+    }
+
     fileprivate static func parameterTwice(_ name: String, _ range: Range<Int>) -> SyntaxError {
         SyntaxError(code: .twice, message: "parameter '\(name)' stands twice", range: range)
     }

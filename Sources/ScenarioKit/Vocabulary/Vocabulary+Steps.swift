@@ -10,8 +10,10 @@ extension Vocabulary {
             let window = try parser.window()
             return .given(window: window ?? "main", try parser.tree(.tree))
         },
-        Form("start[(NAME=VALUE, …)]", "builds the first tree as the scripts declare it") {
-            parser throws(SyntaxError) in
+        Form(
+            "start[(NAME=VALUE, …)] [as NAME]",
+            "builds the first tree as the scripts declare it"
+        ) { parser throws(SyntaxError) in
             .start(try parser.fields())
         },
         Form(
@@ -136,7 +138,7 @@ extension StepParser {
     /// Goes past one of the clauses of `dispatch`, in any order, each once.
     fileprivate mutating func clause(of step: inout DispatchStep) throws(SyntaxError) -> Bool {
         if step.timeout == nil, take("timeout") {
-            step.timeout = try duration()
+            step.timeout = try deadline()
         } else if step.origin == nil, take("origin") {
             step.origin = try word("origin", as: Origin.self)
         } else {
@@ -153,16 +155,11 @@ extension StepParser {
             switch (NavigateOption(rawValue: option.name), option.value) {
             case (.window, .string(let name)): step.window = name.displayText
             case (.animated, .boolean(let isAnimated)): step.isAnimated = isAnimated
-            case (.timeout, .integer(let seconds)) where seconds >= 0:
-                step.timeout = Double(seconds)
-            case (.timeout, .number(let seconds)) where seconds >= 0: step.timeout = seconds
+            case (.timeout, .integer(let seconds)): step.timeout = Double(seconds)
+            case (.timeout, .number(let seconds)): step.timeout = seconds
             case (.policy, .string(let name)): step.policy = try policy(name.displayText, option)
             case (.again, .boolean(let isAgain)): step.isAgain = isAgain
             case (.force, .boolean(let isForced)): step.isForced = isForced
-            case (.timeout, .integer(let seconds)):
-                throw .badOption(option, expected: NavigateOption.timeout.expected, "\(seconds)")
-            case (.timeout, .number(let seconds)):
-                throw .badOption(option, expected: NavigateOption.timeout.expected, "\(seconds)")
             case (let known?, _): throw .badOption(option, expected: known.expected)
             case (nil, _):
                 let start = option.range.lowerBound
@@ -233,7 +230,7 @@ private enum NavigateOption: String, CaseIterable {
         switch self {
         case .window: "name"
         case .animated, .again, .force: "boolean"
-        case .timeout: "a number of seconds from 0 on"
+        case .timeout: "a number of seconds"
         case .policy: "name of a policy"
         }
     }
@@ -242,13 +239,12 @@ private enum NavigateOption: String, CaseIterable {
 extension SyntaxError {
     fileprivate static func badOption(
         _ option: FieldNotation,
-        expected: String,
-        _ actual: String? = nil
+        expected: String
     ) -> SyntaxError {
         SyntaxError(
             code: .notation,
             message: "bad option '\(option.name)' (\(expected) expected, got "
-                + "\(actual ?? option.value.kindName))",
+                + "\(option.value.kindName))",
             range: option.range
         )
     }

@@ -69,6 +69,11 @@ extension StepParser {
         return seconds
     }
 
+    /// Goes past the duration of a deadline, of which zero or less stands for none.
+    mutating func deadline() throws(SyntaxError) -> Double {
+        take(byte: "-") ? -(try duration()) : try duration()
+    }
+
     /// Goes past a time; returns seconds since 1970.
     mutating func moment() throws(SyntaxError) -> Double {
         let ahead = wordAhead()

@@ -34,7 +34,10 @@ public struct Canary: Sendable {
         strict.isUnattended = true
         let plan = paths.isEmpty ? nil : RunPlan(paths, ScenarioFilter(), strict)
         let found = plan.map { $0.first + $0.files.flatMap(\.diagnostics) + $0.last }
-        let diagnostics = found ?? [Diagnostic(.nothingSelected, "no scenario file is named")]
+        let diagnostics =
+            found?.filter { $0.severity == .error } ?? [
+                Diagnostic(.nothingSelected, "no scenario file is named")
+            ]
         guard diagnostics.isEmpty else { throw Diagnostics(list: diagnostics) }
         let files = plan?.files.compactMap { file -> ScenarioFile? in
             guard var parsed = file.parsed else { return nil }

@@ -66,6 +66,7 @@ final class LiveScripts {
         path = script.path
         place = script.place
         var configuration = command.options.configuration(ScenarioSettings())
+        if script.isTrusted { configuration.profile = .trusted }
         if let canary { configuration.canary = { canary.failures(of: $0) } }
         self.configuration = configuration
         self.canary = canary
@@ -146,6 +147,10 @@ final class LiveScripts {
     }
 
     private func load(_ bundle: Bundle) -> Attempt.Outcome? {
+        if case .failure(let error)? = bundle.files[bundle.entry] {
+            let failure = LoadedScripts.Failure(error, at: place)
+            return .rejected(reason: error.reason.rawValue, failure.diagnostics)
+        }
         guard let router else { return begin(bundle) }
         let elapsed = stopwatch() - advanced
         advanced += elapsed
@@ -167,7 +172,7 @@ final class LiveScripts {
         do throws(RouteError) {
             let router = try Router(
                 bundle: bundle,
-                host: HeadlessHost(),
+                host: HeadlessHost(configuration.manifest),
                 configuration: configuration
             )
             let diagnostics = canary?.diagnostics(of: bundle) ?? []

@@ -27,7 +27,7 @@ public final class Watch {
         var others: [Result<Bundle, BundleError>] = []
     }
 
-    private let command: WatchCommand
+    private var command: WatchCommand
     private let paths: WatchedPaths
     private let writer: WatchWriter
     private let errors: (String) -> Void
@@ -65,12 +65,21 @@ public final class Watch {
     /// Scripts that do not load, and files that do not parse, are waited for.
     ///
     /// - Returns: The code to end the process with, where there is no use in waiting: something
-    ///   that the command line names is missing, or the canary cannot be used. Nil else.
+    ///   that the command line names is missing, or the manifest or the canary cannot be used.
+    ///   Nil else.
     public func begin() -> ExitCode? {
         let missing = paths.missing
         guard missing.isEmpty else {
             missing.forEach(writer.tell)
             return .inputMissing
+        }
+        do throws(LoadedScripts.Failure) {
+            if let path = command.manifest {
+                command.options.manifest = try HostManifest(path: path)
+            }
+        } catch {
+            error.diagnostics.forEach(writer.tell)
+            return error.code
         }
         if !command.canary.isEmpty {
             do throws(Diagnostics) {
@@ -217,7 +226,7 @@ public final class Watch {
         let keys = Set(plan.scripts.map(\.key))
         // A file that does not parse at the moment uses what it used before.
         if plan.files.allSatisfy(\.diagnostics.isEmpty) {
-            scripts.removeAll { !keys.contains($0.key) }
+            scripts.removeAll { !keys.contains($0.key) && !paths.isBundle($0.key) }
         }
         for (key, script) in plan.scripts {
             guard let live = live(key) else {

@@ -39,6 +39,12 @@ struct WatchedPaths {
         return scripts
             + folders.filter { SourceFiles.kind(of: Paths.path("main.lua", from: $0)) == .file }
     }
+
+    /// Whether a folder of the command line is the bundle of a key, though its entry may be gone at
+    /// the moment.
+    func isBundle(_ key: String) -> Bool {
+        takesFolders && folders.contains { WatchPlan.key(of: $0) == key }
+    }
 }
 
 /// What is to be watched, as the files are now.
@@ -48,6 +54,8 @@ struct WatchPlan {
         let path: String
         /// Where a scenario file names it, nil where the command line does.
         var place: Span?
+        /// Whether a scenario file lets them use what those of an app of its own may.
+        var isTrusted = false
     }
 
     /// The scenario files; nil where no path may lead to one.
@@ -65,7 +73,8 @@ struct WatchPlan {
                 let path = ScenarioRunner.scriptPath(of: parsed, command.options)
             else { continue }
             let place = ScenarioRunner.usePlace(in: parsed, command.options)
-            add(Script(path: path, place: place))
+            let isTrusted = parsed.settings.profile == .trusted
+            add(Script(path: path, place: place, isTrusted: isTrusted))
         }
     }
 
@@ -73,8 +82,10 @@ struct WatchPlan {
 
     private mutating func add(_ script: Script) {
         let key = Self.key(of: script.path)
-        guard !scripts.contains(where: { $0.key == key }) else { return }
-        scripts.append((key, script))
+        guard let index = scripts.firstIndex(where: { $0.key == key }) else {
+            return scripts.append((key, script))
+        }
+        if script.isTrusted { scripts[index].script.isTrusted = true }
     }
 
     /// A name that is the same for a folder and its entry.

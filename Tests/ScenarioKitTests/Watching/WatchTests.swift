@@ -190,6 +190,49 @@ struct WatchTests {
         #expect(plain(fixture.look()) == Self.first)
     }
 
+    @Test(
+        "an entry that goes, or that a folder takes the place of, is rejected in one line",
+        arguments: [("", "."), ("main.lua", "main.lua"), ("app.lua", "app.lua")]
+    )
+    func entryGoes(_ path: String, _ name: String) throws {
+        let entry = path.isEmpty ? "main.lua" : path
+        let fixture = try Fixture([entry: Self.script])
+        #expect(fixture.begin([path]) == nil)
+        #expect(fixture.lines() == ["✔ accepted \(name) generation 1: 1 route (0 ms)"])
+        try fixture.remove(entry)
+        try FileManager.default.createDirectory(
+            atPath: fixture.full(entry),
+            withIntermediateDirectories: false
+        )
+        _ = fixture.diagnostics()
+        #expect(
+            fixture.look()
+                == ["✘ rejected \(name) unreadable; generation 1 goes on to serve (0 ms)"]
+        )
+        #expect(fixture.diagnostics() == "error[S0201]: cannot read '\(entry)' (not a file)\n\n")
+        #expect(fixture.look().isEmpty)
+        try fixture.remove(entry)
+        try fixture.write("other-\(entry)", "")
+        #expect(
+            fixture.look() == ["✘ rejected \(name) missing; generation 1 goes on to serve (0 ms)"]
+        )
+        #expect(fixture.diagnostics().hasPrefix("error[S0201]: no such file '\(entry)'"))
+        try fixture.write(entry, Self.script)
+        #expect(fixture.look() == ["✔ accepted \(name) generation 1: as before (0 ms)"])
+        try fixture.write(entry, Self.script + "-- again\n")
+        #expect(fixture.look() == ["✔ accepted \(name) generation 2: no route changed (0 ms)"])
+    }
+
+    @Test("scripts that a scenario file says are trusted serve as such")
+    func trusted() throws {
+        let fixture = try Fixture([
+            "main.lua": Self.script + "local wrap = coroutine.wrap\n",
+            "a.scenario": "set profile = trusted\n" + Self.scenario("main.lua"),
+        ])
+        #expect(fixture.begin() == nil)
+        #expect(fixture.lines().first == "✔ accepted . generation 1: 1 route (0 ms)")
+    }
+
     @Test("scripts that a scenario file uses and that are missing are waited for")
     func missingScript() throws {
         let fixture = try Fixture(["a.scenario": Self.scenario("app.lua")])

@@ -27,7 +27,11 @@ extension APIFunction {
         window, animated,
         .optional("via", Step.viaType, "the action, in place of the route's `via` and `from`"),
         .optional("from", .screen, "the screen from which the way starts"),
-        .optional("timeout", .number, "how long it may take, in seconds; else as long as it does"),
+        .optional(
+            "timeout",
+            .number,
+            "how long it may take, in seconds; zero or less, or none: as long as it does"
+        ),
         .optional(
             "policy",
             .word(Policy.allCases.map(\.rawValue)),
