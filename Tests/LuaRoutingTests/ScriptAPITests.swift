@@ -150,8 +150,8 @@ struct ScriptAnswer: Sendable, CustomTestStringConvertible {
         ),
         ScriptAnswer(
             "the error of a task",
-            "local got local value = router.doTask('Work', 'broken', {}, function(ok, why) got = { ok, why.code, why.message } end) got[4] = value == nil return got",
-            [false, "script", "main.lua:15: worker", true]
+            "local got local value = router.doTask('Work', 'broken', {}, function(ok, why) got = { ok, why.code, why.message, why.place } end) got[5] = value == nil return got",
+            [false, "script", "worker", "main.lua:15", true]
         ),
         ScriptAnswer(
             "a module is run once",

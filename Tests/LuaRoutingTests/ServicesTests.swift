@@ -255,7 +255,7 @@ struct ServicesTests {
               build = function() return router.screen "Page" end,
               intercept = function()
                 router.doTask("Work", "do", {}, function(finished, why)
-                  print(finished, why.code, why.message)
+                  print(finished, why.code, why.place, why.message)
                 end)
               end,
             })
@@ -265,7 +265,7 @@ struct ServicesTests {
         #expect(navigation.status.name == "done")
         #expect(
             fixture.log == [
-                "info false\tscript\tmain.lua:2: 'router.stop' ends an interceptor or 'prepare', and is refused elsewhere"
+                "info false\tscript\tmain.lua:2\t'router.stop' ends an interceptor or 'prepare', and is refused elsewhere"
             ]
         )
         #expect(fixture.tree == "nav[Main, Page]")

@@ -95,9 +95,9 @@ struct URLSplit {
         guard count <= URLPattern.maximumLength else { return .tooLong(count) }
         let start = count > 0 && byte(0) != UInt8(ascii: "/") ? splitOrigin() : 0
         let problem = splitPath(from: start)
-        // The host of a custom scheme is a segment that has no case.
-        if problem == nil, hasHostSegment { lowercaseHead() }
-        return problem
+        guard problem == nil, isCustom, segmentCount > 0 else { return problem }
+        lowercaseHead()
+        return nil
     }
 
     @inline(__always)
