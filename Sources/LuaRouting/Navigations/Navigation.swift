@@ -10,12 +10,13 @@ public final class Navigation {
         case pending(waitingFor: String?)
         /// It reached its screen, and the host has applied the change.
         case done
+        // Behind a reference: an error is large, and the status is copied around.
         /// It ended with an error; nothing has changed.
-        case failed(RouteError)
+        indirect case failed(RouteError)
         /// It ended without going anywhere, which is not an error.
         case stayed(String)
         /// It was cancelled; the code is `cancelled` or `superseded`.
-        case cancelled(RouteError)
+        indirect case cancelled(RouteError)
 
         /// The word that scripts read: `pending done failed stayed cancelled`.
         public var name: String {
@@ -36,7 +37,8 @@ public final class Navigation {
         case url(ByteString)
         case start(info: Table)
         case back(Int)
-        case pop(to: Finder)
+        // Behind a reference: what most requests carry around is small.
+        indirect case pop(to: Finder)
         case popToRoot
         case dismiss
         case dismissAll
@@ -45,19 +47,28 @@ public final class Navigation {
         case replace(ScreenID, with: ScreenID)
         case openWindow(String, ScreenID)
         case closeWindow(String)
-        case restore(Snapshot)
+        indirect case restore(Snapshot)
         /// A screen goes because the scripts that serve lack its route.
         case vanish(ScreenID)
 
-        /// The same without tables, where more of them stand in each other than may.
-        func withoutDeepTables() -> Request? {
+        /// Whether a snapshot is brought back.
+        var isRestoring: Bool {
+            if case .restore = self { true } else { false }
+        }
+
+        /// Drops the tables, where more of them stand in each other than may.
+        ///
+        /// - Returns: Whether it did.
+        mutating func dropDeepTables() -> Bool {
             switch self {
             case .route(let target, let info) where Value.table(info).isTooDeep:
-                .route(target, info: Table())
-            case .start(let info) where Value.table(info).isTooDeep: .start(info: Table())
-            case .close(let screen, let value) where value.isTooDeep: .close(screen, value: .nil)
-            default: nil
+                self = .route(target, info: Table())
+            case .start(let info) where Value.table(info).isTooDeep: self = .start(info: Table())
+            case .close(let screen, let value) where value.isTooDeep:
+                self = .close(screen, value: .nil)
+            default: return false
             }
+            return true
         }
     }
 
@@ -80,7 +91,7 @@ public final class Navigation {
     /// The screen that it reached, nil unless it is done.
     @exclusivity(unchecked) public internal(set) var screen: ScreenID?
     /// How often its completions ran: 0 while it is pending, then 1.
-    public internal(set) var completions = 0
+    @exclusivity(unchecked) public internal(set) var completions = 0
 
     /// How far a navigation to a route is on its way; others are staged at once.
     enum Phase {
@@ -245,7 +256,10 @@ public final class Navigation {
         } else {
             origin = options.origin ?? .host
         }
-        info = Table()
+        switch request {
+        case .route(_, let info), .start(let info): self.info = info
+        default: info = Table()
+        }
         self.parent = parent?.id
         parentNavigation = parent
         patience = options.timeout
@@ -254,7 +268,6 @@ public final class Navigation {
         self.generation = generation
         generationNumber = generation.number
         self.completion = completion
-        info = originalInfo
         if !isRoute { phase = .stage }
     }
 

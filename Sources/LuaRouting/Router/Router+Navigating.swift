@@ -18,7 +18,7 @@ extension Router {
     public func navigate(
         _ target: Target,
         info: Table = Table(),
-        options: NavigationOptions = NavigationOptions(),
+        options: consuming NavigationOptions = NavigationOptions(),
         completion: ((Navigation) -> Void)? = nil
     ) -> Navigation {
         begin(.route(target, info: info), options, completion: completion)
@@ -39,20 +39,19 @@ extension Router {
 
     /// Begins a navigation; it runs at once unless a turn is under way.
     func begin(
-        _ request: Navigation.Request,
-        _ options: NavigationOptions,
+        _ request: consuming Navigation.Request,
+        _ options: consuming NavigationOptions,
         at place: RouteError.Location? = nil,
         isCancelled: Bool = false,
         completion: ((Navigation) -> Void)? = nil
     ) -> Navigation {
         enter()
         lastNavigation += 1
-        let shallow = request.withoutDeepTables()
-        let request = shallow ?? request
-        var options = options
+        let isTooDeep = request.dropDeepTables()
         // What stands goes whether it would or not.
-        if case .restore = request { options.isForced = true }
+        if request.isRestoring { options.isForced = true }
         if options.window == nil { options.window = windowName(for: request, from: options.from) }
+        let generation = generationForNew
         let navigation = Navigation(
             id: lastNavigation,
             request: request,
@@ -60,13 +59,13 @@ extension Router {
             parent: currentNavigation,
             chain: chain + 1,
             place: place,
-            generation: generationForNew,
+            generation: generation,
             completion: completion
         )
         navigation.starter = currentActivity
         navigation.waitsForTree = navigation.origin != .script || isFollowingLink
-        acting(for: generationForNew) {
-            begin(navigation, isTooDeep: shallow != nil, isCancelled: isCancelled)
+        acting(for: generation) {
+            begin(navigation, isTooDeep: isTooDeep, isCancelled: isCancelled)
         }
         return navigation
     }

@@ -208,16 +208,13 @@ extension ScreenLookup {
     /// Whether a screen can be seen: nothing covers it, and all its containers show it.
     @inlinable
     public func isVisible(_ id: ScreenID) -> Bool {
-        guard isAlive(id) else { return false }
+        guard links(of: id) != nil else { return false }
         var current = id
         while self[links: current].modal == nil {
             let place = placeholder(of: current)
-            guard let container = self[links: place].parent else { return true }
+            guard let container = self[links: place].parent else { return isAlive(place) }
             let links = self[links: container]
-            guard
-                links.shows == .all
-                    || links.leadingChild == place
-            else { return false }
+            guard links.shows == .all || links.leadingChild == place else { return false }
             current = container
         }
         return false
