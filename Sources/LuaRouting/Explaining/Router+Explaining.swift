@@ -88,7 +88,8 @@ extension Router {
         return acting(for: generationForNew) {
             lastExplained -= 1
             var request = request
-            let isTooDeep = request.dropDeepTables()
+            let isTooDeep = request.isTooDeep
+            if isTooDeep { request.dropTables() }
             let navigation = Navigation(
                 id: lastExplained,
                 request: request,

@@ -18,6 +18,11 @@ public final class Navigation {
         /// It was cancelled; the code is `cancelled` or `superseded`.
         indirect case cancelled(RouteError)
 
+        /// Whether it has not ended.
+        var isPending: Bool {
+            if case .pending = self { true } else { false }
+        }
+
         /// The word that scripts read: `pending done failed stayed cancelled`.
         public var name: String {
             switch self {
@@ -56,19 +61,24 @@ public final class Navigation {
             if case .restore = self { true } else { false }
         }
 
-        /// Drops the tables, where more of them stand in each other than may.
-        ///
-        /// - Returns: Whether it did.
-        mutating func dropDeepTables() -> Bool {
+        /// Whether more tables stand in each other than may.
+        var isTooDeep: Bool {
             switch self {
-            case .route(let target, let info) where Value.table(info).isTooDeep:
-                self = .route(target, info: Table())
-            case .start(let info) where Value.table(info).isTooDeep: self = .start(info: Table())
-            case .close(let screen, let value) where value.isTooDeep:
-                self = .close(screen, value: .nil)
-            default: return false
+            case .route(_, let info), .start(let info):
+                !info.isEmpty && Value.table(info).isTooDeep
+            case .close(_, let value): value.isTooDeep
+            default: false
             }
-            return true
+        }
+
+        /// Drops what it has of tables.
+        mutating func dropTables() {
+            switch self {
+            case .route(let target, _): self = .route(target, info: Table())
+            case .start: self = .start(info: Table())
+            case .close(let screen, _): self = .close(screen, value: .nil)
+            default: break
+            }
         }
     }
 
@@ -249,8 +259,6 @@ public final class Navigation {
         completion: ((Navigation) -> Void)?
     ) {
         self.id = id
-        self.request = request
-        self.options = options
         if case .url = request {
             origin = options.origin ?? .url
         } else {
@@ -263,6 +271,9 @@ public final class Navigation {
         self.parent = parent?.id
         parentNavigation = parent
         patience = options.timeout
+        // Last: there is nothing to be copied.
+        self.request = request
+        self.options = options
         self.chain = chain
         self.place = place
         self.generation = generation
@@ -368,5 +379,5 @@ public final class Navigation {
     }
 
     /// Whether it has not ended.
-    public var isPending: Bool { leader?.isPending ?? !hasEnded }
+    public var isPending: Bool { leader == nil ? !hasEnded : status.isPending }
 }

@@ -50,6 +50,7 @@ public struct NavigationOptions: Sendable {
     public var isForced: Bool
 
     /// Creates options.
+    @inlinable
     public init(
         via: Action? = nil,
         from: ScreenID? = nil,

@@ -8,10 +8,16 @@ final class Plan {
     // No two accesses to what changes overlap: each sets or reads the whole.
 
     /// A step of the way, with the parameters as it sees them.
-    struct Link {
+    final class Link {
         let step: Step
         let info: Table
         let via: Action
+
+        init(step: Step, info: Table, via: Action) {
+            self.step = step
+            self.info = info
+            self.via = via
+        }
     }
 
     /// The screen where the way begins.

@@ -47,7 +47,8 @@ extension Router {
     ) -> Navigation {
         enter()
         lastNavigation += 1
-        let isTooDeep = request.dropDeepTables()
+        let isTooDeep = request.isTooDeep
+        if isTooDeep { request.dropTables() }
         // What stands goes whether it would or not.
         if request.isRestoring { options.isForced = true }
         if options.window == nil { options.window = windowName(for: request, from: options.from) }
@@ -62,7 +63,7 @@ extension Router {
             generation: generation,
             completion: completion
         )
-        navigation.starter = currentActivity
+        if let currentActivity { navigation.starter = currentActivity }
         navigation.waitsForTree = navigation.origin != .script || isFollowingLink
         acting(for: generation) {
             begin(navigation, isTooDeep: isTooDeep, isCancelled: isCancelled)

@@ -20,12 +20,11 @@ extension Router {
         let plan = try whilePlanning(navigation) { () throws(RouteError) in
             try prepareInterceptorsForAll(navigation)
             var planner = Planner(router: self, navigation: navigation, window: window)
-            let options = navigation.options
             return try planner.plan(
                 definition,
                 seen: navigation.info,
-                via: options.via,
-                from: options.from.map { .finder(Finder(.screen($0))) },
+                via: navigation.options.via,
+                from: navigation.options.from.map { .finder(Finder(.screen($0))) },
                 isTarget: true
             )
         }

@@ -219,10 +219,12 @@ extension Router {
     ///
     /// Their errors undo nothing.
     private func runAfter(_ navigation: Navigation) {
+        guard
+            !generation.afters.isEmpty
+                || navigation.trail.contains(where: { $0.step?.hasWorkWhenShown == true })
+        else { return }
         for stop in navigation.trail {
-            guard let step = stop.step, step.hasWorkWhenShown || !generation.afters.isEmpty,
-                tree.isAlive(stop.screen)
-            else { continue }
+            guard let step = stop.step, tree.isAlive(stop.screen) else { continue }
             // Only `closed` is asked for later, when the screen has left.
             if let route = ShownRoute(step, navigation) { routes[stop.screen] = route }
             guard step.after != nil || !generation.afters.isEmpty else { continue }
