@@ -271,7 +271,7 @@ public final class Navigation {
         self.parent = parent?.id
         parentNavigation = parent
         patience = options.timeout
-        // Last: there is nothing to be copied.
+        // Once all else has read them: so they are moved, and not copied.
         self.request = request
         self.options = options
         self.chain = chain

@@ -49,6 +49,9 @@ public struct NavigationOptions: Sendable {
     /// Whether screens go without being asked.
     public var isForced: Bool
 
+    /// Whether a window is named.
+    var namesWindow: Bool { window != nil }
+
     /// Creates options.
     @inlinable
     public init(

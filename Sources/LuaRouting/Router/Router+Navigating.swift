@@ -51,7 +51,7 @@ extension Router {
         if isTooDeep { request.dropTables() }
         // What stands goes whether it would or not.
         if request.isRestoring { options.isForced = true }
-        if options.window == nil { options.window = windowName(for: request, from: options.from) }
+        if !options.namesWindow { options.window = windowName(for: request, from: options.from) }
         let generation = generationForNew
         let navigation = Navigation(
             id: lastNavigation,
@@ -288,7 +288,9 @@ extension Router {
             if let origins = definition.origins, !origins.contains(origin) {
                 throw .forbidden(target, origin)
             }
-            if origin != .script { try tree.checkOrigin(of: .table(navigation.info)) }
+            if origin != .script, !navigation.info.isEmpty {
+                try tree.checkOrigin(of: .table(navigation.info))
+            }
             if let via = navigation.options.via { _ = try need(of: via) }
             if let declaration = definition.info {
                 // Who writes a URL or a route string, or names another route, does not know what this one declares.

@@ -14,7 +14,7 @@ extension Router {
     /// - Throws: Whatever stands in the way; the draft is dropped, and nothing has happened.
     func stage(_ navigation: Navigation) throws(RouteError) -> Bool {
         if reachesWhatIsShown(navigation) {
-            commit(navigation, Difference(), state)
+            commit(navigation, Difference())
             return false
         }
         turn = .staging(navigation)
@@ -98,7 +98,7 @@ extension Router {
     private func commit(
         _ navigation: Navigation,
         _ difference: Difference,
-        _ stateBefore: Table
+        _ stateBefore: Table? = nil
     ) {
         emit(.stage, navigation, [("operations", names(of: difference.operations))])
         tree.sealDraft(difference)
@@ -114,7 +114,7 @@ extension Router {
             applied(navigation, difference, .success(()))
             return
         }
-        navigation.stagedState = (stateBefore, state)
+        if let stateBefore { navigation.stagedState = (stateBefore, state) }
         apply(
             difference.operations,
             animated: navigation.options.isAnimated,

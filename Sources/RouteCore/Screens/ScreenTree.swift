@@ -27,7 +27,8 @@ public struct ScreenTree: ScreenLookup, Sendable {
         // All these change only while one tree has the storage, whose accesses are checked: no
         // two accesses meet.
         @usableFromInline @exclusivity(unchecked) var windows: [Window] = []
-        @usableFromInline @exclusivity(unchecked) var pages: ContiguousArray<ContiguousArray<Slot>> = []
+        @usableFromInline @exclusivity(unchecked) var pages:
+            ContiguousArray<ContiguousArray<Slot>> = []
         @usableFromInline @exclusivity(unchecked) var count = 0
         @exclusivity(unchecked) var freeSlots: [Int32] = []
         @exclusivity(unchecked) var lastSerial: Int32 = 0
@@ -141,6 +142,11 @@ public struct ScreenTree: ScreenLookup, Sendable {
         holds(id) ? storage[id.slot].screen?.children : nil
     }
 
+    /// The data of a screen, for each that ``screen(_:)`` gives.
+    func fields(of id: ScreenID) -> Fields? {
+        holds(id) ? storage[id.slot].screen?.fields : nil
+    }
+
     /// What leads from a screen to others, for each that ``screen(_:)`` gives.
     @inlinable
     public func links(of id: ScreenID) -> ScreenLinks? {
@@ -244,10 +250,11 @@ public struct ScreenTree: ScreenLookup, Sendable {
     ///
     /// - Parameter difference: What the draft changed.
     public mutating func sealDraft(_ difference: Difference) {
-        guard let draft = storage.openDraft else { return }
+        guard hasDraft else { return }
         let storage = own()
+        let changed = storage.openDraft?.before ?? []
         storage.openDraft?.isSealed = true
-        storage.openDraft?.sealed = draft.before.map { self[$0.id].fields }
+        storage.openDraft?.sealed = changed.map { self[$0.id].fields }
         storage.openDraft?.removed = difference.removed
         for id in difference.removed { storage.change(id.slot) { $0.state = .gone } }
     }
