@@ -26,6 +26,30 @@ struct ScreenLookupTests {
         #expect(visible.joined(separator: " ") == expected)
     }
 
+    @Test("what stands in a screen that is detached is not visible")
+    func visibilityOfDetached() throws {
+        var fixture = try TreeFixture("nav[A]")
+        let nav = try fixture.make("nav[B]")
+        for screen in [nav] + fixture.tree[nav].children {
+            #expect(!fixture.tree.isVisible(screen))
+        }
+    }
+
+    @Test("the class and the children of a screen are those of its copy, and nil without one")
+    func parts() throws {
+        var fixture = try TreeFixture("tabs[*nav[A, B], C]")
+        let tree = fixture.tree
+        for name in ["tabs", "nav", "A", "B", "C"] {
+            let id = try fixture.find(name)
+            #expect(tree.class(of: id) == name)
+            #expect(tree.children(of: id) == tree.screen(id)?.children)
+        }
+        let released = try fixture.make("D")
+        fixture.tree.release(released) { _ in false }
+        #expect(fixture.tree.class(of: released) == nil)
+        #expect(fixture.tree.children(of: released) == nil)
+    }
+
     @Test(
         "the visible leaf is reached through visible children and contextual modals",
         arguments: [

@@ -87,10 +87,12 @@ extension Router {
         }
         return acting(for: generationForNew) {
             lastExplained -= 1
-            let shallow = request.withoutDeepTables()
+            var request = request
+            let isTooDeep = request.isTooDeep
+            if isTooDeep { request.dropTables() }
             let navigation = Navigation(
                 id: lastExplained,
-                request: shallow ?? request,
+                request: request,
                 options: options,
                 parent: currentNavigation,
                 chain: chain + 1,
@@ -112,7 +114,7 @@ extension Router {
             openCopy()
             defer { self.explaining = nil }
             do throws(RouteError) {
-                if shallow != nil { throw .tooDeep() }
+                if isTooDeep { throw .tooDeep() }
                 try match(explaining)
                 try explain(navigation, explaining)
             } catch {

@@ -85,8 +85,8 @@ extension Router {
         for link in plan.links.reversed() where !link.step.ready.isEmpty {
             names += link.step.ready
         }
-        if let found = plan.finding { names += found.step.ready }
-        names += navigation.leafGates
+        if let found = plan.finding?.step, !found.ready.isEmpty { names += found.ready }
+        if !navigation.leafGates.isEmpty { names += navigation.leafGates }
         try checkGates(names, of: navigation)
     }
 

@@ -10,12 +10,18 @@ public final class Navigation {
         case pending(waitingFor: String?)
         /// It reached its screen, and the host has applied the change.
         case done
+        // Behind a reference: an error is large, and the status is copied around.
         /// It ended with an error; nothing has changed.
-        case failed(RouteError)
+        indirect case failed(RouteError)
         /// It ended without going anywhere, which is not an error.
         case stayed(String)
         /// It was cancelled; the code is `cancelled` or `superseded`.
-        case cancelled(RouteError)
+        indirect case cancelled(RouteError)
+
+        /// Whether it has not ended.
+        var isPending: Bool {
+            if case .pending = self { true } else { false }
+        }
 
         /// The word that scripts read: `pending done failed stayed cancelled`.
         public var name: String {
@@ -36,7 +42,8 @@ public final class Navigation {
         case url(ByteString)
         case start(info: Table)
         case back(Int)
-        case pop(to: Finder)
+        // Behind a reference: what most requests carry around is small.
+        indirect case pop(to: Finder)
         case popToRoot
         case dismiss
         case dismissAll
@@ -45,18 +52,32 @@ public final class Navigation {
         case replace(ScreenID, with: ScreenID)
         case openWindow(String, ScreenID)
         case closeWindow(String)
-        case restore(Snapshot)
+        indirect case restore(Snapshot)
         /// A screen goes because the scripts that serve lack its route.
         case vanish(ScreenID)
 
-        /// The same without tables, where more of them stand in each other than may.
-        func withoutDeepTables() -> Request? {
+        /// Whether a snapshot is brought back.
+        var isRestoring: Bool {
+            if case .restore = self { true } else { false }
+        }
+
+        /// Whether more tables stand in each other than may.
+        var isTooDeep: Bool {
             switch self {
-            case .route(let target, let info) where Value.table(info).isTooDeep:
-                .route(target, info: Table())
-            case .start(let info) where Value.table(info).isTooDeep: .start(info: Table())
-            case .close(let screen, let value) where value.isTooDeep: .close(screen, value: .nil)
-            default: nil
+            case .route(_, let info), .start(let info):
+                !info.isEmpty && Value.table(info).isTooDeep
+            case .close(_, let value): value.isTooDeep
+            default: false
+            }
+        }
+
+        /// Drops what it has of tables.
+        mutating func dropTables() {
+            switch self {
+            case .route(let target, _): self = .route(target, info: Table())
+            case .start: self = .start(info: Table())
+            case .close(let screen, _): self = .close(screen, value: .nil)
+            default: break
             }
         }
     }
@@ -80,7 +101,7 @@ public final class Navigation {
     /// The screen that it reached, nil unless it is done.
     @exclusivity(unchecked) public internal(set) var screen: ScreenID?
     /// How often its completions ran: 0 while it is pending, then 1.
-    public internal(set) var completions = 0
+    @exclusivity(unchecked) public internal(set) var completions = 0
 
     /// How far a navigation to a route is on its way; others are staged at once.
     enum Phase {
@@ -238,23 +259,26 @@ public final class Navigation {
         completion: ((Navigation) -> Void)?
     ) {
         self.id = id
-        self.request = request
-        self.options = options
         if case .url = request {
             origin = options.origin ?? .url
         } else {
             origin = options.origin ?? .host
         }
-        info = Table()
+        switch request {
+        case .route(_, let info), .start(let info): self.info = info
+        default: info = Table()
+        }
         self.parent = parent?.id
         parentNavigation = parent
         patience = options.timeout.flatMap { $0 > 0 ? $0 : nil }
+        // Once all else has read them: so they are moved, and not copied.
+        self.request = request
+        self.options = options
         self.chain = chain
         self.place = place
         self.generation = generation
         generationNumber = generation.number
         self.completion = completion
-        info = originalInfo
         if !isRoute { phase = .stage }
     }
 
@@ -355,5 +379,5 @@ public final class Navigation {
     }
 
     /// Whether it has not ended.
-    public var isPending: Bool { leader?.isPending ?? !hasEnded }
+    public var isPending: Bool { leader == nil ? !hasEnded : status.isPending }
 }

@@ -49,7 +49,11 @@ public struct NavigationOptions: Sendable {
     /// Whether screens go without being asked.
     public var isForced: Bool
 
+    /// Whether a window is named.
+    var namesWindow: Bool { window != nil }
+
     /// Creates options.
+    @inlinable
     public init(
         via: Action? = nil,
         from: ScreenID? = nil,

@@ -5,11 +5,19 @@
 ///
 /// It holds no screen but the first: the others are made, or found again, on the stage.
 final class Plan {
+    // No two accesses to what changes overlap: each sets or reads the whole.
+
     /// A step of the way, with the parameters as it sees them.
-    struct Link {
+    final class Link {
         let step: Step
         let info: Table
         let via: Action
+
+        init(step: Step, info: Table, via: Action) {
+            self.step = step
+            self.info = info
+            self.via = via
+        }
     }
 
     /// The screen where the way begins.
@@ -21,7 +29,7 @@ final class Plan {
     /// Whether the found screen is brought to the top of its stack, instead of popping to it.
     let moves: Bool
     /// The steps behind the found screen, in the order in which they are staged.
-    private(set) var links: [Link] = []
+    @exclusivity(unchecked) private(set) var links: [Link] = []
 
     init(found: ScreenID, finding: Link? = nil, by: String? = nil, moves: Bool = false) {
         self.found = found
@@ -38,13 +46,13 @@ final class Plan {
     }
 
     /// The screens that would go by reaching the found one alone, and that are to be asked.
-    var leaving: [ScreenID] = []
+    @exclusivity(unchecked) var leaving: [ScreenID] = []
 
     /// The steps whose interceptors run: from the target backwards, the one that found included.
     var visited: [Link] { links.reversed() + (finding.map { [$0] } ?? []) }
 
     /// The interceptors of these steps, in their order.
-    private(set) var interceptors: [Interceptor]
+    @exclusivity(unchecked) private(set) var interceptors: [Interceptor]
 
     /// Whether the found screen is what the next action is performed on.
     var buildsNothing: Bool {

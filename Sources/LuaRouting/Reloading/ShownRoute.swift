@@ -23,6 +23,11 @@ struct ShownRoute {
     }
 }
 
+extension Step {
+    /// Whether it has anything to do with a screen that it led to.
+    var hasWorkWhenShown: Bool { after != nil || closed != nil || vanishes }
+}
+
 extension Router {
     /// What is called when a screen of a route has left: by the scripts that serve, which may
     /// have other ideas than those that showed it.

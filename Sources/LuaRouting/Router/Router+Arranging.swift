@@ -45,9 +45,10 @@ extension Router {
         var place = plan.found
         do throws(RouteError) {
             try reach(plan)
-            navigation.trail = [
+            navigation.trail.reserveCapacity(plan.links.count + 1)
+            navigation.trail.append(
                 Stop(screen: place, step: plan.finding?.step, info: plan.finding?.info ?? Table())
-            ]
+            )
             if let link = plan.finding {
                 try update(place, link.step, link.info, navigation)
                 if plan.links.isEmpty { navigation.reused = place }

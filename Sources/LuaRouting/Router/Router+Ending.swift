@@ -57,7 +57,9 @@ extension Router {
         cancelQuestion(of: navigation)
         stopPatience(of: navigation)
         if !navigation.dependencies.isEmpty { navigation.dependencies = [:] }
-        underWay.removeAll { $0 === navigation }
+        if let index = underWay.firstIndex(where: { $0 === navigation }) {
+            underWay.remove(at: index)
+        }
         if !ready.isEmpty { ready.removeAll { $0 === navigation } }
         if navigation.gate != nil { gates.waiting.removeAll { $0 === navigation } }
         navigation.parentNavigation?.children.removeAll { $0 === navigation }

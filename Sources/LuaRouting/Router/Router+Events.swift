@@ -13,11 +13,6 @@ extension Router {
         if isHeard { tell(kind, navigation, at: place(), fields) }
     }
 
-    /// Whether anybody listens to any event.
-    var isHeard: Bool {
-        onEvent != nil || !serving.listeners.isEmpty || !eventStreams.isEmpty
-    }
-
     /// The events from now on, as they happen.
     ///
     /// The sequence ends with the router. It may be read on any thread, and by one reader; who

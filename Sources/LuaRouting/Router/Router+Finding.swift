@@ -123,9 +123,8 @@ extension Router {
         for navigation: Navigation,
         _ window: Window
     ) throws(RouteError) -> ScreenID? {
-        let policy = step.reuse
-        if var search = policy.search {
-            switch policy.kind {
+        if var search = step.reuse.search {
+            switch step.reuse.kind {
             case .never: return nil
             case .sameClass, .top: search.classes = step.screenClasses
             case .fields(let fields):
@@ -137,7 +136,7 @@ extension Router {
             return try find(search, info, for: navigation, in: window)
         }
         let found = try recycle(step, info, in: stack, for: navigation)
-        explaining?.notes(policy, of: step, info, in: stack, found)
+        explaining?.notes(step.reuse, of: step, info, in: stack, found)
         return found
     }
 
@@ -147,17 +146,19 @@ extension Router {
         in stack: ScreenID?,
         for navigation: Navigation
     ) throws(RouteError) -> ScreenID? {
-        guard let stack, let screens = tree.screen(stack)?.children else { return nil }
+        guard let stack, let screens = tree.children(of: stack) else { return nil }
+        func isOfRoute(_ screen: ScreenID) -> Bool {
+            tree.class(of: screen).map(step.screenClasses.contains) ?? false
+        }
         switch step.reuse.kind {
         case .never: return nil
-        case .sameClass: return screens.last { step.screenClasses.contains(tree[$0].class) }
-        case .top:
-            return screens.last.flatMap { step.screenClasses.contains(tree[$0].class) ? $0 : nil }
+        case .sameClass: return screens.last(where: isOfRoute)
+        case .top: return screens.last.flatMap { isOfRoute($0) ? $0 : nil }
         case .fields(let fields):
             return screens.last { id in
+                guard isOfRoute(id) else { return false }
                 let screen = tree[id]
-                return step.screenClasses.contains(screen.class)
-                    && fields.allSatisfy { screen.fields[$0].isEqual(to: info[$0]) }
+                return fields.allSatisfy { screen.fields[$0].isEqual(to: info[$0]) }
             }
         case .function(let predicate):
             return try generation.first(of: screens.reversed(), where: predicate, info, navigation)

@@ -19,10 +19,11 @@ extension Router {
         before phase: InterceptAll.Phase,
         _ navigation: Navigation
     ) -> [Interceptor] {
-        let all = generation.interceptAll
-        guard !all.isEmpty, let service = navigation.route?.service else { return [] }
-        return
-            all
+        let generation = generation
+        guard !generation.interceptAll.isEmpty, let service = navigation.route?.service else {
+            return []
+        }
+        return generation.interceptAll
             .filter { $0.before == phase && $0.isFor(service) }
             .map { .named($0.name) }
     }
@@ -309,9 +310,11 @@ extension Router {
 
     /// Lets the interceptors of every route refuse.
     func prepareInterceptorsForAll(_ navigation: Navigation) throws(RouteError) {
-        let all = generation.interceptAll
-        guard !all.isEmpty, let service = navigation.route?.service else { return }
-        for wide in all where wide.isFor(service) {
+        let generation = generation
+        guard !generation.interceptAll.isEmpty, let service = navigation.route?.service else {
+            return
+        }
+        for wide in generation.interceptAll where wide.isFor(service) {
             try prepare(.named(wide.name), navigation)
         }
     }

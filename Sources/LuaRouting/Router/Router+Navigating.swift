@@ -18,7 +18,7 @@ extension Router {
     public func navigate(
         _ target: Target,
         info: Table = Table(),
-        options: NavigationOptions = NavigationOptions(),
+        options: consuming NavigationOptions = NavigationOptions(),
         completion: ((Navigation) -> Void)? = nil
     ) -> Navigation {
         begin(.route(target, info: info), options, completion: completion)
@@ -39,20 +39,20 @@ extension Router {
 
     /// Begins a navigation; it runs at once unless a turn is under way.
     func begin(
-        _ request: Navigation.Request,
-        _ options: NavigationOptions,
+        _ request: consuming Navigation.Request,
+        _ options: consuming NavigationOptions,
         at place: RouteError.Location? = nil,
         isCancelled: Bool = false,
         completion: ((Navigation) -> Void)? = nil
     ) -> Navigation {
         enter()
         lastNavigation += 1
-        let shallow = request.withoutDeepTables()
-        let request = shallow ?? request
-        var options = options
+        let isTooDeep = request.isTooDeep
+        if isTooDeep { request.dropTables() }
         // What stands goes whether it would or not.
-        if case .restore = request { options.isForced = true }
-        if options.window == nil { options.window = windowName(for: request, from: options.from) }
+        if request.isRestoring { options.isForced = true }
+        if !options.namesWindow { options.window = windowName(for: request, from: options.from) }
+        let generation = generationForNew
         let navigation = Navigation(
             id: lastNavigation,
             request: request,
@@ -60,13 +60,13 @@ extension Router {
             parent: currentNavigation,
             chain: chain + 1,
             place: place,
-            generation: generationForNew,
+            generation: generation,
             completion: completion
         )
-        navigation.starter = currentActivity
+        if let currentActivity { navigation.starter = currentActivity }
         navigation.waitsForTree = navigation.origin != .script || isFollowingLink
-        acting(for: generationForNew) {
-            begin(navigation, isTooDeep: shallow != nil, isCancelled: isCancelled)
+        acting(for: generation) {
+            begin(navigation, isTooDeep: isTooDeep, isCancelled: isCancelled)
         }
         return navigation
     }
@@ -288,7 +288,9 @@ extension Router {
             if let origins = definition.origins, !origins.contains(origin) {
                 throw .forbidden(target, origin)
             }
-            if origin != .script { try tree.checkOrigin(of: .table(navigation.info)) }
+            if origin != .script, !navigation.info.isEmpty {
+                try tree.checkOrigin(of: .table(navigation.info))
+            }
             if let via = navigation.options.via { _ = try need(of: via) }
             if let declaration = definition.info {
                 // Who writes a URL or a route string, or names another route, does not know what this one declares.

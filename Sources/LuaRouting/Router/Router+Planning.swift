@@ -16,16 +16,15 @@ extension Router {
         let window = try window(of: navigation)
         navigation.plans += 1
         navigation.leaves = 0
-        navigation.leafGates = []
+        if !navigation.leafGates.isEmpty { navigation.leafGates = [] }
         let plan = try whilePlanning(navigation) { () throws(RouteError) in
             try prepareInterceptorsForAll(navigation)
             var planner = Planner(router: self, navigation: navigation, window: window)
-            let options = navigation.options
             return try planner.plan(
                 definition,
                 seen: navigation.info,
-                via: options.via,
-                from: options.from.map { .finder(Finder(.screen($0))) },
+                via: navigation.options.via,
+                from: navigation.options.from.map { .finder(Finder(.screen($0))) },
                 isTarget: true
             )
         }
@@ -47,7 +46,7 @@ extension Router {
                 [("by", Value(by))] + fields(about: plan.found)
             )
         }
-        navigation.plan?.leaving = try screensLeaving(by: plan, navigation)
+        plan.leaving = try screensLeaving(by: plan, navigation)
         try checkGatesOfPlan(of: navigation)
     }
 
@@ -262,10 +261,12 @@ private struct Planner {
                 return Plan(found: found, finding: link, by: "find")
             }
             // A policy that searches needs nothing of what stands behind.
-            if step.reuse.search != nil, let recycled = try recycle(link, nil) { return recycled }
+            if step.reuse.search != nil, let recycled = try recycle(link) { return recycled }
             let place = from ?? (via == nil ? step.from : nil)
-            let behind = step.adapt == nil ? info : try generation.adapt(step, view, navigation)
-            let plan: Plan
+            let passedOn = step.adapt == nil ? info : try generation.adapt(step, view, navigation)
+            // What stands behind: a plan, or else only the screen where the way begins.
+            let behind: Plan?
+            let start: ScreenID
             if let place {
                 way.append((step, info))
                 depth += 1
@@ -273,16 +274,23 @@ private struct Planner {
                     way.removeLast()
                     depth -= 1
                 }
-                plan = try self.plan(place, behind)
+                let plan = try self.plan(place, passedOn)
+                behind = plan
+                start = plan.found
             } else if step.build == nil {
                 throw .nothingFound(step)
             } else {
-                plan = Plan(found: try router.defaultPlace(of: action, in: window))
+                behind = nil
+                start = try router.defaultPlace(of: action, in: window)
             }
-            if step.reuse.search == nil, let recycled = try recycle(link, plan) { return recycled }
+            if step.reuse.search == nil {
+                let base = behind?.buildsNothing == false ? nil : start
+                if let recycled = try recycle(link, on: base) { return recycled }
+            }
             if case .blueprint(let tree) = step.build {
                 try router.prepareLeaves(of: tree, view, navigation)
             }
+            let plan = behind ?? Plan(found: start)
             plan.append(link)
             return plan
         } catch {
@@ -291,12 +299,19 @@ private struct Planner {
     }
 
     /// The plan that goes back to a screen instead of building one, where the policy has one.
-    private func recycle(_ link: Plan.Link, _ behind: Plan?) throws(RouteError) -> Plan? {
+    ///
+    /// - Parameters:
+    ///   - link: The step.
+    ///   - base: What stands where its action would be performed.
+    /// - Returns: The plan; nil where the policy has no screen.
+    /// - Throws: What a function of the policy raises.
+    private func recycle(
+        _ link: Plan.Link,
+        on base: ScreenID? = nil
+    ) throws(RouteError) -> Plan? {
         if case .never = link.step.reuse.kind { return nil }
         var stack: ScreenID?
-        if let behind, link.via.pushes, behind.buildsNothing {
-            stack = router.tree.container(.nav, at: behind.found)
-        }
+        if let base, link.via.pushes { stack = router.tree.container(.nav, at: base) }
         guard
             let id = try router.recycle(link.step, link.info, in: stack, for: navigation, window)
         else { return nil }

@@ -25,8 +25,8 @@ extension Router {
 
     /// Whether it is a navigation's turn.
     func mayRun(_ navigation: Navigation) -> Bool {
-        guard navigation.isRoute, !isChild(navigation), policy(of: navigation) != .parallel,
-            !underWay.isEmpty, !(underWay.contains { $0 === navigation })
+        guard !underWay.isEmpty, navigation.isRoute, !isChild(navigation),
+            policy(of: navigation) != .parallel, !(underWay.contains { $0 === navigation })
         else { return true }
         return !underWay.contains(where: holdsQueue)
     }
@@ -43,6 +43,7 @@ extension Router {
     ///
     /// - Throws: `busy`.
     func makeRoom(for navigation: Navigation) throws(RouteError) {
+        if underWay.isEmpty, ready.isEmpty { return }
         guard navigation.isRoute, !isChild(navigation) else { return }
         switch policy(of: navigation) {
         case .queue, .parallel: return
@@ -61,13 +62,16 @@ extension Router {
 
     /// The pending navigation that an equal request joins, if there is one.
     func leader(for navigation: Navigation) -> Navigation? {
-        guard navigation.isRoute, !navigation.options.isAgain else { return nil }
-        var pending = underWay + ready + gates.waiting
+        var putOff: [Navigation] = []
         switch turn {
-        case .staging(let current), .planning(let current?): pending += current.putOff
+        case .staging(let current), .planning(let current?): putOff = current.putOff
         case .idle, .applying, .planning(nil): break
         }
-        guard !pending.isEmpty, mayAsk(navigation) else { return nil }
+        let isAlone =
+            underWay.isEmpty && ready.isEmpty && gates.waiting.isEmpty && putOff.isEmpty
+        guard !isAlone, navigation.isRoute, !navigation.options.isAgain else { return nil }
+        let pending = underWay + ready + gates.waiting + putOff
+        guard mayAsk(navigation) else { return nil }
         return pending.first { other in
             other !== navigation && other.isPending && other.leader == nil
                 && other.generation === navigation.generation

@@ -117,8 +117,11 @@ extension Router {
     /// Forgets the screens that have left or were never shown and that nobody holds: no
     /// script, and no navigation that goes on.
     func releaseScreens() {
-        eachGeneration { toRelease += $0.objects.takeDroppedScreens(of: tree) }
-        toRelease += takeScreensOfClosed()
+        eachGeneration { generation in
+            guard generation.objects.hasDroppedScreens else { return }
+            toRelease += generation.objects.takeDroppedScreens(of: tree)
+        }
+        if !leftObjects.isEmpty { toRelease += takeScreensOfClosed() }
         // While the host applies, what leaves may have to come back.
         guard !toRelease.isEmpty, !tree.hasDraft else { return }
         // A screen of the tree is told of again when it leaves.

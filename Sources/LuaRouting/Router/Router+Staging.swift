@@ -14,7 +14,7 @@ extension Router {
     /// - Throws: Whatever stands in the way; the draft is dropped, and nothing has happened.
     func stage(_ navigation: Navigation) throws(RouteError) -> Bool {
         if reachesWhatIsShown(navigation) {
-            commit(navigation, Difference(), state)
+            commit(navigation, Difference())
             return false
         }
         turn = .staging(navigation)
@@ -54,11 +54,11 @@ extension Router {
     /// notes that it has reached it, with no draft of the tree.
     func reachesWhatIsShown(_ navigation: Navigation) -> Bool {
         guard case .route = navigation.request, let plan = navigation.plan, plan.links.isEmpty,
-            let finding = plan.finding, !plan.moves, finding.step.update == nil,
-            generation.updates.isEmpty, tree.isVisible(plan.found),
-            isFilled(plan.found, finding.step, finding.info)
+            let step = plan.finding?.step, let info = plan.finding?.info, !plan.moves,
+            step.update == nil, generation.updates.isEmpty, tree.isVisible(plan.found),
+            isFilled(plan.found, step, info)
         else { return false }
-        navigation.trail = [Stop(screen: plan.found, step: finding.step, info: finding.info)]
+        navigation.trail = [Stop(screen: plan.found, step: step, info: info)]
         navigation.reached = plan.found
         navigation.reused = plan.found
         return true
@@ -98,11 +98,10 @@ extension Router {
     private func commit(
         _ navigation: Navigation,
         _ difference: Difference,
-        _ stateBefore: Table
+        _ stateBefore: Table? = nil
     ) {
         emit(.stage, navigation, [("operations", names(of: difference.operations))])
         tree.sealDraft(difference)
-        navigation.stagedState = (stateBefore, state)
         turn = .applying(navigation)
         navigation.isCommitted = true
         stopPatience(of: navigation)
@@ -115,6 +114,7 @@ extension Router {
             applied(navigation, difference, .success(()))
             return
         }
+        if let stateBefore { navigation.stagedState = (stateBefore, state) }
         apply(
             difference.operations,
             animated: navigation.options.isAnimated,
@@ -191,7 +191,7 @@ extension Router {
         // What an action replaced, or a step behind brought, may be gone by now.
         navigation.trail.removeAll { !tree.isAlive($0.screen) }
         for stop in navigation.trail {
-            guard let step = stop.step, let name = tree.screen(stop.screen)?.class else { continue }
+            guard let step = stop.step, let name = tree.class(of: stop.screen) else { continue }
             step.noteClass(name)
         }
         if let screen = navigation.screen, navigation.reused == screen {
@@ -206,10 +206,12 @@ extension Router {
         holdDependencies(of: navigation)
         end(navigation, .done)
         tellLeft(difference.removed, navigation)
-        ready.insert(contentsOf: navigation.putOff.filter(\.isPending), at: 0)
-        navigation.putOff = []
+        if !navigation.putOff.isEmpty {
+            ready.insert(contentsOf: navigation.putOff.filter(\.isPending), at: 0)
+            navigation.putOff = []
+        }
         cancelWhatWaits(afterClosingBy: difference)
-        if !tree.windows.isEmpty { letPass(Gates.started) }
+        if !gates.waiting.isEmpty, !tree.windows.isEmpty { letPass(Gates.started) }
         pump()
     }
 
@@ -217,15 +219,15 @@ extension Router {
     ///
     /// Their errors undo nothing.
     private func runAfter(_ navigation: Navigation) {
+        guard
+            !generation.afters.isEmpty
+                || navigation.trail.contains(where: { $0.step?.hasWorkWhenShown == true })
+        else { return }
         for stop in navigation.trail {
-            guard tree.isAlive(stop.screen) else { continue }
+            guard let step = stop.step, tree.isAlive(stop.screen) else { continue }
             // Only `closed` is asked for later, when the screen has left.
-            if let step = stop.step, let route = ShownRoute(step, navigation) {
-                routes[stop.screen] = route
-            }
-            guard let step = stop.step, step.after != nil || !generation.afters.isEmpty else {
-                continue
-            }
+            if let route = ShownRoute(step, navigation) { routes[stop.screen] = route }
+            guard step.after != nil || !generation.afters.isEmpty else { continue }
             emit(.after, navigation, at: step.place, fields(about: stop.screen))
             let dependencies = navigation.dependencies(of: step)
             for function in generation.afters + (step.after.map { [$0] } ?? []) {
@@ -245,12 +247,15 @@ extension Router {
     private func noteArrival(of navigation: Navigation) {
         guard let screen = navigation.screen, tree.isAlive(screen) else { return }
         navigation.resultScreen = tree.visibleLeaf(under: screen)
-        for arrived in [navigation] + navigation.followers {
-            var parent = arrived.parentNavigation
-            while let current = parent, current.isPending {
-                current.arrivals.append(screen)
-                parent = current.parentNavigation
-            }
+        noteArrival(at: screen, of: navigation)
+        for follower in navigation.followers { noteArrival(at: screen, of: follower) }
+    }
+
+    private func noteArrival(at screen: ScreenID, of arrived: Navigation) {
+        var parent = arrived.parentNavigation
+        while let current = parent, current.isPending {
+            current.arrivals.append(screen)
+            parent = current.parentNavigation
         }
     }
 

@@ -86,10 +86,15 @@ public final class Router {
     @exclusivity(unchecked) public internal(set) var state = Table()
 
     /// Called with every event, in order; it must not call the router.
-    @exclusivity(unchecked) public var onEvent: ((Event) -> Void)?
+    @exclusivity(unchecked) public var onEvent: ((Event) -> Void)? { didSet { noteListeners() } }
 
     /// Who reads the events as a sequence.
-    @exclusivity(unchecked) var eventStreams: [AsyncStream<Event>.Continuation] = []
+    @exclusivity(unchecked) var eventStreams: [AsyncStream<Event>.Continuation] = [] {
+        didSet { noteListeners() }
+    }
+
+    /// Whether anybody listens to any event.
+    @exclusivity(unchecked) private(set) var isHeard = false
 
     /// The router's clock, in seconds since 1970.
     @exclusivity(unchecked) public internal(set) var now: Double
@@ -169,7 +174,9 @@ public final class Router {
     @exclusivity(unchecked) var shown: [String: ScreenID] = [:]
 
     // Nil until the first generation is made, which needs the router.
-    @exclusivity(unchecked) private var servingGeneration: Generation?
+    @exclusivity(unchecked) private var servingGeneration: Generation? {
+        didSet { noteListeners() }
+    }
     /// The scripts on whose behalf the router works now, nil for those that serve.
     @exclusivity(unchecked) var actingGeneration: Generation?
     /// The scripts that served before, and by which something still goes on; the oldest first.
@@ -208,6 +215,7 @@ public final class Router {
         now = configuration.now
         let generation = try Generation(number: 1, bundle: bundle, router: self)
         servingGeneration = generation
+        noteListeners()
         try generation.load()
         mustBeComplete = generation.isComplete
     }
@@ -238,6 +246,12 @@ public final class Router {
             if let activity = task.activity { cancel(activity) }
             task.activity = nil
         }
+    }
+
+    /// Notes whether anybody listens to any event: what is asked several times for a navigation.
+    func noteListeners() {
+        isHeard =
+            onEvent != nil || !eventStreams.isEmpty || servingGeneration?.listeners.isEmpty == false
     }
 
     /// The release of Lua that runs the scripts, such as `Lua 5.4.4`.

@@ -89,9 +89,9 @@ extension Generation {
         _ info: Table,
         _ navigation: Navigation?
     ) throws(RouteError) -> Value {
-        var arguments: [ScriptValue] = [.value(.table(info))]
-        if let navigation { arguments.append(.navigation(navigation)) }
-        return try call(function, arguments)
+        let info = ScriptValue.value(.table(info))
+        guard let navigation else { return try call(function, [info]) }
+        return try call(function, [info, .navigation(navigation)])
     }
 
     /// The first of some screens for which a function of a script holds.

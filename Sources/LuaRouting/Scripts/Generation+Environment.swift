@@ -148,6 +148,7 @@ extension Generation {
         }
         objects.hasMetHandle = false
         var values: [Value] = []
+        values.reserveCapacity(frame.count)
         for position in first..<max(first, frame.count) {
             values.append(try Value(frame, at: position, objects))
         }

@@ -51,7 +51,9 @@ final class Generation {
     var exports: [String: (function: LuaFunction, place: RouteError.Location?)] = [:]
     var expectations = Expectations()
     /// The functions that listen to the kinds of events, in the order of registration.
-    @exclusivity(unchecked) var listeners: [Event.Kind: [LuaFunction]] = [:]
+    @exclusivity(unchecked) var listeners: [Event.Kind: [LuaFunction]] = [:] {
+        didSet { router.noteListeners() }
+    }
     /// The interceptors by name.
     @exclusivity(unchecked) var interceptors: [String: DeclaredInterceptor] = [:]
     /// The interceptors that run for every route of some services.

@@ -198,6 +198,9 @@ final class ScriptObjects {
     /// The tasks that scripts hold.
     var heldTasks: some Collection<RouteTask> { held.tasks.values }
 
+    /// Whether there are screens that no script holds any more since they were taken last.
+    var hasDroppedScreens: Bool { !held.droppedScreens.isEmpty }
+
     /// The screens that no script holds any more since the last call.
     func takeDroppedScreens(of tree: ScreenTree) -> [ScreenID] {
         guard !held.droppedScreens.isEmpty else { return [] }

@@ -134,6 +134,8 @@ public final class LuaState {
     private struct Scratch {
         var ended: (any ScriptEnd)?
         var spare: FlatBuffer?
+        /// Another one, for an entry within an entry.
+        var innerSpare: FlatBuffer?
         var read: FlatBuffer?
     }
 
@@ -144,13 +146,20 @@ public final class LuaState {
     }
 
     func takeBuffer() -> FlatBuffer {
-        guard let buffer = scratch.pointee.spare.take() else { return FlatBuffer() }
+        guard let buffer = scratch.pointee.spare.take() ?? scratch.pointee.innerSpare.take()
+        else { return FlatBuffer() }
         buffer.clear()
         return buffer
     }
 
     func giveBack(_ buffer: FlatBuffer) {
-        scratch.pointee.spare = buffer
+        if scratch.pointee.spare == nil {
+            scratch.pointee.spare = buffer
+        } else {
+            // It may be long until the next one: no function is to live until then.
+            buffer.clear()
+            scratch.pointee.innerSpare = buffer
+        }
     }
 
     /// A buffer for a reader: the last one, if its reader is gone.

@@ -47,6 +47,7 @@ extension ScreenLookup {
     }
 
     /// The window of a name.
+    @inlinable
     public func window(_ name: String) -> Window? {
         windows.first { $0.name == name }
     }
@@ -132,28 +133,24 @@ extension ScreenLookup {
     /// The screen in whose place one stands: itself, or what presents it contextually, directly
     /// or through others.
     @inlinable
-    func placeholder(of id: ScreenID) -> ScreenID {
-        var current = id
-        while true {
-            let links = self[links: current]
-            guard links.parent == nil, links.isContextual, let presenter = links.presenter else {
-                return current
-            }
-            current = presenter
+    func placeholder(of screen: ScreenLinks) -> ScreenLinks {
+        var links = screen
+        while links.parent == nil, links.isContextual, let presenter = links.presenter {
+            links = self[links: presenter]
         }
+        return links
     }
 
     /// The modal that covers a screen, nil where none does, or where nobody holds the screen any
     /// more.
     @inlinable
     public func coveringModal(of id: ScreenID) -> ScreenID? {
-        guard links(of: id) != nil else { return nil }
-        var current = id
+        guard var current = links(of: id) else { return nil }
         while true {
-            if let modal = self[links: current].modal { return modal }
+            if let modal = current.modal { return modal }
             // What presents a contextual modal does not cover it, but its container's may.
-            guard let container = self[links: placeholder(of: current)].parent else { return nil }
-            current = container
+            guard let container = placeholder(of: current).parent else { return nil }
+            current = self[links: container]
         }
     }
 
@@ -208,17 +205,12 @@ extension ScreenLookup {
     /// Whether a screen can be seen: nothing covers it, and all its containers show it.
     @inlinable
     public func isVisible(_ id: ScreenID) -> Bool {
-        guard isAlive(id) else { return false }
-        var current = id
-        while self[links: current].modal == nil {
+        guard var current = links(of: id) else { return false }
+        while current.modal == nil {
             let place = placeholder(of: current)
-            guard let container = self[links: place].parent else { return true }
-            let links = self[links: container]
-            guard
-                links.shows == .all
-                    || links.leadingChild == place
-            else { return false }
-            current = container
+            guard let container = place.parent else { return isAlive(place.id) }
+            current = self[links: container]
+            guard current.shows == .all || current.leadingChild == place.id else { return false }
         }
         return false
     }

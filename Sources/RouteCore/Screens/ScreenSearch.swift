@@ -258,7 +258,7 @@ private struct ScreenSearch<Tree: ScreenLookup> {
     /// The position of what covers the container around a screen.
     mutating func enterOuter(of id: ScreenID) -> Int? {
         guard tree.links(of: id) != nil,
-            let container = tree[links: tree.placeholder(of: id)].parent
+            let container = tree.placeholder(of: tree[links: id]).parent
         else {
             return nil
         }

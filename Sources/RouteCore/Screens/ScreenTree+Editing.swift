@@ -49,7 +49,7 @@ extension ScreenTree {
     {
         try Self.checkField(name, value)
         try checkNotGone(id)
-        if self[id].fields[name] == value { return false }
+        if fields(of: id)?[name] == value { return false }
         edit(id) { $0.fields[name] = value }
         return true
     }
@@ -117,9 +117,10 @@ extension ScreenTree {
 
     /// Takes out what stands after one child of a container.
     private mutating func removeChildren(of container: ScreenID, after child: ScreenID) {
-        guard let index = self[container].children.lastIndex(of: child) else { return }
-        let removed = self[container].children[(index + 1)...]
-        guard !removed.isEmpty else { return }
+        guard let children = children(of: container),
+            let index = children.lastIndex(of: child), index + 1 < children.count
+        else { return }
+        let removed = children[(index + 1)...]
         edit(container) { $0.children.removeSubrange((index + 1)...) }
         for screen in removed { edit(screen) { $0.parent = nil } }
     }

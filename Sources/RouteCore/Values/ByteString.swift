@@ -6,12 +6,13 @@
 /// character for equal; a script's does neither. A byte string keeps a `String` as long
 /// as the bytes are valid UTF-8, and the bare bytes otherwise.
 public struct ByteString: Sendable {
-    private enum Storage: Sendable {
+    @usableFromInline
+    enum Storage: Sendable {
         case text(String)
         case bytes([UInt8])
     }
 
-    private let storage: Storage
+    @usableFromInline let storage: Storage
 
     /// Creates a byte string from text.
     public init(_ text: String) {
@@ -60,6 +61,7 @@ public struct ByteString: Sendable {
     }
 
     /// Calls a closure with the bytes.
+    @inlinable
     public func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {

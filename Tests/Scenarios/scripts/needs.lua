@@ -24,6 +24,10 @@ provide("counter", function()
   return setmetatable({ count = 0, number = count("counter") }, Counter)
 end)
 provide("flags", function() return { on = dependency("counter").number > 0 } end)
+provide("noted", function()
+  router.state.noted = (router.state.noted or 0) + 1
+  return { number = router.state.noted }
+end)
 provide("text", function() return "text", "second" end)
 provide("no", function() return false end)
 provide("nothing", function() end)
@@ -56,6 +60,7 @@ page("Many", { "counter", "counter", "text", "no" }, {
     return screen("Many", { text = nav.deps.text, no = nav.deps.no })
   end,
 })
+page("Noted", { "noted" })
 page("Flagged", { "flags" }, {
   build = function(_, nav) return screen("Flagged", { on = nav.deps.flags.on }) end,
 })
