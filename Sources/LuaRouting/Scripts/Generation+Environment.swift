@@ -146,6 +146,7 @@ extension Generation {
         }
         objects.hasMetHandle = false
         var values: [Value] = []
+        values.reserveCapacity(max(0, frame.count - first))
         for position in first..<max(first, frame.count) {
             values.append(try Value(frame, at: position, objects))
         }
