@@ -24,7 +24,11 @@ struct RouteTable {
 
     /// The names of the services, sorted, each with the names of its tasks, sorted.
     var services: [(name: String, tasks: [String])] {
-        tasks.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sorted()) }
+        // Most have one task alone.
+        tasks.keys.sorted().map { name in
+            let tasks = tasks[name] ?? []
+            return (name, tasks.count > 1 ? tasks.sorted() : tasks)
+        }
     }
 
     /// All registrations, in no order.
@@ -48,6 +52,9 @@ struct RouteTable {
             tasks[target.service, default: []].append(target.task)
         }
     }
+
+    /// The registration of a target, if there is one.
+    subscript(target: Target) -> Registration? { registrations[target] }
 
     /// Removes a task, or a whole service; does nothing where there is none.
     mutating func remove(service: String, task: String?) {
