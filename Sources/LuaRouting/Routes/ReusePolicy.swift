@@ -65,16 +65,14 @@ struct ReusePolicy: Sendable {
                 throw .unknownParameter(name, among: Self.keys)
             }
         }
-        var fields = table.list
+        guard move.isNil || move.boolean != nil else { throw .badReuse("'move' = \(move)") }
+        var names: [String] = []
+        for field in table.list { names.append(try Self.name(field)) }
         switch by {
         case .nil: break
-        case .table(let by) where by.isList: fields += by.list
-        case let by: fields.append(by)
-        }
-        guard move.isNil || move.boolean != nil else { throw .badReuse("'move' = \(move)") }
-        let names = try fields.map { (field) throws(RouteError) in
-            guard let name = field.text, Name.isValid(name) else { throw .badReuse("\(field)") }
-            return name
+        case .table(let by) where by.isList:
+            for field in by.list { names.append(try Self.name(field)) }
+        case let by: names.append(try Self.name(by))
         }
         guard !names.isEmpty || !table.entries.isEmpty else { throw .badReuse("{}") }
         self.init(kind: names.isEmpty ? .sameClass : .fields(names))
@@ -86,5 +84,9 @@ struct ReusePolicy: Sendable {
             search.isTopDown = true
             self.search = search
         }
+    }
+    private static func name(_ field: Value) throws(RouteError) -> String {
+        guard let name = field.text, Name.isValid(name) else { throw .badReuse("\(field)") }
+        return name
     }
 }

@@ -10,6 +10,7 @@ struct URLPatternParser {
 
     init(_ text: String, kinds: Set<String>) {
         bytes = Array(text.utf8)
+        segments.reserveCapacity(4)
         self.kinds = kinds
     }
 

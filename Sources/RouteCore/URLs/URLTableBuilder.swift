@@ -78,6 +78,11 @@ struct URLTableBuilder {
     /// - Returns: The conflicts, by the later pattern of each; with one there is no table.
     mutating func conflicts(among given: [URLTable.Route]) -> [URLConflict] {
         routes.reserveCapacity(given.count)
+        nodes.reserveCapacity(given.count * 2)
+        endings.reserveCapacity(given.count)
+        parameters.reserveCapacity(given.count)
+        interned.reserveCapacity(given.count)
+        edgeChildren.reserveCapacity(given.count)
         for route in given { add(route.pattern) }
         return order(given)
     }

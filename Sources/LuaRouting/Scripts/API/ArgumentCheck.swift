@@ -114,9 +114,23 @@ enum ArgumentCheck {
     }
 }
 
+extension APIKeys {
+    /// Whether the entries of a table will do.
+    fileprivate func take(_ table: Table) -> Bool {
+        guard required.isEmpty else { return false }
+        for (key, value) in table.entries {
+            guard case .string(let string) = key, let name = string.text,
+                let parameter = self[name], parameter.type.takesAtOnce(value)
+            else { return false }
+        }
+        return true
+    }
+}
+
 extension APIType {
-    /// Whether a value will do, as far as nothing inside it has to be looked at: most do, and there is
-    /// nobody to blame for them.
+    /// Whether a value will do: nearly all do, and there is nobody to blame for them.
+    ///
+    /// What is refused here is looked at again, to be told what is wrong with it, or that nothing is.
     fileprivate func takesAtOnce(_ value: Value) -> Bool {
         switch self {
         case .any: return !value.isNil
@@ -130,6 +144,12 @@ extension APIType {
             }
         case .either(let types):
             for type in types where type.takes(value) { return type.takesAtOnce(value) }
+        case .keyed(let keys):
+            if case .table(let table) = value { return table.list.isEmpty && keys.take(table) }
+        case .listed(let element, let keys):
+            if case .table(let table) = value {
+                return table.list.allSatisfy { element.takesAtOnce($0) } && keys.take(table)
+            }
         default: break
         }
         return false
