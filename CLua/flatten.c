@@ -49,7 +49,7 @@ static inline void appendString(LuaRouteFlat *flat, const char *bytes, size_t le
     flat->length += length;
 }
 
-enum { PLAIN = 32 };  // entries of a table that is walked once
+enum { SMALL = 32 };  // entries of a table that is walked once
 
 // The way from the value that crosses to the one that cannot.
 typedef struct Path {
@@ -165,23 +165,51 @@ static inline bool comesBefore(
     return key->tag == LUAROUTE_STRING && continuesBefore(flat, key, other);
 }
 
-// Appends the entries of a table that is small and holds nothing but plain values: each is two
-// records, which are put in their place at once, so the table is walked a single time. Answers
+// What stands for a value that is not plain until the entries are in order: its place on the stack
+// is the payload.
+enum { WAITING = UINT8_MAX };
+
+// Appends entries, in order, some of whose values wait on the stack.
+static int flattenWaiting(
+    LuaRouteContext *context, lua_State *L, LuaRouteFlat *flat, const Path *path, int depth,
+    const LuaRouteValue *pairs, const char *const *names, size_t count) {
+    for (size_t i = 0; i < count; i += 1) {
+        LuaRouteValue key = pairs[2 * i], value = pairs[2 * i + 1];
+        append(flat, key.tag, key.length, key.payload);
+        if (value.tag != WAITING) {
+            append(flat, value.tag, value.length, value.payload);
+            continue;
+        }
+        Path next = {path, {.rank = 0, .integer = key.payload}};
+        if (key.tag == LUAROUTE_STRING) {
+            next.key = (LuaRouteKey){.rank = 1, .bytes = names[i], .length = key.length};
+        }
+        int status = flatten(context, L, (int)value.payload, flat, &next, depth + 1);
+        if (status != LUAROUTE_OK) return status;
+    }
+    return LUAROUTE_OK;
+}
+
+// Appends the entries of a table that is small and has no keys but integers and strings: each is
+// two records, which are put in their place at once, so the table is walked a single time. Answers
 // false, and leaves the tree as it was, for a table that is another.
-static bool flattenPlain(
-    LuaRouteContext *context, lua_State *L, int table, LuaRouteFlat *flat, lua_Integer list,
-    size_t header) {
-    uint64_t prefixes[PLAIN];
+static bool flattenSmall(
+    LuaRouteContext *context, lua_State *L, int table, LuaRouteFlat *flat, const Path *path,
+    int depth, lua_Integer list, size_t header, int *status) {
+    uint64_t prefixes[SMALL];
+    const char *names[SMALL];
     size_t first = flat->count, length = flat->length, count = 0;
+    int waiting = table;  // the last value that waits
     lua_pushnil(L);
     while (lua_next(L, table)) {
         int type = lua_type(L, -2);
         uint64_t own;
+        const char *name = NULL;
         if (type == LUA_TSTRING) {
             size_t size;
-            const char *bytes = lua_tolstring(L, -2, &size);
-            if (count == PLAIN || size > UINT32_MAX) break;
-            appendString(flat, bytes, size);
+            name = lua_tolstring(L, -2, &size);
+            if (count == SMALL || size > UINT32_MAX) break;
+            appendString(flat, name, size);
             own = prefix(flat, size);
         } else if (type == LUA_TNUMBER && lua_isinteger(L, -2)) {
             lua_Integer integer = lua_tointeger(L, -2);
@@ -189,31 +217,38 @@ static bool flattenPlain(
                 lua_pop(L, 1);
                 continue;
             }
-            if (count == PLAIN) break;
+            if (count == SMALL) break;
             own = (uint64_t)integer ^ (uint64_t)1 << 63;
             append(flat, LUAROUTE_INTEGER, 0, integer);
         } else {
             break;
         }
-        if (!appendPlain(L, flat)) break;
-        lua_pop(L, 1);
+        if (appendPlain(L, flat)) {
+            lua_pop(L, 1);
+        } else {
+            lua_insert(L, -2);
+            waiting += 1;
+            append(flat, WAITING, 0, waiting);
+        }
         // Put behind the last key that does not come after it.
         LuaRouteValue *pairs = &flat->values[first], *place = pairs + 2 * count;
-        uint64_t *placePrefix = prefixes + count;
+        size_t rank = count;
         LuaRouteValue key = place[0], value = place[1];
-        while (place != pairs && comesBefore(flat, &key, own, place - 2, placePrefix[-1])) {
+        while (rank > 0 && comesBefore(flat, &key, own, place - 2, prefixes[rank - 1])) {
             place[0] = place[-2];
             place[1] = place[-1];
-            placePrefix[0] = placePrefix[-1];
+            prefixes[rank] = prefixes[rank - 1];
+            names[rank] = names[rank - 1];
             place -= 2;
-            placePrefix -= 1;
+            rank -= 1;
         }
         place[0] = key;
         place[1] = value;
-        *placePrefix = own;
+        prefixes[rank] = own;
+        names[rank] = name;
         count += 1;
     }
-    bool isWhole = lua_gettop(L) == table;
+    bool isWhole = lua_gettop(L) == waiting;
     if (!isWhole || flat->count > LUAROUTE_CROSSING || flat->length > luaroute_soft(context)) {
         lua_settop(L, table);
         flat->count = first;
@@ -222,6 +257,13 @@ static bool flattenPlain(
     }
     flat->values[header].length = (uint32_t)list;
     flat->values[header].payload = (int64_t)count;
+    if (waiting > table) {
+        // What waits goes between the records, and may take many of its own.
+        LuaRouteValue pairs[2 * SMALL];
+        memcpy(pairs, &flat->values[first], 2 * count * sizeof(LuaRouteValue));
+        flat->count = first;
+        *status = flattenWaiting(context, L, flat, path, depth, pairs, names, count);
+    }
     return true;
 }
 
@@ -233,7 +275,7 @@ static int flattenTable(
             context, path, "a table of more than 32 levels, or within itself, cannot cross");
     }
     int top = lua_gettop(L);
-    if (!lua_checkstack(L, 8)) return LUAROUTE_MEMORY;
+    if (!lua_checkstack(L, 8 + SMALL)) return LUAROUTE_MEMORY;
     lua_pushvalue(L, index);
     int table = top + 1;
     luaroute_unwrap(L, table);
@@ -251,9 +293,9 @@ static int flattenTable(
     }
     if (status == LUAROUTE_OK) {
         if (hasList) lua_settop(L, table);
-        if (flattenPlain(context, L, table, flat, list, header)) {
+        if (flattenSmall(context, L, table, flat, path, depth, list, header, &status)) {
             lua_settop(L, top);
-            return LUAROUTE_OK;
+            return status;
         }
         size_t count = luaroute_count_keys(L, table, list, NULL);
         flat->values[header].length = (uint32_t)list;

@@ -154,8 +154,7 @@ extension APIType {
     /// The keys of a table of options.
     fileprivate var keys: [APIParameter] {
         switch self {
-        case .options(let keys): keys
-        case .list(_, let keys): keys
+        case .keyed(let keys), .listed(_, let keys): keys.parameters
         case .either(let types): types.flatMap(\.keys)
         default: []
         }

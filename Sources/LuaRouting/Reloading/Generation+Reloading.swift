@@ -36,45 +36,65 @@ extension Generation {
     func routeDifferences(
         from old: Generation
     ) -> (added: [String], changed: [String], removed: [String]) {
-        let (before, after) = (old.registeredTexts(), registeredTexts())
-        let changed = after.filter { key, text in before[key].map { $0 != text } ?? false }
-        return (
-            after.keys.filter { before[$0] == nil }.map(\.description).sorted(),
-            changed.keys.map(\.description).sorted(),
-            before.keys.filter { after[$0] == nil }.map(\.description).sorted()
-        )
+        var (added, changed, removed): ([String], [String], [String]) = ([], [], [])
+        var (before, after) = (StatementTexts(of: old), StatementTexts(of: self))
+        for (target, registration) in routes.all {
+            guard let earlier = old.routes[target] else {
+                added.append(target.description)
+                continue
+            }
+            if after.digest(of: registration) != before.digest(of: earlier) {
+                changed.append(target.description)
+            }
+        }
+        for (target, _) in old.routes.all where routes[target] == nil {
+            removed.append(target.description)
+        }
+        return (added.sorted(), changed.sorted(), removed.sorted())
+    }
+}
+
+/// What stands for the text of each registration: the lines of its statement.
+private struct StatementTexts {
+    private let generation: Generation
+    // Where nothing is registered that was before, nobody asks.
+    private lazy var digests = makeDigests()
+
+    init(of generation: Generation) { self.generation = generation }
+
+    /// The digest of a registration's statement; nil where its text is not known.
+    mutating func digest(of registration: Registration) -> ContentDigest? {
+        registration.place.flatMap { digests[$0] }
     }
 
-    /// What stands for the text of each registration: the lines of its statement.
-    private func registeredTexts() -> [Target: String] {
-        var places: [String: [Int: [Target]]] = [:]
-        var texts: [Target: String] = [:]
-        for (target, registration) in routes.all {
-            texts[target] = ""
+    private func makeDigests() -> [RouteError.Location: ContentDigest] {
+        var places: [String: Set<Int>] = [:]
+        for (_, registration) in generation.routes.all {
             guard let place = registration.place else { continue }
-            places[place.file, default: [:]][place.line, default: []].append(target)
+            places[place.file, default: []].insert(place.line)
         }
-        for (file, targets) in places {
-            guard let source = try? bundle.source(of: file) else { continue }
+        var digests: [RouteError.Location: ContentDigest] = [:]
+        for (file, beginnings) in places {
+            guard let source = try? generation.bundle.source(of: file) else { continue }
             let lines = source.split(
                 separator: UInt8(ascii: "\n"),
                 omittingEmptySubsequences: false
             )
-            var digest = ContentDigest()
-            var current: [Target] = []
+            var current: (place: RouteError.Location, digest: ContentDigest)?
             for (index, line) in lines.enumerated() {
-                if let own = targets[index + 1] {
-                    for target in current { texts[target] = digest.text }
-                    (digest, current) = (ContentDigest(), own)
-                } else if !current.isEmpty, Self.beginsStatement(line) {
-                    for target in current { texts[target] = digest.text }
-                    current = []
+                if beginnings.contains(index + 1) {
+                    if let current { digests[current.place] = current.digest }
+                    let place = RouteError.Location(file: file, line: index + 1)
+                    current = (place, ContentDigest())
+                } else if let ended = current, Self.beginsStatement(line) {
+                    digests[ended.place] = ended.digest
+                    current = nil
                 }
-                if !current.isEmpty, !line.isEmpty { digest.add(Array(line)) }
+                if !line.isEmpty { current?.digest.add(line) }
             }
-            for target in current { texts[target] = digest.text }
+            if let current { digests[current.place] = current.digest }
         }
-        return texts
+        return digests
     }
 
     /// Whether a line is none of the statement above it, as scripts are laid out: it begins at the

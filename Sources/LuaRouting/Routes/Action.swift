@@ -108,14 +108,14 @@ extension Action {
         addTab, setAsPrimary, pushToDetails, pushOnToDetails, none,
     ]
 
-    private static let named = Dictionary(uniqueKeysWithValues: plain.map { ($0.name, $0) })
-
     /// The words of the actions that every script has.
     public static let words = plain.map(\.name)
 
+    private static let index = NameIndex(words)
+
     /// The action of a word: one that every script has, or else one that a script declares.
     public init(word: String) {
-        self = Self.named[word] ?? .declared(word)
+        self = Self.index.index(of: word).map { Self.plain[$0] } ?? .declared(word)
     }
 
     /// The word for it.

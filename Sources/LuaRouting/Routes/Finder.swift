@@ -137,6 +137,10 @@ extension Value {
 
     /// The function of a script, if it is one.
     var luaFunction: LuaFunction? {
-        if case .function(let function as LuaFunction) = self { function } else { nil }
+        guard case .function(let function) = self,
+            type(of: function) == LuaFunction.self
+        else { return nil }
+        // A cast from a protocol takes as long as all else that a definition does with a function.
+        return unsafeDowncast(function, to: LuaFunction.self)
     }
 }

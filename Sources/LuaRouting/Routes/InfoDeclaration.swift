@@ -22,10 +22,13 @@ struct InfoDeclaration: Sendable {
     /// The parameters, sorted by name.
     let parameters: [Parameter]
 
-    private static let kinds: [String: Kind] = [
+    private static let kinds: KeyValuePairs<String, Kind> = [
         "integer": .integer, "number": .number, "string": .string, "boolean": .boolean,
         "table": .table, "function": .function, "screen": .screen, "any": .any, "host": .host,
     ]
+
+    /// The words for the kinds: each twice, for what is required and what is optional.
+    private static let words = NameIndex(kinds.flatMap { [$0.key, $0.key + "?"] })
 
     /// Reads a declaration, such as `{ trackId = "integer", title = "string?" }`.
     ///
@@ -33,6 +36,7 @@ struct InfoDeclaration: Sendable {
     init(_ table: Table) throws(RouteError) {
         guard table.list.isEmpty else { throw .declarationIsAList() }
         var parameters: [Parameter] = []
+        parameters.reserveCapacity(table.entries.count)
         for (key, value) in table.entries {
             guard case .string(let string) = key, let name = string.text, Name.isValid(name) else {
                 throw .badParameterName(key)
@@ -45,18 +49,19 @@ struct InfoDeclaration: Sendable {
     private static func parameter(_ name: String, _ type: Value) throws(RouteError) -> Parameter {
         switch type {
         case .string(let string):
-            let text = string.displayText
-            let isOptional = text.hasSuffix("?")
-            let word = isOptional ? String(text.dropLast()) : text
-            guard let kind = kinds[word] else {
-                throw .badParameterType(name, word, among: kinds.keys.sorted())
+            guard let word = string.text.flatMap(words.index) else {
+                let text = string.displayText
+                let word = text.hasSuffix("?") ? String(text.dropLast()) : text
+                throw .badParameterType(name, word, among: kinds.map(\.key).sorted())
             }
-            return Parameter(name: name, kind: kind, isOptional: isOptional)
+            let isOptional = !word.isMultiple(of: 2)
+            return Parameter(name: name, kind: kinds[word / 2].value, isOptional: isOptional)
         case .table(let table) where table.isList && !table.isEmpty:
             return Parameter(name: name, kind: .oneOf(table.list), isOptional: false)
-        case .function(let function as LuaFunction):
-            return Parameter(name: name, kind: .checked(function), isOptional: false)
         default:
+            if let function = type.luaFunction {
+                return Parameter(name: name, kind: .checked(function), isOptional: false)
+            }
             throw .badParameterType(name, type.kindName, among: [])
         }
     }

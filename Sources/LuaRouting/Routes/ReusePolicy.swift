@@ -31,11 +31,13 @@ struct ReusePolicy: Sendable {
 
     /// Reads what a definition says.
     init(_ value: Value) throws(RouteError) {
+        if let function = value.luaFunction {
+            self.init(kind: .function(function))
+            return
+        }
         switch value {
         case .nil:
             self = .never
-        case .function(let function as LuaFunction):
-            self.init(kind: .function(function))
         case .string(let string):
             switch string.text {
             case "never": self = .never
@@ -51,33 +53,40 @@ struct ReusePolicy: Sendable {
     }
 
     private init(_ table: Table) throws(RouteError) {
-        for (key, _) in table.entries
-        where !Self.keys.contains(where: { key == .string(ByteString($0)) }) {
-            let name = String(key.pathComponent.drop { $0 == "." })
-            throw .unknownParameter(name, among: Self.keys)
+        var (by, move, looksElsewhere) = (Value.nil, Value.nil, false)
+        for (key, value) in table.entries {
+            let name = if case .string(let string) = key { string.text } else { String?.none }
+            switch name {
+            case "by": by = value
+            case "move": move = value
+            case "search", "start": looksElsewhere = true
+            default:
+                let name = String(key.pathComponent.drop { $0 == "." })
+                throw .unknownParameter(name, among: Self.keys)
+            }
         }
-        var fields = table.list
-        switch table["by"] {
+        guard move.isNil || move.boolean != nil else { throw .badReuse("'move' = \(move)") }
+        var names: [String] = []
+        for field in table.list { names.append(try Self.name(field)) }
+        switch by {
         case .nil: break
-        case .table(let by) where by.isList: fields += by.list
-        case let by: fields.append(by)
-        }
-        guard table["move"].isNil || table["move"].boolean != nil else {
-            throw .badReuse("'move' = \(table["move"])")
-        }
-        let names = try fields.map { (field) throws(RouteError) in
-            guard let name = field.text, Name.isValid(name) else { throw .badReuse("\(field)") }
-            return name
+        case .table(let by) where by.isList:
+            for field in by.list { names.append(try Self.name(field)) }
+        case let by: names.append(try Self.name(by))
         }
         guard !names.isEmpty || !table.entries.isEmpty else { throw .badReuse("{}") }
         self.init(kind: names.isEmpty ? .sameClass : .fields(names))
-        moves = table["move"].boolean ?? false
-        if !table["search"].isNil || !table["start"].isNil {
+        moves = move.boolean ?? false
+        if looksElsewhere {
             try ArgumentCheck.check(table, Finder.search, of: "reuse")
             var search = Finder(.nil)
             search.readSearch(table)
             search.isTopDown = true
             self.search = search
         }
+    }
+    private static func name(_ field: Value) throws(RouteError) -> String {
+        guard let name = field.text, Name.isValid(name) else { throw .badReuse("\(field)") }
+        return name
     }
 }

@@ -24,7 +24,11 @@ struct RouteTable {
 
     /// The names of the services, sorted, each with the names of its tasks, sorted.
     var services: [(name: String, tasks: [String])] {
-        tasks.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sorted()) }
+        // Most have one task alone.
+        tasks.keys.sorted().map { name in
+            let tasks = tasks[name] ?? []
+            return (name, tasks.count > 1 ? tasks.sorted() : tasks)
+        }
     }
 
     /// All registrations, in no order.
@@ -49,6 +53,9 @@ struct RouteTable {
         }
     }
 
+    /// The registration of a target, if there is one.
+    subscript(target: Target) -> Registration? { registrations[target] }
+
     /// Removes a task, or a whole service; does nothing where there is none.
     mutating func remove(service: String, task: String?) {
         for name in tasks[service] ?? [] where task == nil || name == task {
@@ -57,9 +64,6 @@ struct RouteTable {
         tasks[service]?.removeAll { task == nil || $0 == task }
         if tasks[service]?.isEmpty == true { tasks[service] = nil }
     }
-
-    /// The registration of a target; nil where there is none.
-    subscript(target: Target) -> Registration? { registrations[target] }
 
     /// The names of a service's tasks, in no order; nil where there is no such service.
     func tasks(of service: String) -> [String]? { tasks[service] }

@@ -81,7 +81,7 @@ final class Step: Sendable {
         at place: RouteError.Location?,
         _ table: Table
     ) throws(RouteError) {
-        let from = try Self.from(table, place)
+        let from = try Self.from(table["from"], place)
         self.init(
             nil,
             at: place,
@@ -131,27 +131,24 @@ final class Step: Sendable {
     /// - Parameters:
     ///   - target: What it is registered as; nil for a link.
     ///   - place: The line that declares it.
-    ///   - table: The table.
+    ///   - definition: What it says.
     ///   - tree: Where a tree that the table holds was made.
     /// - Throws: `script` or `badInfo` for what a definition cannot say.
     init(
         _ target: Target?,
         at place: RouteError.Location?,
-        _ table: Table,
+        _ definition: Definition,
         in tree: ScreenTree
     ) throws(RouteError) {
         self.target = target
         self.place = place
-        if case .table(let declaration) = table["info"] {
+        if case .table(let declaration) = definition[.info] {
             info = try InfoDeclaration(declaration)
         } else {
             info = nil
         }
         let named = target.map { [$0.service] } ?? []
-        switch table["build"] {
-        case .function(let function as LuaFunction):
-            build = .function(function)
-            screenClasses = named
+        switch definition[.build] {
         case .screen(let screen):
             let template = try ScreenTemplate(of: screen, in: tree)
             build = .template(template)
@@ -164,73 +161,83 @@ final class Step: Sendable {
             build = nil
             screenClasses = named
         case let other:
-            throw .badBuild(other.kindName)
+            guard let function = other.luaFunction else { throw .badBuild(other.kindName) }
+            build = .function(function)
+            screenClasses = named
         }
-        find = table["find"].isNil ? nil : Finder(table["find"])
-        reuse = try ReusePolicy(table["reuse"])
-        prepare = table["prepare"].luaFunction
-        update = table["update"].luaFunction
-        via = Action(table["via"])
-        from = try Self.from(table, place)
-        intercept = Self.interceptors(table["intercept"])
-        after = table["after"].luaFunction
-        closed = table["closed"].luaFunction
-        adapt = table["adapt"].luaFunction
-        needs = table["needs"].names
-        enabled = table["enabled"].luaFunction
-        if case .table(let names) = table["fallback"] {
+        find = definition[.find].isNil ? nil : Finder(definition[.find])
+        reuse = try ReusePolicy(definition[.reuse])
+        prepare = definition[.prepare].luaFunction
+        update = definition[.update].luaFunction
+        via = Action(definition[.via])
+        from = try Self.from(definition[.from], place)
+        intercept = Self.interceptors(definition[.intercept])
+        after = definition[.after].luaFunction
+        closed = definition[.closed].luaFunction
+        adapt = definition[.adapt].luaFunction
+        needs = definition[.needs].names
+        enabled = definition[.enabled].luaFunction
+        if case .table(let names) = definition[.fallback] {
             guard let target = Target(names.list) else { throw .badTargetList(names.list) }
             fallback = target
         } else {
             fallback = nil
         }
-        let origins = table["origin"].names
+        let origins = definition[.origin].names
         self.origins =
             origins.isEmpty || origins == ["any"] ? nil : Set(origins.compactMap(Origin.init))
-        vanishes = table["vanished"].text == "pop"
-        ready = table["ready"].names
-        urls = try Self.urls(table["url"])
-        if case .table(let list) = table["examples"] {
+        vanishes = definition[.vanished].text == "pop"
+        ready = definition[.ready].names
+        urls = try Self.urls(definition[.url])
+        if case .table(let list) = definition[.examples] {
             examples = list.list.compactMap {
                 if case .table(let table) = $0 { table } else { nil }
             }
         } else {
             examples = []
         }
-        if case .table(let list) = table["origin"], list.list.isEmpty { throw .nobodyMayAsk(title) }
-        if case .table(let finder) = table["find"], finder.isEmpty { throw .looksForNothing(title) }
+        if case .table(let list) = definition[.origin], list.list.isEmpty {
+            throw .nobodyMayAsk(title)
+        }
+        if case .table(let finder) = definition[.find], finder.isEmpty {
+            throw .looksForNothing(title)
+        }
         if ready.contains(Gates.started) { throw .reservedGate() }
-        if find != nil, !table["reuse"].isNil { throw .findsAndReuses(title) }
+        if find != nil, !definition[.reuse].isNil { throw .findsAndReuses(title) }
         if build == nil, find == nil, from == nil { throw .nothingBuilds(title) }
         if fallback != nil, enabled == nil { throw .fallsBackWithoutFlag(title) }
     }
 
     private static func from(
-        _ table: Table,
+        _ value: Value,
         _ place: RouteError.Location?
     ) throws(RouteError) -> From? {
-        guard !table["from"].isNil else { return nil }
-        guard let from = From(table["from"]) else {
-            throw .badFrom(table["from"].scriptKind, place)
-        }
+        guard !value.isNil else { return nil }
+        guard let from = From(value) else { throw .badFrom(value.scriptKind, place) }
         return from
     }
 
     /// The patterns that a definition names: one, or a list.
     private static func urls(_ value: Value) throws(RouteError) -> [String] {
-        let values = if case .table(let table) = value { table.list } else { [value] }
-        return try values.filter { !$0.isNil }.map { (value) throws(RouteError) in
-            guard let text = value.text else { throw .patternIsNoText() }
-            return text
+        switch value {
+        case .nil: return []
+        case .table(let table):
+            return try table.list.map { (value) throws(RouteError) in try url(value) }
+        default: return [try url(value)]
         }
+    }
+
+    private static func url(_ value: Value) throws(RouteError) -> String {
+        guard let text = value.text else { throw .patternIsNoText() }
+        return text
     }
 
     private static func interceptors(_ value: Value) -> [Interceptor] {
         switch value {
+        case .nil: []
         case .string(let name): name.text.map { [.named($0)] } ?? []
-        case .function(let function as LuaFunction): [.inline(function)]
         case .table(let table): table.list.flatMap(interceptors)
-        default: []
+        default: value.luaFunction.map { [.inline($0)] } ?? []
         }
     }
 

@@ -14,5 +14,5 @@ public struct Target: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The target as messages and scenarios write it: `ShowPage/open`.
-    public var description: String { "\(service)/\(task)" }
+    public var description: String { service + "/" + task }
 }

@@ -148,7 +148,7 @@ extension Generation {
         }
         objects.hasMetHandle = false
         var values: [Value] = []
-        values.reserveCapacity(frame.count)
+        values.reserveCapacity(max(0, frame.count - first))
         for position in first..<max(first, frame.count) {
             values.append(try Value(frame, at: position, objects))
         }

@@ -7,21 +7,21 @@ extension Generation {
     func registerScreen(_ arguments: Arguments) throws(RouteError) {
         let target = arguments.target()
         var overrides = arguments.table(3)["override"].boolean ?? false
-        let definition: Step
-        switch arguments[2] {
-        case .function(let provider as LuaFunction):
-            definition = Step(target, at: arguments.place, provider: provider)
-        case .table(let table):
-            definition = try Step(target, at: arguments.place, table, in: router.tree)
-            overrides = overrides || table["override"].boolean ?? false
-        default: return
+        let step: Step
+        if case .table(let table) = arguments[2] {
+            let definition = Definition(table)
+            step = try Step(target, at: arguments.place, definition, in: router.tree)
+            overrides = overrides || definition[.override].boolean ?? false
+        } else {
+            guard let provider = arguments[2].luaFunction else { return }
+            step = Step(target, at: arguments.place, provider: provider)
         }
-        try checkPatterns(of: definition)
+        try checkPatterns(of: step)
         try changingLinks { () throws(RouteError) in
-            try routes.register(.screen(definition), as: target, overrides: overrides)
-            if !definition.urls.isEmpty { declaredLinks.routes.append(definition) }
+            try routes.register(.screen(step), as: target, overrides: overrides)
+            if !step.urls.isEmpty { declaredLinks.routes.append(step) }
         }
-        try adopt(definition)
+        try adopt(step)
     }
 
     func registerTask(_ arguments: Arguments) throws(RouteError) {

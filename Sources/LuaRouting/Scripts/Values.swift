@@ -86,19 +86,7 @@ extension Value {
         case .function(let function): self = .function(function)
         case .object(let type, let identifier): self = value(type, identifier)
         case .table(let list, let entries):
-            var table = Table(
-                list: (0..<list).map { _ in Value(from: &reader, object: value) ?? .nil }
-            )
-            for _ in 0..<entries {
-                let key = Value(from: &reader, object: value) ?? .nil
-                let element = Value(from: &reader, object: value) ?? .nil
-                switch key {
-                case .integer(let integer): table[.integer(integer)] = element
-                case .string(let string): table[.string(string)] = element
-                default: break
-                }
-            }
-            self = .table(table)
+            self = .table(Table(from: &reader, list: list, entries: entries, object: value))
         }
     }
 
@@ -142,6 +130,42 @@ extension Value {
                 }
                 value.write(to: &writer, reference: reference)
             }
+        }
+    }
+}
+
+extension Table {
+    /// Reads the parts of a table.
+    fileprivate init(
+        from reader: inout FlatReader,
+        list: Int,
+        entries: Int,
+        object: (ObjectType, Int64) -> Value
+    ) {
+        var values: [Value] = []
+        if list > 0 {
+            values.reserveCapacity(list)
+            for _ in 0..<list { values.append(Value(from: &reader, object: object) ?? .nil) }
+        }
+        var pairs: [(key: Key, value: Value)] = []
+        if entries > 0 {
+            pairs.reserveCapacity(entries)
+            for _ in 0..<entries {
+                let key: Key? =
+                    switch reader.next() {
+                    case .integer(let integer): .integer(integer)
+                    case .string(let bytes): .string(ByteString(bytes: bytes))
+                    default: nil
+                    }
+                let value = Value(from: &reader, object: object) ?? .nil
+                if let key { pairs.append((key, value)) }
+            }
+        }
+        if reader.isOfScript {
+            self.init(list: values, sortedEntries: pairs)
+        } else {
+            self.init(list: values)
+            for (key, value) in pairs { self[key] = value }
         }
     }
 }

@@ -45,9 +45,10 @@ public struct LinkTable: Sendable {
     ) throws(RouteError) {
         self.links = links.map(\.link)
         do throws(URLConflict) {
-            table = try URLTable(links.map(Self.route), origins: origins)
+            // Places are told of conflicts only, and mostly there are none.
+            table = try URLTable(links.map { URLTable.Route($0.pattern, at: "") }, origins: origins)
         } catch {
-            throw Self.error(error, links)
+            throw Self.conflicts(among: links, origins: origins)[0]
         }
     }
 

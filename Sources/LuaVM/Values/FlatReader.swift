@@ -28,11 +28,14 @@ public enum FlatItem {
 /// the other keys come sorted, integers first, then strings by their bytes.
 public struct FlatReader {
     let buffer: FlatBuffer
+    /// Whether the values are those of a script: then the keys of each table come sorted, once each.
+    package let isOfScript: Bool
     private var position = 0
     private var nextFunction = 0
 
     init(_ buffer: FlatBuffer) {
         self.buffer = buffer
+        isOfScript = true
     }
 
     /// Creates a reader of what a closure writes; no state is needed for it.
@@ -40,6 +43,7 @@ public struct FlatReader {
     /// - Throws: An error of the kind `conversion` for what cannot be written.
     public init(_ write: (inout FlatWriter) -> Void) throws(ScriptError) {
         buffer = FlatBuffer()
+        isOfScript = false
         var writer = FlatWriter(buffer)
         write(&writer)
         if let failure = buffer.failure.pointee { throw failure }

@@ -16,22 +16,29 @@ enum PercentEncoding {
 
     /// The text with all escaped that would mean something else in its place.
     static func encode(_ string: ByteString, _ place: Place) -> String {
+        var encoded: [UInt8] = []
+        append(string, place, to: &encoded)
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    /// Appends the same, as bytes.
+    static func append(_ string: ByteString, _ place: Place, to encoded: inout [UInt8]) {
         string.withBytes { bytes in
-            var encoded = ""
             for byte in bytes {
                 if isPlain(byte, place) {
-                    encoded.unicodeScalars.append(Unicode.Scalar(byte))
+                    encoded.append(byte)
                 } else {
-                    encoded.append("%")
-                    encoded.append(digits[Int(byte >> 4)])
-                    encoded.append(digits[Int(byte & 0xF)])
+                    encoded.append(UInt8(ascii: "%"))
+                    encoded.append(digit(byte >> 4))
+                    encoded.append(digit(byte & 0xF))
                 }
             }
-            return encoded
         }
     }
 
-    private static let digits = Array("0123456789ABCDEF")
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
 
     private static func isPlain(_ byte: UInt8, _ place: Place) -> Bool {
         if Name.isLetter(byte) || Name.isDigit(byte) { return true }

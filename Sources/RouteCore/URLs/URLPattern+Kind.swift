@@ -45,7 +45,7 @@ extension URLPattern.Kind {
     ///
     /// The raw values are the order in which parameters of one place are tried: what takes
     /// fewer texts goes first, a function of a script last, and what takes all behind it.
-    enum Code: UInt8 {
+    enum Code: UInt8, CaseIterable {
         case enumeration, date, uuid, uint, int, number, slug, custom, text
     }
 
@@ -114,7 +114,12 @@ extension URLPattern.Kind: CustomStringConvertible {
         case .enumeration(let alternatives):
             alternatives.map { PercentEncoding.encode($0, .alternative) }.joined(separator: "|")
         case .custom(let name): name
-        default: "\(code)"
+        case .int: "int"
+        case .uint: "uint"
+        case .number: "number"
+        case .uuid: "uuid"
+        case .slug: "slug"
+        case .date: "date"
         }
     }
 }

@@ -51,8 +51,14 @@ public struct URLPattern: Sendable, Hashable {
     ///   - text: The pattern, as a script writes it.
     ///   - kinds: The kinds that the script has declared, beside those that are always there.
     /// - Throws: An error with its place in the text.
+    @inlinable
     public init(_ text: String, kinds: some Sequence<String> = []) throws(NotationError) {
-        var parser = URLPatternParser(text, kinds: Set(kinds))
+        try self.init(text, known: Set(kinds))
+    }
+
+    @usableFromInline
+    init(_ text: String, known kinds: Set<String>) throws(NotationError) {
+        var parser = URLPatternParser(text, kinds: kinds)
         (origin, segments, query) = try parser.parse()
     }
 
@@ -90,24 +96,45 @@ extension URLPattern.Segment {
 extension URLPattern: CustomStringConvertible {
     /// The pattern in its canonical spelling, which reads as an equal pattern.
     public var description: String {
-        var text = origin?.prefix ?? "/"
-        if origin?.host != nil { text += "/" }
-        text += segments.map(\.description).joined(separator: "/")
-        for (index, item) in query.enumerated() {
-            text += index == 0 ? "?" : "&"
-            text += PercentEncoding.encode(item.key, .query) + "=:" + item.parameter.description
+        var text: [UInt8] = []
+        append(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends the canonical spelling.
+    func append(to text: inout [UInt8]) {
+        text.append(contentsOf: (origin?.prefix ?? "/").utf8)
+        if origin?.host != nil { text.append(UInt8(ascii: "/")) }
+        for (index, segment) in segments.enumerated() {
+            if index > 0 { text.append(UInt8(ascii: "/")) }
+            segment.append(to: &text)
         }
-        return text
+        for (index, item) in query.enumerated() {
+            text.append(index == 0 ? UInt8(ascii: "?") : UInt8(ascii: "&"))
+            PercentEncoding.append(item.key, .query, to: &text)
+            text.append(contentsOf: "=:".utf8)
+            item.parameter.append(to: &text)
+        }
     }
 }
 
 extension URLPattern.Segment: CustomStringConvertible {
     /// The segment as a pattern has it.
     public var description: String {
+        var text: [UInt8] = []
+        append(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    fileprivate func append(to text: inout [UInt8]) {
         switch self {
-        case .literal(let literal): PercentEncoding.encode(literal, .pattern)
-        case .parameter(let parameter): ":" + parameter.description
-        case .tail(let parameter): "*" + parameter.description
+        case .literal(let literal): PercentEncoding.append(literal, .pattern, to: &text)
+        case .parameter(let parameter):
+            text.append(UInt8(ascii: ":"))
+            parameter.append(to: &text)
+        case .tail(let parameter):
+            text.append(UInt8(ascii: "*"))
+            parameter.append(to: &text)
         }
     }
 }
@@ -115,7 +142,18 @@ extension URLPattern.Segment: CustomStringConvertible {
 extension URLPattern.Parameter: CustomStringConvertible {
     /// The name, the kind where it is no plain text, and the optional mark.
     public var description: String {
-        let kind = kind == .text ? "" : "(\(kind))"
-        return name + kind + (isOptional ? "?" : "")
+        var text: [UInt8] = []
+        append(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    fileprivate func append(to text: inout [UInt8]) {
+        text.append(contentsOf: name.utf8)
+        if kind.code != .text {
+            text.append(UInt8(ascii: "("))
+            text.append(contentsOf: kind.description.utf8)
+            text.append(UInt8(ascii: ")"))
+        }
+        if isOptional { text.append(UInt8(ascii: "?")) }
     }
 }

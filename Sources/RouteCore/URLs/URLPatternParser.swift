@@ -7,10 +7,10 @@ struct URLPatternParser {
     private var position = 0
     private var segments: [URLPattern.Segment] = []
     private var optional: String?
-    private var pathNames: Set<String> = []
 
     init(_ text: String, kinds: Set<String>) {
         bytes = Array(text.utf8)
+        segments.reserveCapacity(4)
         self.kinds = kinds
     }
 
@@ -83,7 +83,9 @@ struct URLPatternParser {
                 throw .requiredAfterOptional(optional, at: part)
             }
             if segment.isOptional, optional == nil { optional = segment.sign }
-            if let name = segment.parameter?.name, !pathNames.insert(name).inserted {
+            if let name = segment.parameter?.name,
+                segments.dropLast().contains(where: { $0.parameter?.name == name })
+            {
                 throw .namedTwice(name, at: part)
             }
             isHost = false
@@ -334,6 +336,11 @@ extension URLPattern.Segment {
 }
 
 extension ByteString {
+    /// Whether there are letters of ASCII in upper case.
+    var hasCapitals: Bool {
+        withBytes { $0.contains { $0 &- UInt8(ascii: "A") < 26 } }
+    }
+
     /// The text with the letters of ASCII in lower case, as schemes and hosts compare.
     var lowercasedASCII: ByteString {
         withBytes { bytes in

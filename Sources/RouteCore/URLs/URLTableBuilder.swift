@@ -40,10 +40,16 @@ struct URLTableBuilder {
     private var endings: [Ending] = []
 
     private var bytes: [UInt8] = []
-    private var interned: [ByteString: Core.Text] = [:]
+    /// By the hash; of two texts with one hash the later.
+    private var interned: [UInt64: Core.Text] = [:]
     private var names: [ByteString] = []
     private var nameNumbers: [String: UInt32] = [:]
     private var kinds: [URLPattern.Kind] = []
+    /// The numbers of the kinds that have nothing but a code, by that.
+    private var plainKindNumbers = [UInt32?](
+        repeating: nil,
+        count: URLPattern.Kind.Code.allCases.count
+    )
     private var kindNumbers: [URLPattern.Kind: UInt32] = [:]
     private var parameters: [Core.Parameter] = []
     private var routes: [Core.Route] = []
@@ -72,6 +78,11 @@ struct URLTableBuilder {
     /// - Returns: The conflicts, by the later pattern of each; with one there is no table.
     mutating func conflicts(among given: [URLTable.Route]) -> [URLConflict] {
         routes.reserveCapacity(given.count)
+        nodes.reserveCapacity(given.count * 2)
+        endings.reserveCapacity(given.count)
+        parameters.reserveCapacity(given.count)
+        interned.reserveCapacity(given.count)
+        edgeChildren.reserveCapacity(given.count)
         for route in given { add(route.pattern) }
         return order(given)
     }
@@ -86,28 +97,32 @@ struct URLTableBuilder {
         // The host of a custom scheme has no case: under such a scheme the first segment is
         // looked up in lower case.
         if pattern.origin == nil, case .literal(let head)? = pattern.segments.first,
-            head.lowercasedASCII != head
+            head.hasCapitals
         {
             origin = Core.Terminal.anyCustomScheme
             let segments = [.literal(head.lowercasedASCII)] + pattern.segments.dropFirst()
             insert(pattern, segments, route, origin)
         }
+        var hasCustomKinds = false
         for (position, segment) in pattern.segments.enumerated() {
             guard let parameter = segment.parameter else { continue }
             add(parameter, position: position, isTail: segment.isTail, key: nil)
+            if parameter.kind.code == .custom { hasCustomKinds = true }
         }
         let pathCount = parameters.count - Int(firstParameter)
         for item in pattern.query {
             add(item.parameter, position: 0, isTail: false, key: item.key)
+            if item.parameter.kind.code == .custom { hasCustomKinds = true }
         }
-        let text = append(ByteString(pattern.description))
+        let start = bytes.count
+        pattern.append(to: &bytes)
         routes.append(
             Core.Route(
-                text: text,
+                text: Core.Text(start: UInt32(start), count: UInt32(bytes.count - start)),
                 parameters: firstParameter,
                 pathCount: UInt8(pathCount),
                 queryCount: UInt16(pattern.query.count),
-                hasCustomKinds: pattern.parameters.contains { $0.kind.code == .custom }
+                hasCustomKinds: hasCustomKinds
             )
         )
     }
@@ -174,7 +189,7 @@ struct URLTableBuilder {
             }
             index = (index + 1) & (slots.count - 1)
         }
-        let text = intern(literal)
+        let text = intern(literal, hash)
         let child = newNode(text)
         slots[index] = Core.Slot(hash: hash, node: node, child: child)
         nodes[Int(node)].hasLiterals = true
@@ -200,8 +215,10 @@ struct URLTableBuilder {
 
     private func isLiteral(_ node: UInt32, _ literal: ByteString) -> Bool {
         let node = nodes[Int(node)]
-        let range = Int(node.literal)..<(Int(node.literal) + Int(node.literalCount))
-        return literal.withBytes { $0.elementsEqual(bytes[range]) }
+        return isText(
+            Core.Text(start: node.literal, count: UInt32(node.literalCount)),
+            literal
+        )
     }
 
     private var slotShift: UInt64 { UInt64(64 - slots.count.trailingZeroBitCount) }
@@ -236,6 +253,16 @@ struct URLTableBuilder {
     // MARK: Numbers
 
     private mutating func number(of kind: URLPattern.Kind) -> UInt32 {
+        switch kind {
+        case .enumeration, .custom: break
+        default:
+            let code = Int(kind.code.rawValue)
+            if let number = plainKindNumbers[code] { return number }
+            let number = UInt32(kinds.count)
+            kinds.append(kind)
+            plainKindNumbers[code] = number
+            return number
+        }
         let kind = kind.normalized
         if let number = kindNumbers[kind] { return number }
         let number = UInt32(kinds.count)
@@ -253,10 +280,19 @@ struct URLTableBuilder {
     }
 
     private mutating func intern(_ string: ByteString) -> Core.Text {
-        if let text = interned[string] { return text }
+        intern(string, string.withBytes { URLHash.hash($0) })
+    }
+
+    private mutating func intern(_ string: ByteString, _ hash: UInt64) -> Core.Text {
+        if let text = interned[hash], isText(text, string) { return text }
         let text = append(string)
-        interned[string] = text
+        interned[hash] = text
         return text
+    }
+
+    private func isText(_ text: Core.Text, _ string: ByteString) -> Bool {
+        let range = Int(text.start)..<(Int(text.start) + Int(text.count))
+        return string.withBytes { $0.elementsEqual(bytes[range]) }
     }
 
     private mutating func append(_ string: ByteString) -> Core.Text {

@@ -22,13 +22,32 @@ public struct ByteString: Sendable {
     /// Creates a byte string from bytes, which need not be valid UTF-8.
     public init(bytes: UnsafeRawBufferPointer) {
         // Most strings are names, for which there is nothing to validate.
-        if bytes.allSatisfy({ $0 < 0x80 }) {
-            storage = .text(String(decoding: bytes, as: UTF8.self))
+        if Self.isASCII(bytes) {
+            storage = .text(
+                String(unsafeUninitializedCapacity: bytes.count) { text in
+                    UnsafeMutableRawBufferPointer(text).copyMemory(from: bytes)
+                    return bytes.count
+                }
+            )
         } else if let text = String(validating: bytes, as: UTF8.self) {
             storage = .text(text)
         } else {
             storage = .bytes([UInt8](bytes))
         }
+    }
+
+    private static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var offset = 0
+        while offset + 8 <= bytes.count {
+            let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            if word & 0x8080_8080_8080_8080 != 0 { return false }
+            offset += 8
+        }
+        while offset < bytes.count {
+            if bytes[offset] >= 0x80 { return false }
+            offset += 1
+        }
+        return true
     }
 
     /// Creates a byte string from bytes, which need not be valid UTF-8.

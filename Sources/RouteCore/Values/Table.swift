@@ -105,6 +105,16 @@ public struct Table: Sendable, Equatable {
         for (index, value) in list.enumerated() { self[.integer(Int64(index) + 1)] = value }
     }
 
+    /// Creates a table of what is in the form of one already: no value is nil, the keys ascend, and
+    /// none is a position of the list or the one behind it.
+    package init(list: [Value], sortedEntries: [(key: Key, value: Value)]) {
+        self.list = list
+        entries = sortedEntries
+        assert(list.allSatisfy { !$0.isNil } && sortedEntries.allSatisfy { !$0.value.isNil })
+        assert(zip(entries, entries.dropFirst()).allSatisfy { $0.key < $1.key })
+        assert(!entries.contains { $0.key == .integer(Int64(list.count) + 1) })
+    }
+
     /// Whether the table holds nothing.
     public var isEmpty: Bool { list.isEmpty && entries.isEmpty }
 

@@ -146,7 +146,8 @@ extension Step {
             results: "link"
         ) { generation, arguments in
             let tree = generation.router.tree
-            let step = try Step(nil, at: arguments.place, arguments.table(0), in: tree)
+            let definition = Definition(arguments.table(0))
+            let step = try Step(nil, at: arguments.place, definition, in: tree)
             try generation.adopt(step)
             return [.value(Value(step))]
         },

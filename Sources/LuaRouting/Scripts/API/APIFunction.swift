@@ -70,6 +70,24 @@ final class APIParameter: Sendable {
     }
 }
 
+/// The keys that a table of options may have.
+final class APIKeys: Sendable {
+    /// In the order of documentation.
+    let parameters: [APIParameter]
+    /// Those that a table must have.
+    let required: [APIParameter]
+    private let index: NameIndex
+
+    init(_ parameters: [APIParameter]) {
+        self.parameters = parameters
+        required = parameters.filter { !$0.isOptional }
+        index = NameIndex(parameters.map(\.name))
+    }
+
+    /// The key of a name, if there is one.
+    subscript(name: String) -> APIParameter? { index.index(of: name).map { parameters[$0] } }
+}
+
 /// What a parameter takes.
 indirect enum APIType: Sendable {
     case any
@@ -87,11 +105,19 @@ indirect enum APIType: Sendable {
     /// Something that a function of `router` made: one of some kinds of declarations.
     case declaration([String])
     /// A table with known keys and nothing else.
-    case options([APIParameter])
+    case keyed(APIKeys)
     /// A list of values of a type, and known keys beside it.
-    case list(APIType, [APIParameter])
+    case listed(APIType, APIKeys)
     /// A value of one of some types.
     case either([APIType])
+
+    /// A table with known keys and nothing else.
+    static func options(_ keys: [APIParameter]) -> APIType { .keyed(APIKeys(keys)) }
+
+    /// A list of values of a type, and known keys beside it.
+    static func list(_ element: APIType, _ keys: [APIParameter]) -> APIType {
+        .listed(element, APIKeys(keys))
+    }
 
     /// The type as messages and documentation name it.
     var title: String {
@@ -102,12 +128,12 @@ indirect enum APIType: Sendable {
         case .number: "number"
         case .string: "string"
         case .name: "name"
-        case .table, .options: "table"
+        case .table, .keyed: "table"
         case .function: "function"
         case .screen: "screen"
         case .word(let words): words.map { "'\($0)'" }.joined(separator: " or ")
         case .declaration(let names): names.joined(separator: " or ")
-        case .list(let element, _): "list of \(element.title)s"
+        case .listed(let element, _): "list of \(element.title)s"
         case .either(let types): types.map(\.title).joined(separator: " or ")
         }
     }

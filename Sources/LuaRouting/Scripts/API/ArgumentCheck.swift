@@ -43,6 +43,7 @@ enum ArgumentCheck {
         _ type: APIType,
         _ blame: Blame
     ) throws(RouteError) {
+        if type.takesAtOnce(value) { return }
         switch (type, value) {
         case (.any, let value) where !value.isNil: return
         case (.boolean, .boolean), (.integer, .integer), (.number, .integer), (.number, .number),
@@ -60,12 +61,12 @@ enum ArgumentCheck {
                 words.count > 6 && !hint.isEmpty ? "one of \(words.count) words" : type.title
             throw blame("\(expected) expected, got '\(string.displayText)'\(hint)", .script)
         case (.declaration, .object) where type.takes(value): return
-        case (.options(let keys), .table(let table)):
+        case (.keyed(let keys), .table(let table)):
             if !table.list.isEmpty {
                 throw blame("a table with named fields expected, got a list", .script)
             }
             try check(table, keys, blame)
-        case (.list(let element, let keys), .table(let table)):
+        case (.listed(let element, let keys), .table(let table)):
             for (index, value) in table.list.enumerated() {
                 try check(value, element) { what, code in
                     blame("bad element [\(index + 1)]: \(what)", code)
@@ -86,22 +87,25 @@ enum ArgumentCheck {
 
     private static func check(
         _ table: Table,
-        _ keys: [APIParameter],
+        _ keys: APIKeys,
         _ blame: Blame
     ) throws(RouteError) {
         for (key, value) in table.entries {
             guard case .string(let string) = key, let name = string.text,
-                let parameter = keys.first(where: { $0.name == name })
+                let parameter = keys[name]
             else {
                 let name = key.pathComponent.drop { $0 == "." }
-                let hint = Suggestion.hint(for: String(name), among: keys.map(\.name))
+                let hint = Suggestion.hint(
+                    for: String(name),
+                    among: keys.parameters.map(\.name)
+                )
                 throw blame("unknown field '\(name)'\(hint)", .script)
             }
             try check(value, parameter.type) { what, code in
                 blame("bad field '\(name)': \(what)", code)
             }
         }
-        for parameter in keys where !parameter.isOptional && table[parameter.name].isNil {
+        for parameter in keys.required where table[parameter.name].isNil {
             throw blame(
                 "field '\(parameter.name)' is missing: \(parameter.type.title) expected",
                 .script
@@ -110,16 +114,56 @@ enum ArgumentCheck {
     }
 }
 
+extension APIKeys {
+    /// Whether the entries of a table will do.
+    fileprivate func take(_ table: Table) -> Bool {
+        guard required.isEmpty else { return false }
+        for (key, value) in table.entries {
+            guard case .string(let string) = key, let name = string.text,
+                let parameter = self[name], parameter.type.takesAtOnce(value)
+            else { return false }
+        }
+        return true
+    }
+}
+
 extension APIType {
+    /// Whether a value will do: nearly all do, and there is nobody to blame for them.
+    ///
+    /// What is refused here is looked at again, to be told what is wrong with it, or that nothing is.
+    fileprivate func takesAtOnce(_ value: Value) -> Bool {
+        switch self {
+        case .any: return !value.isNil
+        case .function: if case .function = value { return true }
+        case .table: if case .table = value { return true }
+        case .string: if case .string = value { return true }
+        case .screen: if case .screen = value { return true }
+        case .name:
+            if case .string(let string) = value, let text = string.text {
+                return Name.isValid(text)
+            }
+        case .either(let types):
+            for type in types where type.takes(value) { return type.takesAtOnce(value) }
+        case .keyed(let keys):
+            if case .table(let table) = value { return table.list.isEmpty && keys.take(table) }
+        case .listed(let element, let keys):
+            if case .table(let table) = value {
+                return table.list.allSatisfy { element.takesAtOnce($0) } && keys.take(table)
+            }
+        default: break
+        }
+        return false
+    }
+
     /// Whether a value is of the kind that the type asks for, whatever is inside it.
     fileprivate func takes(_ value: Value) -> Bool {
         switch (self, value) {
         case (.function, .function), (.screen, .screen), (.string, .string), (.name, .string),
             (.boolean, .boolean),
-            (.word, .string), (.table, .table), (.options, .table):
+            (.word, .string), (.table, .table), (.keyed, .table):
             true
         // What comes behind a list in a choice takes the tables that have none.
-        case (.list, .table(let table)): !table.list.isEmpty || table.entries.isEmpty
+        case (.listed, .table(let table)): !table.list.isEmpty || table.entries.isEmpty
         case (.declaration(let names), .object(let object)):
             (object.base as? any Declaration).map {
                 names.contains(Swift.type(of: $0).declarationName)
