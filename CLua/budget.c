@@ -237,3 +237,9 @@ void luaroute_charge(lua_State *L, int64_t cost) {
     }
     if (context->tripped != LUAROUTE_OK) luaroute_terminate(L);
 }
+
+int64_t luaroute_spent(const LuaRouteContext *context) {
+    return context->budget.instructions - context->instructions;
+}
+
+int64_t luaroute_allowance(const LuaRouteContext *context) { return context->budget.instructions; }

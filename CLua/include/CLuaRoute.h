@@ -157,6 +157,9 @@ size_t luaroute_live_slots(const LuaRouteContext *context);
 // How many coroutines run or wait.
 size_t luaroute_live_threads(const LuaRouteContext *context);
 int luaroute_depth(const LuaRouteContext *context);
+// How many instructions the last outermost entry has spent, to a thousand, and how many it might.
+int64_t luaroute_spent(const LuaRouteContext *context);
+int64_t luaroute_allowance(const LuaRouteContext *context);
 // Where `math.random` stands, four numbers, so that what only looks ahead can go back there.
 void luaroute_random_state(const LuaRouteContext *context, uint64_t state[4]);
 void luaroute_set_random_state(LuaRouteContext *context, const uint64_t state[4]);

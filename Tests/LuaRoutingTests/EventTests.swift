@@ -50,6 +50,10 @@ struct EventTests {
           build = function() return router.screen "Off" end,
         })
         router.handle("off", function() return "Off", "show" end)
+        router.register("Long", "show", function()
+          for _ = 1, 600000 do end
+          return router.screen "Long"
+        end)
         """
 
     /// Does something of every kind, and returns the lines of the stream.
@@ -87,6 +91,7 @@ struct EventTests {
         router.reload(Bundle(files: ["main.lua": Self.script + "\nerror('no')"]))
         router.reload(Bundle(files: ["main.lua": Self.script + "\nrouter.remove('Slow')"]))
         router.restore(router.snapshot())
+        router.navigate(Target("Long", "show"))
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -87,6 +87,7 @@ extension Generation {
         defer { answering = outer }
         do {
             beginEntry()
+            defer { endEntry() }
             var reader = try lua.call(action, results: 1) { writer in
                 Value.table(link.request).write(to: &writer, objects)
             }

@@ -115,6 +115,7 @@ extension Generation {
         defer { answering = outer }
         do throws(ScriptError) {
             beginEntry()
+            defer { endEntry() }
             let kept = KeptReference()
             let keep = try lua.makeFunction(name: "provide") { frame in
                 kept.value = frame.reference(at: 0)

@@ -80,6 +80,22 @@ extension Router {
         _ options: NavigationOptions,
         match: (Explaining) throws(RouteError) -> Void = { _ throws(RouteError) in }
     ) throws(RouteError) -> Explanation {
+        defer {
+            for (step, name) in explainedClasses { step.forgetClass(name) }
+            explainedClasses = []
+        }
+        for _ in 0...Self.planLimit {
+            if let told = try explainOnce(request, options, match: match) { return told }
+        }
+        throw .tooManyPlans(nil)
+    }
+
+    /// Explains a navigation; nil where something was learned on the way that asks for another plan.
+    private func explainOnce(
+        _ request: Navigation.Request,
+        _ options: NavigationOptions,
+        match: (Explaining) throws(RouteError) -> Void
+    ) throws(RouteError) -> Explanation? {
         enter()
         switch turn {
         case .planning, .staging: throw .explainsWithinTurn()
@@ -113,11 +129,13 @@ extension Router {
             isPumping = true
             openCopy()
             defer { self.explaining = nil }
+            var isLast = true
             do throws(RouteError) {
                 if isTooDeep { throw .tooDeep() }
                 try match(explaining)
                 try explain(navigation, explaining)
             } catch {
+                isLast = !error.asksForNewPlan
                 explaining.fails(error)
             }
             explaining.noteDependencies(of: navigation)
@@ -125,7 +143,7 @@ extension Router {
             navigation.dependencies = [:]
             navigation.generation = nil
             before.restore(self)
-            return explaining.explanation
+            return isLast ? explaining.explanation : nil
         }
     }
 

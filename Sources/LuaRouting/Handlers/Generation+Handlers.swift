@@ -70,6 +70,7 @@ extension Generation {
         var values: [Value] = []
         do throws(ScriptError) {
             beginEntry()
+            defer { endEntry() }
             var reader = try lua.call(handler.function, results: 3) { writer in
                 Value.table(described).write(to: &writer, objects)
                 (screen.map(Value.screen) ?? .nil).write(to: &writer, objects)

@@ -21,6 +21,7 @@ extension Generation {
                 environment: modules.own
             )
             beginEntry()
+            defer { endEntry() }
             objects.hasMetHandle = false
             var reader = try lua.call(migrate, results: 1) { writer in
                 writer.write(function)

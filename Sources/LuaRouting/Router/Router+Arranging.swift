@@ -83,7 +83,7 @@ extension Router {
         let screen = try make(build, link.step, link.info, navigation)
         let stands = tree.isAlive(screen)
         // A provider that returns a screen that stands has found it, by `reuse` or otherwise.
-        if stands { navigation.reused = screen }
+        if stands { navigation.reused = screen } else { try checkReuse(of: link.step, screen) }
         emit(
             stands ? .find : .build,
             navigation,
@@ -98,6 +98,25 @@ extension Router {
         tree.uncover(screen)
         try tree.makeVisible(screen)
         return screen
+    }
+
+    /// Sees that no screen that stands could have been gone back to, had the class of the route been
+    /// known: only what it builds tells it, where the class is not that of the service.
+    ///
+    /// What a route has built before, or whether its scripts are new, is then of no account.
+    private func checkReuse(of step: Step, _ built: ScreenID) throws(RouteError) {
+        guard step.reuse.goesByClass, let name = tree.class(of: built),
+            !step.screenClasses.contains(name)
+        else { return }
+        step.noteClass(name)
+        if explaining != nil { explainedClasses.append((step, name)) }
+        var isThere = false
+        for window in tree.windows {
+            tree.visit(window.root) {
+                if $0.class == name, !staged.contains($0.id) { isThere = true }
+            }
+        }
+        if isThere { throw .learnedClass(name, of: step) }
     }
 
     /// Stages a step that builds nothing: what it looks for, the steps behind it have made.

@@ -44,6 +44,9 @@ extension Router {
                 navigation.phase = .leave
                 return true
             case let stays as Stays: end(navigation, .stayed(stays.reason))
+            case let error as RouteError where error.asksForNewPlan:
+                navigation.phase = .plan
+                return true
             default: throw error as? RouteError ?? .hostFailed(error)
             }
         }

@@ -108,6 +108,8 @@ public final class Router {
     @exclusivity(unchecked) var mayKeepState = false
     /// What notes how a navigation would go, while one is explained.
     @exclusivity(unchecked) var explaining: Explaining?
+    /// What only an explanation has learned: what it forgets at its end.
+    var explainedClasses: [(step: Step, name: String)] = []
     /// The number of the last navigation or task that an explanation made up: they count down.
     var lastExplained = 0
     /// The serial of the last screen that an explanation made: they have numbers of their own.

@@ -22,6 +22,14 @@ struct ReusePolicy: Sendable {
     /// Where it looks, where that is not the stack on which the action would push.
     var search: Finder?
 
+    /// Whether it looks at the class of screens: which one is the route's must be known.
+    var goesByClass: Bool {
+        switch kind {
+        case .sameClass, .top, .fields: true
+        case .never, .function: false
+        }
+    }
+
     static let never = ReusePolicy(kind: .never)
 
     /// The keys of a policy that is a table.

@@ -64,6 +64,9 @@ final class Step: Sendable {
         if !screenClasses.contains(name) { screenClasses.append(name) }
     }
 
+    /// Forgets a class that only an explanation has led to.
+    func forgetClass(_ name: String) { screenClasses.removeAll { $0 == name } }
+
     /// Makes a definition of nothing but a provider.
     convenience init(
         _ target: Target,

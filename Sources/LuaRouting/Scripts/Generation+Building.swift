@@ -109,6 +109,7 @@ extension Generation {
         defer { answering = outer }
         do {
             beginEntry()
+            defer { endEntry() }
             let takesNavigation =
                 navigation == nil ? false : try takes(predicate, info == nil ? 2 : 3)
             let index = try lua.firstIndex(

@@ -190,6 +190,22 @@ final class Generation {
         if !lua.isRunning { logged = (0, 0) }
     }
 
+    /// Tells of an outermost entry that took a good part of what it may: it will be the first to go
+    /// over it, and the screen stands still meanwhile.
+    ///
+    /// Instructions are counted and not time, so that the same calls give the same events.
+    func endEntry() {
+        guard !lua.isRunning, !isLoading else { return }
+        let (spent, limit) = (lua.instructionsSpent, lua.instructionsAllowed)
+        guard spent > limit / 10 else { return }
+        router.emit(
+            .slow,
+            router.currentNavigation,
+            at: router.currentNavigation?.step?.place,
+            [("instructions", .integer(spent)), ("limit", .integer(limit))]
+        )
+    }
+
     /// Calls a function of the scripts and returns its first result.
     func call(
         _ function: LuaFunction,
@@ -202,6 +218,7 @@ final class Generation {
         let result: Value
         do {
             beginEntry()
+            defer { endEntry() }
             let count = try taken(of: arguments, by: function)
             var reader = try lua.call(function, results: 1) { writer in
                 for argument in arguments.prefix(count) { argument.write(to: &writer, objects) }

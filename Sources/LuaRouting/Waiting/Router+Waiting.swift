@@ -82,6 +82,7 @@ extension Router {
         let result: Result<LuaThread.Progress, ScriptError>
         do throws(ScriptError) {
             generation.beginEntry()
+            defer { generation.endEntry() }
             result = .success(
                 try onBehalf(of: activity.navigation, chain: activity.chain) {
                     () throws(ScriptError) in try body()

@@ -181,6 +181,12 @@ public final class LuaState {
     /// Whether a script is running: an entry now would be one within another.
     public var isRunning: Bool { luaroute_depth(context) > 0 }
 
+    /// How many instructions the last outermost entry has spent, to a thousand.
+    public var instructionsSpent: Int64 { luaroute_spent(context) }
+
+    /// How many instructions the last outermost entry might spend.
+    public var instructionsAllowed: Int64 { luaroute_allowance(context) }
+
     /// How many bytes the state's values take, with what the host keeps for them.
     public var memoryUsed: Int { luaroute_used(context) }
 

@@ -72,6 +72,9 @@ public struct Event: Sendable {
         case link
         /// A script or the router says something: `level message`.
         case log
+        /// A function of a script took more than a tenth of the instructions that it may:
+        /// `instructions`, to a thousand, and `limit`.
+        case slow
     }
 
     /// The number of the event, from 1 on, without gaps.
