@@ -129,6 +129,7 @@ final class Session {
         switch step.action {
         case .start(let info):
             note(.navigation(router.start(Table(info))), of: step, index)
+        let step = bound(step)
         case .navigate(let navigate):
             let options = try options(of: navigate, step)
             let info = Table(navigate.info)
@@ -161,6 +162,9 @@ final class Session {
     /// Ends the app and begins it again: all but the scripts and the clock is new.
     func restart(_ step: Step) throws(Diagnostic) {
         for navigation in router.pending { router.cancel(navigation) }
+    /// A step with values in the places of the names that steps before it gave.
+    func bound(_ step: Step) -> Step { step.binding { bindings[$0] ?? .nil } }
+
         for task in router.pendingTasks { router.cancel(task) }
         router.cancelLinks()
         expectedLogs = []
