@@ -28,6 +28,10 @@ extension Session {
             let label = "the navigation\(target) that a script began: \(outcome.sentence)"
             check(label, Self.helpWithNavigations, begunBy: begin)
         }
+        for attempt in waitingReloads {
+            let label = "it waits for the end of the turn: the host holds a change"
+            fail(leftPending(at: attempt.step.place, label, "'host applies' ends the turn"))
+        }
         for link in router.waitingLinks where !isRequest(link) {
             guard let act = acts.last else { continue }
             let label = "the link '\(link.url)' that a script dispatched waits for an action"
