@@ -64,14 +64,19 @@ extension Session {
     }
 
     private func leftPending(at place: Place, _ label: String, _ help: String?) -> Diagnostic {
-        Diagnostic(
+        var diagnostic = Diagnostic(
             .leftPending,
             "work is pending at the end",
             at: place,
             label: label,
             help: help
         )
+        diagnostic.notes = notesOnStubs + diagnostic.notes
+        return diagnostic
     }
+
+    /// Why calls of tasks wait that had stubs.
+    var notesOnStubs: [Diagnostic.Note] { tasks.usedUp.map { Diagnostic.Note("stubs", $0) } }
 
     /// Whether a request waits for what a step said of it.
     private func isExpected(_ number: Int) -> Bool {
