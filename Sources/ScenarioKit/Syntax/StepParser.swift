@@ -231,8 +231,9 @@ struct StepParser {
         return text
     }
 
-    /// Goes past a text in quotes, or up to white space, and the space behind it. A bar may be
-    /// written `\|` without quotes, as it must be in a cell.
+    /// Goes past a text in quotes, or up to white space, and the space behind it.
+    ///
+    /// A bar may be written `\|` without quotes, as it must be in a cell.
     mutating func plainText(_ what: String) throws(SyntaxError) -> ByteString {
         try checkPresence(what)
         let start = position
