@@ -20,7 +20,8 @@ struct LuaRoute: ParsableCommand {
             Exit codes: 0 all is fine, 1 an expectation, a step or a check failed, or a target did \
             not match, 2 a scenario does not parse, 3 a script failed to load, 4 nothing was \
             selected, 64 usage, 66 an input is missing, 70 a defect of luaroute, 74 a result \
-            could not be written. Of several: 70, 74, 66, 3, 2, 1, 4.
+            could not be written, 130 and 143 interrupted and terminated, with what had ended. \
+            Of several: 70, 74, 66, 3, 2, 1, 4.
             """,
         version: Version.text,
         subcommands: [

@@ -102,6 +102,8 @@ struct Run: ParsableCommand {
         command.format = json ? .json : .text
         command.isOutputColored = streams.isOutputColored(color)
         command.isErrorsColored = streams.isErrorsColored(color)
+        if !list { Signals.begin() }
+        command.interruption = { Signals.end }
         let code =
             list
             ? command.list(output: streams.output, errors: streams.errors)

@@ -10,23 +10,31 @@ import Synchronization
     import Darwin
 #endif
 
-/// The signals that end a watch, or have it look.
+/// The signals that end a command in good order, or have a watch look.
 ///
 /// A handler notes which one came and ends the wait, and does nothing else.
 enum Signals {
     private static let ending = Atomic<Int32>(0)
     private static let reload = Atomic(false)
-    /// Written once, before there is a handler.
+    /// Written once, before there is a handler; nil where nothing waits.
     nonisolated(unsafe) private static var watcher: FileWatcher?
+
+    /// Has signals that end the process be noted from now on, and end it only when they come once
+    /// more.
+    static func begin() { begin([SIGINT, SIGTERM]) }
 
     /// Has signals wake a watcher from now on, for the rest of the process.
     static func begin(waking watcher: FileWatcher) {
+        Self.watcher = watcher
+        begin([SIGINT, SIGTERM, SIGHUP])
+    }
+
+    private static func begin(_ numbers: [Int32]) {
         // What is made when it is used first is made here, and not in a handler.
         _ = (ending.load(ordering: .relaxed), reload.load(ordering: .relaxed))
-        Self.watcher = watcher
         var unblocked = sigset_t()
         sigemptyset(&unblocked)
-        for number in [SIGINT, SIGTERM, SIGHUP] {
+        for number in numbers {
             var action = sigaction()
             // The second one ends the process at once, whatever a script is at.
             action.sa_flags =

@@ -32,7 +32,7 @@ final class Streams {
     }
 
     /// Whether a machine runs the command that nobody watches.
-    var isUnattended: Bool { Self.variable("CI") != nil }
+    var isUnattended: Bool { Self.variable("CI")?.isEmpty == false }
 
     /// The time of day, such as `12:04:31`.
     static var timeOfDay: String? {

@@ -64,6 +64,7 @@ struct ExplainTests {
             ([shop, "Help/page(topic=)"], 1, "  Help/page(topic=)\n                  ^", ""),
             ([], 64, "", "no target to explain"),
             (["--script", shop], 64, "", "no target to explain"),
+            ([shop], 64, "", "no target to explain"),
             ([shop], 64, "", "Usage: luaroute explain ["),
             (
                 ["Tests/Scenarios/pass/gates.scenario", "/x", "--script"], 64, "",

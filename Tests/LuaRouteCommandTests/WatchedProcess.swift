@@ -24,8 +24,12 @@ final class WatchedProcess: Sendable {
     /// Process is not sendable; it is used by the test alone.
     private struct ProcessBox: @unchecked Sendable { let process: Process }
 
-    /// Writes files, and begins to watch in their folder.
-    init(_ arguments: [String], _ files: [String: String]) throws {
+    /// Writes files, and begins to watch in their folder, or another command.
+    init(
+        _ arguments: [String],
+        _ files: [String: String],
+        command: String = "watch"
+    ) throws {
         folder = FileManager.default.temporaryDirectory
             .appending(path: "luaroute-watch-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -35,7 +39,7 @@ final class WatchedProcess: Sendable {
 
         let process = process.process
         process.executableURL = CommandProcess.url
-        process.arguments = ["watch"] + arguments
+        process.arguments = [command] + arguments
         process.currentDirectoryURL = folder
         process.standardInput = FileHandle.nullDevice
         let pipes = [Pipe(), Pipe()]

@@ -2,6 +2,7 @@
 
 import Foundation
 import ScenarioKit
+import Synchronization
 import Testing
 
 /// Runs the command over files that a test writes into a folder of its own.
@@ -254,6 +255,35 @@ struct RunCommandTests {
         #expect(names(report) == ["fails", "passes"])
         #expect(output.hasSuffix("\n1 passed, 1 failed, 2 files not run\n"))
         #expect(run(["", "5.scenario"]).report.exitCode == .inputMissing)
+    }
+
+    @Test(
+        "a run that is interrupted begins no other scenario, and its document is whole",
+        arguments: [1, 4]
+    )
+    func interrupted(_ jobs: Int) throws {
+        try write("1.scenario", Self.two)
+        try write("2.scenario", Self.two)
+        var command = RunCommand(paths: [folder.path])
+        command.jobs = jobs
+        command.format = .json
+        let asked = Mutex(0)
+        command.interruption = {
+            asked.withLock { count in
+                count += 1
+                return count > 1 ? .terminated : nil
+            }
+        }
+        var output = ""
+        let report = command.run(output: { output += $0 }, errors: { output += $0 })
+        #expect(report.exitCode == .terminated)
+        #expect(names(report).count == 1)
+        #expect(report.notRun == 3)
+        let document = try JSONSerialization.jsonObject(with: Data(output.utf8))
+        let members = try #require(document as? [String: Any])
+        #expect(members["exitCode"] as? Int == 143)
+        #expect((members["counts"] as? [String: Int])?["notRun"] == 3)
+        #expect((members["files"] as? [Any])?.count == 2)
     }
 
     @Test("codes count in the order 70 74 66 3 2 1 4 0")

@@ -59,13 +59,37 @@ struct SyntaxErrorTests {
             "navigate A/b with (timeout=true)",
             22,
             "S0110",
-            "bad option 'timeout' (a number of seconds expected, got boolean)"
+            "bad option 'timeout' (a duration such as 2s, or a number of seconds expected, got boolean)"
+        ),
+        Case(
+            "navigate A/b with (timeout=1sec)",
+            31,
+            "S0108",
+            "unknown unit of time 'sec'"
+        ),
+        Case(
+            "navigate A/b with (timeout=1 s)",
+            32,
+            "S0109",
+            "',' or ')' expected, got 's'"
+        ),
+        Case(
+            "navigate A/b with (timeout=1s, timeout=2)",
+            34,
+            "S0110",
+            "option 'timeout' is given twice"
+        ),
+        Case(
+            "navigate A/b with (again=1s)",
+            22,
+            "S0110",
+            "bad option 'again' (boolean expected, got number)"
         ),
         Case(
             "navigate A/b with (timeout=\"5\")",
             22,
             "S0110",
-            "bad option 'timeout' (a number of seconds expected, got string)"
+            "bad option 'timeout' (a duration such as 2s, or a number of seconds expected, got string)"
         ),
         Case(
             "navigate A/b with (again=1)",

@@ -29,6 +29,21 @@ extension Router {
         return attempt(Reload(bundle, isForced: true, completion: nil))
     }
 
+    /// Tells that scripts were to serve which cannot be read: they are rejected, as others are.
+    ///
+    /// - Returns: Why, with the reason of the error.
+    @discardableResult
+    package func reject(unreadable error: BundleError) -> Reload.Rejection {
+        enter()
+        let rejection = Reload.Rejection(
+            reason: Reload.Rejection.Reason(error),
+            findings: RouteError(.script, error.message, cause: error).findings
+        )
+        tell(rejection)
+        pump()
+        return rejection
+    }
+
     /// The scripts that serve.
     public var bundle: Bundle { serving.bundle }
 
@@ -250,11 +265,16 @@ extension Router {
 }
 
 extension Reload.Rejection.Reason {
+    /// The step that an error of reading belongs to.
+    fileprivate init(_ error: BundleError) {
+        self = Self(rawValue: error.reason.rawValue) ?? .unreadable
+    }
+
     /// The step that an error of loading belongs to.
     fileprivate init(_ error: RouteError, _ generation: Generation) {
         switch error.cause {
         case let bundleError as BundleError:
-            self = Self(rawValue: bundleError.reason.rawValue) ?? .unreadable
+            self = Self(bundleError)
         case _ where error.code == .budget: self = .budget
         case _ where generation.hasSyntaxError: self = .syntax
         default: self = generation.hasRun ? .check : .script

@@ -114,11 +114,17 @@ public final class HeadlessHost: Host {
     /// The changes applied since the host was made, or since they were forgotten last.
     public private(set) var changes: [Change] = []
 
+    /// The changes given since then, also those that it holds or refuses, in their order.
+    public private(set) var given: [Change] = []
+
     /// Creates a host.
     public init() {}
 
-    /// Forgets the changes applied so far.
-    public func forgetChanges() { changes.removeAll() }
+    /// Forgets the changes given and applied so far.
+    public func forgetChanges() {
+        changes.removeAll()
+        given.removeAll()
+    }
 
     /// The classes of screens that it shows, besides plain containers; nil for all.
     public var classes: Set<String>?
@@ -195,6 +201,7 @@ public final class HeadlessHost: Host {
 
     /// Remembers the change, and answers at once unless it holds.
     public func apply(_ change: Change, done: @escaping (Result<Void, any Error>) -> Void) {
+        given.append(change)
         if holds {
             held = (change, done)
         } else {

@@ -60,16 +60,19 @@ extension NotationParser {
             guard let name = takeName() else {
                 throw .expected("a value", got: found(), help: hintToQuote())
             }
-            return Self.value(ofBare: name)
+            return value(ofBare: name)
         }
     }
 
-    private static func value(ofBare name: String) -> Value {
+    private mutating func value(ofBare name: String) -> Value {
         switch name {
-        case "nil": .nil
-        case "true": .boolean(true)
-        case "false": .boolean(false)
-        default: .string(ByteString(name))
+        case "nil": return .nil
+        case "true": return .boolean(true)
+        case "false": return .boolean(false)
+        case _ where !names.isEmpty && names.contains(name):
+            hasReadName = true
+            return .object(HostObject(NamedValue(name: name)))
+        default: return .string(ByteString(name))
         }
     }
 
@@ -124,7 +127,7 @@ extension NotationParser {
             skipSpace()
             guard peek() == UInt8(ascii: "=") else {
                 position = nameEnd
-                list.append(Self.value(ofBare: name))
+                list.append(value(ofBare: name))
                 return
             }
             key = .string(ByteString(name))

@@ -26,6 +26,12 @@ public struct NotationParser: Sendable {
     /// with the line and counts as white space.
     public var skipsComments = false
 
+    /// The bare words that stand for values which are known later, and are no strings.
+    package var names: Set<String> = []
+
+    /// Whether one of the ``names`` has been read as a value.
+    package internal(set) var hasReadName = false
+
     let bytes: [UInt8]
     let end: Int
     var depth = 0

@@ -32,6 +32,11 @@ public struct RunCommand: Sendable {
     public var jobs = 1
     /// Whether the first scenario that fails, or script that does not load, is the last.
     public var stopsAtFailure = false
+    /// Asked before each scenario begins, on any thread: what to end with, once somebody has
+    /// interrupted the run.
+    ///
+    /// Then none begins any more; those that have begun end, and what came of them is told.
+    public var interruption: @Sendable () -> ExitCode? = { nil }
     /// The form of the results.
     public var format = Format.text
     /// Whether results are coloured.
@@ -85,6 +90,7 @@ public struct RunCommand: Sendable {
             }
         }
         for diagnostic in plan.last { errors(console.text(of: diagnostic)) }
+        if let code = interruption() { run.end(with: code) }
         output(writer.end(of: run.report))
         return run.report
     }
@@ -110,7 +116,8 @@ public struct RunCommand: Sendable {
 
 /// A run under way.
 private struct Run {
-    private typealias Result = Swift.Result<ScenarioReport, ScenarioRunner.Failure>
+    /// What came of a scenario; nil where the run was interrupted before it began.
+    private typealias Result = Swift.Result<ScenarioReport?, ScenarioRunner.Failure>
 
     private(set) var report = RunReport()
 
@@ -139,7 +146,9 @@ private struct Run {
             guard case .success(let runner) = runner else { continue }
             for index in file.selection { pieces.append((runner, index)) }
         }
+        let interruption = command.interruption
         workers = Workers(count: pieces.count, threads: command.jobs) { [pieces] number in
+            guard interruption() == nil else { return .success(nil) }
             let (runner, index) = pieces[number]
             return Result { () throws(ScenarioRunner.Failure) in try runner.run(index) }
         }
@@ -183,7 +192,10 @@ private struct Run {
             next = end
         }
         for number in next..<end {
-            let scenario = try workers.result(of: number).get()
+            guard let scenario = try workers.result(of: number).get() else {
+                report.notRun += 1
+                continue
+            }
             onReport(scenario)
             guard scenario.outcome == .failed else { continue }
             report.exitCode = max(report.exitCode, .failed)
@@ -194,6 +206,9 @@ private struct Run {
             }
         }
     }
+
+    /// Has the run end with a code that counts more than what came of it.
+    mutating func end(with code: ExitCode) { report.exitCode = max(report.exitCode, code) }
 
     private mutating func stop() {
         guard stopsAtFailure else { return }

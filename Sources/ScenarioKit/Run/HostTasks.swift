@@ -13,6 +13,8 @@ final class HostTasks {
     /// The calls since the last step that does something.
     private(set) var calls: [Call] = []
     private var stubs: [(pattern: CallPattern, end: TaskEnd)] = []
+    /// How many stubs of a task have answered.
+    private var used: [Target: Int] = [:]
     private let host: HeadlessHost
 
     init(_ host: HeadlessHost) {
@@ -37,6 +39,7 @@ final class HostTasks {
             return false
         }
         let end = stubs.remove(at: index).end
+        used[target, default: 0] += 1
         task.end(end.isFinished, end.info)
         return true
     }
@@ -46,6 +49,18 @@ final class HostTasks {
         let task = host.takeTask { $0.service == target.service && $0.task == target.task }
         task?.end(end.isFinished, end.info)
         return task != nil
+    }
+
+    /// What became of the stubs of tasks that are pending, where all of them have answered: a
+    /// sentence each.
+    var usedUp: [String] {
+        Set(pending).sorted { $0.description < $1.description }.compactMap { target in
+            guard let count = used[target], !stubs.contains(where: { $0.pattern.target == target })
+            else { return nil }
+            let stubs =
+                count == 1 ? "the stub of '\(target)' is" : "\(count) stubs of '\(target)' are"
+            return "\(stubs) used up, and another call waits"
+        }
     }
 
     /// The tasks that are pending, the oldest call first.

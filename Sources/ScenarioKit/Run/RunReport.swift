@@ -10,7 +10,8 @@ public struct RunReport: Sendable {
     public internal(set) var diagnostics: [Diagnostic] = []
     /// What the process ends with.
     public internal(set) var exitCode = ExitCode.success
-    /// How many scenarios were not run because one before them failed.
+    /// How many scenarios were not run because one before them failed, or because the run was
+    /// interrupted.
     public internal(set) var notRun = 0
 
     /// How many scenarios ended in a way.

@@ -8,7 +8,7 @@ extension Session {
         operations expected: [OperationNotation],
         _ range: Range<Int>
     ) -> Mismatch? {
-        let actual = host.changes.flatMap { change in
+        let actual = host.given.flatMap { change in
             change.operations.map { (operation: $0, tree: change.tree) }
         }
         var mismatch: Mismatch?

@@ -41,6 +41,9 @@ extension Session {
         if let request, expectation.isAboutRequest, case .failed(let error) = request.outcome {
             failure.related += scriptPlace(of: error)
         }
+        if let request, expectation.isAboutRequest, request.outcome.isPending {
+            failure.notes += notesOnStubs
+        }
         guard expectation.isCheck else { throw failure }
         fail(failure)
     }

@@ -23,7 +23,7 @@ extension Session {
     }
 
     func explanation(of step: Step) -> Explanation? {
-        switch step.action {
+        switch bound(step).action {
         case .navigate(let navigate):
             guard let options = try? options(of: navigate, step) else { return nil }
             let info = Table(navigate.info)

@@ -28,6 +28,10 @@ extension Session {
             let label = "the navigation\(target) that a script began: \(outcome.sentence)"
             check(label, Self.helpWithNavigations, begunBy: begin)
         }
+        for attempt in waitingReloads {
+            let label = "it waits for the end of the turn: the host holds a change"
+            fail(leftPending(at: attempt.step.place, label, "'host applies' ends the turn"))
+        }
         for link in router.waitingLinks where !isRequest(link) {
             guard let act = acts.last else { continue }
             let label = "the link '\(link.url)' that a script dispatched waits for an action"
@@ -60,14 +64,19 @@ extension Session {
     }
 
     private func leftPending(at place: Place, _ label: String, _ help: String?) -> Diagnostic {
-        Diagnostic(
+        var diagnostic = Diagnostic(
             .leftPending,
             "work is pending at the end",
             at: place,
             label: label,
             help: help
         )
+        diagnostic.notes = notesOnStubs + diagnostic.notes
+        return diagnostic
     }
+
+    /// Why calls of tasks wait that had stubs.
+    var notesOnStubs: [Diagnostic.Note] { tasks.usedUp.map { Diagnostic.Note("stubs", $0) } }
 
     /// Whether a request waits for what a step said of it.
     private func isExpected(_ number: Int) -> Bool {

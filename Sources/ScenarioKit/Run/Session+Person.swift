@@ -78,22 +78,31 @@ extension Session {
         return .dismissed(presenter: presenter)
     }
 
+    /// As a bar selects the tab in which a screen stands, at any depth.
     private func reportOfSelection(
         _ pattern: ScreenNotation,
         _ step: Step
     ) throws(Diagnostic) -> Report {
         let tree = router.tree
         let id = try screen(pattern, step)
-        guard let container = tree.screen(id)?.parent, tree.screen(container)?.shows == .selected
-        else {
-            throw Diagnostic(
-                .stepFailed,
-                "\(step.word) failed",
-                at: step.text.place(of: pattern.range),
-                label: "\(printer.screen(id, in: tree, deep: false)) is no tab"
-            )
+        var current = id
+        while let screen = tree.screen(current) {
+            if let parent = screen.parent {
+                if tree.screen(parent)?.shows == .selected { return .selected(current) }
+                current = parent
+            } else if let presenter = screen.presenter, tree.screen(presenter)?.parent != nil {
+                // A contextual modal stands in the place of what presents it.
+                current = presenter
+            } else {
+                break
+            }
         }
-        return .selected(id)
+        throw Diagnostic(
+            .stepFailed,
+            "\(step.word) failed",
+            at: step.text.place(of: pattern.range),
+            label: "\(printer.screen(id, in: tree, deep: false)) stands in no tab"
+        )
     }
 
     private func reports(

@@ -2,6 +2,24 @@
 
 internal import LuaRouting
 
+/// An attempt of a step to have other scripts serve.
+struct ReloadAttempt {
+    let reload: Reload
+    /// Whether the scripts are to be rejected.
+    let fails: Bool
+    /// The step that makes it.
+    let step: Step
+
+    init(_ reload: Reload, fails: Bool, _ step: Step) {
+        (self.reload, self.fails, self.step) = (reload, fails, step)
+    }
+
+    /// Whether it waits for the end of a turn.
+    var isPending: Bool {
+        if case .pending = reload.status { true } else { false }
+    }
+}
+
 /// Having other scripts serve.
 extension Session {
     /// Has the scripts at a path serve, or the same ones anew.
@@ -10,7 +28,8 @@ extension Session {
     ///   - path: The path from the folder of the scenario file; nil for the scripts that serve.
     ///   - fails: Whether they are to be rejected.
     ///   - step: The step that says so.
-    /// - Throws: Where the scripts are rejected, or those that should be are not.
+    /// - Throws: Where the scripts are rejected, or those that should be are not. An attempt that
+    ///   waits for the end of a turn is looked at when it has ended.
     func reload(_ path: String?, fails: Bool, _ step: Step) throws(Diagnostic) {
         let bundle: Bundle
         do throws(BundleError) {
@@ -21,25 +40,48 @@ extension Session {
             if path != nil { note(otherScripts: .success(bundle)) }
         } catch {
             note(otherScripts: .failure(error))
-            guard fails else { throw failure(of: step, label: error.message) }
+            let rejection = router.reject(unreadable: error)
+            guard fails else {
+                throw failure(of: step, label: "rejected: \(rejection.reason.rawValue)") {
+                    $0.details = [Diagnostic.Note("because", error.message)]
+                }
+            }
             return
         }
-        let reload = router.reload(evenIfSame: bundle)
-        switch reload.status {
-        case .pending:
-            throw failure(of: step, label: "a turn is under way: the host holds a change")
-        case .accepted where fails:
+        let attempt = ReloadAttempt(router.reload(evenIfSame: bundle), fails: fails, step)
+        if attempt.isPending { wait(for: attempt) } else { try check(attempt) }
+    }
+
+    /// Compares how an attempt ended with what its step expects.
+    ///
+    /// - Throws: The failure, at the step that made the attempt.
+    func check(_ attempt: ReloadAttempt) throws(Diagnostic) {
+        let step = attempt.step
+        switch attempt.reload.status {
+        case .accepted where attempt.fails:
             throw failure(of: step, label: "the scripts were accepted")
-        case .accepted, .unchanged, .superseded: return
+        case .superseded where attempt.fails:
+            throw failure(of: step, label: "a newer attempt took its place")
+        case .accepted, .unchanged, .superseded, .pending: return
         case .rejected(let rejection):
-            guard !fails, let first = rejection.findings.first else { return }
-            var failure = failure(of: step, label: "rejected: \(rejection.reason.rawValue)")
-            failure.details = rejection.findings.map { Diagnostic.Note("because", $0.description) }
-            if let span = ScriptPlaces(bundle).span(of: first) {
-                failure.related.append(Diagnostic.Related(label: nil, span: span))
+            guard !attempt.fails, let first = rejection.findings.first else { return }
+            throw failure(of: step, label: "rejected: \(rejection.reason.rawValue)") {
+                $0.details = rejection.findings.map { Diagnostic.Note("because", $0.description) }
+                if let span = ScriptPlaces(attempt.reload.bundle).span(of: first) {
+                    $0.related.append(Diagnostic.Related(label: nil, span: span))
+                }
             }
-            throw failure
         }
+    }
+
+    private func failure(
+        of step: Step,
+        label: String,
+        _ change: (inout Diagnostic) -> Void
+    ) -> Diagnostic {
+        var failure = failure(of: step, label: label)
+        change(&failure)
+        return failure
     }
 
     /// Brings back what was kept under a name.

@@ -49,6 +49,8 @@ final class Session {
     private(set) var callResult: Value?
     /// The requests whose end nobody has seen yet.
     private(set) var open: [Int] = []
+    /// The attempts to reload that wait for the end of a turn, the oldest first.
+    private(set) var waitingReloads: [ReloadAttempt] = []
     /// What requests wait for, as a step said of them last.
     private(set) var expectedPending: [Int: String] = [:]
     /// The numbers of the events that tell what a step expected to be logged.
@@ -92,6 +94,7 @@ final class Session {
             for (index, step) in steps.enumerated() {
                 if !step.action.isLooking { try begin(step, index) }
                 try run(step, index)
+                try checkWaitingReloads()
                 try checkOpenRequests(after: index)
             }
             try checkWarnings()
@@ -126,6 +129,7 @@ final class Session {
 
     private func run(_ step: Step, _ index: Int) throws(Diagnostic) {
         lastStep.note(step.action, index)
+        let step = bound(step)
         switch step.action {
         case .start(let info):
             note(.navigation(router.start(Table(info))), of: step, index)
@@ -158,12 +162,16 @@ final class Session {
         }
     }
 
+    /// A step with values in the places of the names that steps before it gave.
+    func bound(_ step: Step) -> Step { step.binding { bindings[$0] ?? .nil } }
+
     /// Ends the app and begins it again: all but the scripts and the clock is new.
     func restart(_ step: Step) throws(Diagnostic) {
         for navigation in router.pending { router.cancel(navigation) }
         for task in router.pendingTasks { router.cancel(task) }
         router.cancelLinks()
         expectedLogs = []
+        waitingReloads = []
         configuration.now = router.now
         host = HeadlessHost(configuration.manifest)
         tasks = HostTasks(host)
@@ -200,6 +208,8 @@ final class Session {
         open.append(index)
     }
 
+    /// Has an attempt looked at when it has ended.
+    func wait(for attempt: ReloadAttempt) { waitingReloads.append(attempt) }
     func note(otherScripts: Result<Bundle, BundleError>) { self.otherScripts.append(otherScripts) }
     func note(_ plan: Explanation?, of act: Act) { plans.updateValue(plan, forKey: act.index) }
     /// Keeps what stands under a name, as text: a restart leaves nothing else.
@@ -214,6 +224,15 @@ final class Session {
     func expectLogs(_ numbers: some Sequence<Int>) { expectedLogs.formUnion(numbers) }
 
     // MARK: What nobody looked at
+
+    /// Fails the scenario if an attempt to reload that had to wait ended otherwise than its step
+    /// expects.
+    private func checkWaitingReloads() throws(Diagnostic) {
+        let ended = waitingReloads.filter { !$0.isPending }
+        guard !ended.isEmpty else { return }
+        waitingReloads.removeAll { !$0.isPending }
+        for attempt in ended { try check(attempt) }
+    }
 
     /// Fails the scenario if a request has failed and no later step looks at it.
     private func checkOpenRequests(after index: Int) throws(Diagnostic) {

@@ -82,6 +82,8 @@ package struct Step: Sendable {
     package let word: String
     /// The name that `as` gives to a request.
     package let name: String?
+    /// Whether it has names that `let` gave in the places of values.
+    package let usesBindings: Bool
     /// The text of which it is a part.
     package let text: StepText
     /// Where in the text it stands.
@@ -117,7 +119,7 @@ package struct NavigateStep: Sendable {
     /// Where to go.
     package let target: Target
     /// The parameters.
-    package let info: [FieldNotation]
+    package var info: [FieldNotation]
     /// The action, nil for the route's own.
     package var via: Action?
     /// The screen from which the action starts.

@@ -11,6 +11,8 @@ struct StepParser {
     let bytes: [UInt8]
     private(set) var position: Int
     let end: Int
+    /// Whether a name that `let` gave has been read as a value.
+    private(set) var usesBindings = false
     /// The names that steps before this one gave.
     let names: NameScope
 
@@ -210,6 +212,15 @@ struct StepParser {
         return try notation { parser throws(NotationError) in try parser.parseValue() }
     }
 
+    /// Goes past a value in which a bare word is text, whatever `let` named so.
+    mutating func plainValue() throws(SyntaxError) -> Value {
+        try checkPresence("a value")
+        return try notation { parser throws(NotationError) in
+            parser.names = []
+            return try parser.parseValue()
+        }
+    }
+
     /// Goes past a text in quotes.
     mutating func quoted(_ what: String) throws(SyntaxError) -> String {
         guard isAtQuote else { throw expected("\(what) in quotes") }
@@ -220,8 +231,9 @@ struct StepParser {
         return text
     }
 
-    /// Goes past a text in quotes, or up to white space, and the space behind it. A bar may be
-    /// written `\|` without quotes, as it must be in a cell.
+    /// Goes past a text in quotes, or up to white space, and the space behind it.
+    ///
+    /// A bar may be written `\|` without quotes, as it must be in a cell.
     mutating func plainText(_ what: String) throws(SyntaxError) -> ByteString {
         try checkPresence(what)
         let start = position
@@ -286,8 +298,10 @@ struct StepParser {
         _ parse: (inout NotationParser) throws(NotationError) -> Result
     ) throws(SyntaxError) -> Result {
         var parser = NotationParser(bytes, from: position, to: end)
+        parser.names = names.bindings
         do throws(NotationError) {
             let result = try parse(&parser)
+            if parser.hasReadName { usesBindings = true }
             skip(to: parser.position)
             return result
         } catch {

@@ -99,7 +99,16 @@ struct StepWriter {
         case .snapshot(let name): names.addSnapshot(name)
         default: break
         }
-        steps.append(Step(action: action, word: form.word, name: name, text: text, range: range))
+        steps.append(
+            Step(
+                action: action,
+                word: form.word,
+                name: name,
+                usesBindings: parser.usesBindings,
+                text: text,
+                range: range
+            )
+        )
     }
 
     // MARK: Structure

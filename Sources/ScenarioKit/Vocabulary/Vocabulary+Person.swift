@@ -16,7 +16,11 @@ extension Vocabulary {
             _ throws(SyntaxError) in
             .user(.dismisses)
         },
-        Form("user selects SCREEN | NUMBER", "the person selects a tab", wordCount: 2) {
+        Form(
+            "user selects SCREEN | NUMBER",
+            "the person selects the tab in which the screen is, or one by its number",
+            wordCount: 2
+        ) {
             parser throws(SyntaxError) in
             parser.isAtDigit
                 ? .user(.selectsTab(try parser.count("a tab", from: 1)))

@@ -90,7 +90,10 @@ extension Vocabulary {
             parser throws(SyntaxError) in
             .expect(try parser.expectation(isCheck: true))
         },
-        Form("let NAME = top | screen SCREEN | result | state.KEY", "gives a value a name") {
+        Form(
+            "let NAME = top | screen SCREEN | result | state.KEY",
+            "gives a value a name: a bare word that stands for it wherever a later step has a value"
+        ) {
             parser throws(SyntaxError) in
             try parser.binding()
         },
@@ -151,7 +154,7 @@ extension StepParser {
         guard isAtParenthesis else {
             throw expected("options as '(name=value)'")
         }
-        for option in try fields() {
+        for option in try options() {
             switch (NavigateOption(rawValue: option.name), option.value) {
             case (.window, .string(let name)): step.window = name.displayText
             case (.animated, .boolean(let isAnimated)): step.isAnimated = isAnimated
@@ -162,11 +165,10 @@ extension StepParser {
             case (.force, .boolean(let isForced)): step.isForced = isForced
             case (let known?, _): throw .badOption(option, expected: known.expected)
             case (nil, _):
-                let start = option.range.lowerBound
                 throw .unknown(
                     "option",
                     option.name,
-                    start..<start + option.name.utf8.count,
+                    option.nameRange,
                     among: NavigateOption.allCases.map(\.rawValue)
                 )
             }
@@ -175,7 +177,7 @@ extension StepParser {
 
     private func policy(
         _ name: String,
-        _ option: FieldNotation
+        _ option: StepOption
     ) throws(SyntaxError) -> Policy {
         guard let policy = Policy(rawValue: name) else {
             throw .unknown("policy", name, option.range, among: Policy.allCases.map(\.rawValue))
@@ -230,7 +232,7 @@ private enum NavigateOption: String, CaseIterable {
         switch self {
         case .window: "name"
         case .animated, .again, .force: "boolean"
-        case .timeout: "a number of seconds"
+        case .timeout: "a duration such as 2s, or a number of seconds"
         case .policy: "name of a policy"
         }
     }
@@ -238,7 +240,7 @@ private enum NavigateOption: String, CaseIterable {
 
 extension SyntaxError {
     fileprivate static func badOption(
-        _ option: FieldNotation,
+        _ option: StepOption,
         expected: String
     ) -> SyntaxError {
         SyntaxError(

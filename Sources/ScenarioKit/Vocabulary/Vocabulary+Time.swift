@@ -41,6 +41,21 @@ extension StepParser {
     /// The longest duration, in seconds: a clock that goes on for centuries is a slip.
     private static let longestDuration = 1e9
 
+    /// Whether a number comes with a word joined to it: a duration, or what was meant as one.
+    var isAtDuration: Bool {
+        var rest = bytes[wordAhead()]
+        if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+        guard let first = rest.first, first &- UInt8(ascii: "0") < 10 else { return false }
+        let unit = rest.drop { $0 &- UInt8(ascii: "0") < 10 || $0 == UInt8(ascii: ".") }
+        return switch unit.first.map(Unicode.Scalar.init) {
+        case nil: false
+        // With these a number may go on.
+        case "x", "X": first != UInt8(ascii: "0")
+        case "e", "E": unit.dropFirst().allSatisfy { $0 >= UInt8(ascii: "A") }
+        default: true
+        }
+    }
+
     /// Goes past a number and its unit, which are joined; returns seconds.
     mutating func duration() throws(SyntaxError) -> Double {
         let ahead = wordAhead()

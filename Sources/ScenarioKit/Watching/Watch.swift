@@ -92,7 +92,9 @@ public final class Watch {
             }
         }
         let plan = look(isForced: false)
-        if plan.scripts.isEmpty || command.filter.isSet { plan.run?.last.forEach(writer.tell) }
+        if plan.scripts.isEmpty || command.filter.isSet {
+            plan.run?.last.map(\.waitedFor).forEach(writer.tell)
+        }
         return nil
     }
 
@@ -260,6 +262,20 @@ public final class Watch {
         run.report.files += broken
         if !broken.isEmpty { run.report.exitCode = max(run.report.exitCode, .scenarioInvalid) }
         writer.tell(run.report)
+    }
+}
+
+extension Diagnostic {
+    /// What a watch says in the place of what would end a run: what is not there may come.
+    fileprivate var waitedFor: Diagnostic {
+        guard code == .nothingSelected else { return self }
+        var warning = Diagnostic(
+            code,
+            "\(message); waiting for scripts and scenarios to come",
+            severity: .warning
+        )
+        warning.notes = notes
+        return warning
     }
 }
 

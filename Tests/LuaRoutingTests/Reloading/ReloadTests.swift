@@ -54,6 +54,26 @@ struct ReloadTests {
         #expect(fixture.events.isEmpty)
     }
 
+    @Test("scripts that cannot be read are rejected, and told as all that are")
+    func unreadable() throws {
+        let fixture = try RouterFixture(Self.first)
+        #expect(throws: BundleError.self) {
+            do throws(BundleError) {
+                _ = try Bundle(path: "Tests/no/such.lua")
+            } catch {
+                let rejection = fixture.router.reject(unreadable: error)
+                #expect(rejection.reason == .missing)
+                #expect(rejection.findings.map(\.message) == [error.message])
+                throw error
+            }
+        }
+        let told = try #require(fixture.events.last)
+        #expect(told.kind == .reload)
+        #expect(told["status"].text == "rejected")
+        #expect(told["reason"].text == "missing")
+        #expect(fixture.navigate("Show", "open").error == nil)
+    }
+
     static let broken: [(script: String, reason: Reload.Rejection.Reason, message: String)] = [
         ("router.register('Show'", .syntax, "')' expected"),
         ("error('no')", .script, "no"),

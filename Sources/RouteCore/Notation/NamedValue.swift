@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+/// What stands in the place of a value of which text has the name alone.
+struct NamedValue: Sendable {
+    let name: String
+}
+
+extension Value {
+    /// Puts values in the places of their names, as ``NotationParser/names`` were read.
+    package func replacingNames(_ value: (String) -> Value) -> Value {
+        switch self {
+        case .object(let object):
+            guard let named = object.base as? NamedValue else { return self }
+            return value(named.name)
+        case .table(let table):
+            var replaced = Table(list: table.list.map { $0.replacingNames(value) })
+            for entry in table.entries {
+                replaced[entry.key] = entry.value.replacingNames(value)
+            }
+            return .table(replaced)
+        default: return self
+        }
+    }
+}
+
+extension FieldNotation {
+    /// Puts values in the places of their names.
+    package func replacingNames(_ value: (String) -> Value) -> FieldNotation {
+        FieldNotation(name: name, value: self.value.replacingNames(value), range: range)
+    }
+}
+
+extension ScreenNotation {
+    /// Puts values in the places of their names, in the screens that stand in it too.
+    package func replacingNames(_ value: (String) -> Value) -> ScreenNotation {
+        ScreenNotation(
+            name: name,
+            kind: kind,
+            fields: fields?.map { $0.replacingNames(value) },
+            children: children?.map { child in
+                switch child {
+                case .rest: child
+                case .child(let tree, let star): .child(tree.replacingNames(value), star: star)
+                }
+            },
+            range: range,
+            nameRange: nameRange,
+            kindRange: kindRange,
+            fieldsRange: fieldsRange,
+            childrenRange: childrenRange
+        )
+    }
+}
+
+extension TreeNotation {
+    /// Puts values in the places of their names.
+    package func replacingNames(_ value: (String) -> Value) -> TreeNotation {
+        TreeNotation(levels: levels.map { $0.replacingNames(value) }, range: range)
+    }
+}
