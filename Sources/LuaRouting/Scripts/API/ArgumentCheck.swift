@@ -115,9 +115,10 @@ extension APIType {
     fileprivate func takes(_ value: Value) -> Bool {
         switch (self, value) {
         case (.function, .function), (.screen, .screen), (.string, .string), (.name, .string),
-            (.boolean, .boolean),
+            (.boolean, .boolean), (.integer, .integer),
             (.word, .string), (.table, .table), (.options, .table):
             true
+        case (.integer, .number): value.integer != nil
         // What comes behind a list in a choice takes the tables that have none.
         case (.list, .table(let table)): !table.list.isEmpty || table.entries.isEmpty
         case (.declaration(let names), .object(let object)):
@@ -130,6 +131,11 @@ extension APIType {
 }
 
 extension RouteError {
+    /// The error of a call with two tables of options, where what is before the second may be them.
+    static func optionsTwice(_ name: String) -> RouteError {
+        RouteError(.script, "bad argument #1 to '\(name)' (integer expected, got table)")
+    }
+
     fileprivate static func tooManyArguments(
         _ name: String,
         _ expected: Int,
