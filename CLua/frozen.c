@@ -5,17 +5,33 @@
 
 static const char hiddenKey;
 
-static int refuseWrite(lua_State *L) {
+// Stack: ..., message. Raises it, with the line that called.
+static int raise(lua_State *L) {
     LuaRoutePlace *place = &luaroute_context(L)->raised[0];
     if (luaroute_place(L, 1, place)) {
         lua_pushfstring(L, "%s:%d: ", place->brief, place->line);
-        lua_pushvalue(L, lua_upvalueindex(1));
+        lua_insert(L, -2);
         lua_concat(L, 2);
         luaroute_mark_raised(L, 0);
-    } else {
-        lua_pushvalue(L, lua_upvalueindex(1));
     }
     return lua_error(L);
+}
+
+static int refuseWrite(lua_State *L) {
+    lua_pushvalue(L, lua_upvalueindex(1));
+    return raise(L);
+}
+
+void luaroute_check_writable(lua_State *L, int index) {
+    if (lua_type(L, index) != LUA_TTABLE || !lua_getmetatable(L, index)) return;
+    if (lua_rawgetp(L, -1, &hiddenKey) == LUA_TNIL) {
+        lua_pop(L, 2);
+        return;
+    }
+    lua_pop(L, 1);
+    lua_getfield(L, -1, "__newindex");
+    lua_getupvalue(L, -1, 1);
+    raise(L);
 }
 
 static int length(lua_State *L) {

@@ -304,6 +304,11 @@ int luaroute_fail(LuaRouteContext *context, int status, const char *format, ...)
 void luaroute_freeze(lua_State *L, const char *message, size_t length);
 // Replaces a frozen table at an absolute index by what it shows; answers whether it was one.
 bool luaroute_unwrap(lua_State *L, int index);
+// Raises what a write to the frozen table at an index does; returns where it is none.
+void luaroute_check_writable(lua_State *L, int index);
+// Lets `pairs` and `next` go through the objects of a type, by the slot of what lists the names of
+// their fields. Stack: ..., metatable -> same.
+void luaroute_set_names(lua_State *L, int slot);
 
 // Keys in the order of scripts: integers, strings by their bytes, the rest.
 typedef struct LuaRouteKey {

@@ -158,7 +158,7 @@ static void setSlot(lua_State *L, const char *field, int slot) {
 
 int luaroute_define_type(
     LuaRouteContext *context, uint32_t type, const char *name, int index, int newIndex,
-    int description) {
+    int description, int names) {
     lua_State *L = context->current;
     if (!lua_checkstack(L, 8)) return luaroute_fail_memory(context);
     context->exempt += 1;
@@ -181,6 +181,7 @@ int luaroute_define_type(
     setIndex(L, index);
     setSlot(L, "__newindex", newIndex);
     setSlot(L, "__tostring", description);
+    luaroute_set_names(L, names);
     lua_pushstring(L, name);
     lua_setfield(L, -2, "__name");
     lua_pushboolean(L, 0);

@@ -14,10 +14,11 @@ static lua_CFunction standard[COUNT];
 
 void luaroute_read_table(lua_State *L) { luaroute_read(L, names, standard, COUNT); }
 
-// Answers the length of the table at 1, which must be its own; a frozen one is shown for reading.
+// Answers the length of the table at 1, which must be its own; a frozen one is shown for reading,
+// and raises what it raises for writing.
 static lua_Integer check(lua_State *L, bool isRead) {
     luaL_checktype(L, 1, LUA_TTABLE);
-    if (isRead) luaroute_unwrap(L, 1);
+    if (isRead) luaroute_unwrap(L, 1); else luaroute_check_writable(L, 1);
     if (luaL_getmetafield(L, 1, "__len") != LUA_TNIL) {
         luaL_argerror(L, 1, "table without '__len' expected");
     }

@@ -5,6 +5,52 @@
 
 enum { FEW = 32 };  // keys that a closure holds
 
+static const char namesKey;  // in the metatable of a type of objects: what lists the names of fields
+
+// MARK: Objects
+
+// What has names has no positions.
+static int noLength(lua_State *L) {
+    lua_pushinteger(L, 0);
+    return 1;
+}
+
+void luaroute_set_names(lua_State *L, int slot) {
+    if (slot == 0) return;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
+    lua_rawsetp(L, -2, &namesKey);
+    lua_pushcfunction(L, noLength);
+    lua_setfield(L, -2, "__len");
+}
+
+// Whether the value at an index is an object that lists the names of its fields.
+static bool hasNames(lua_State *L, int index) {
+    if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return false;
+    bool hasNames = lua_rawgetp(L, -1, &namesKey) != LUA_TNIL;
+    lua_pop(L, 2);
+    return hasNames;
+}
+
+// Stack: ... -> ..., list of the sorted names of the object at `object`.
+static size_t pushNames(lua_State *L, int object) {
+    lua_getmetatable(L, object);
+    lua_rawgetp(L, -1, &namesKey);
+    lua_remove(L, -2);
+    lua_pushvalue(L, object);
+    lua_call(L, 1, 1);
+    size_t count = (size_t)lua_rawlen(L, -1);
+    luaroute_charge(L, (int64_t)count * 4);
+    return count;
+}
+
+// Reads the key on top from a table as it stands, from an object as scripts do.
+static int get(lua_State *L, int table) {
+    if (lua_type(L, table) == LUA_TUSERDATA) return lua_gettable(L, table);
+    return lua_rawget(L, table);
+}
+
+// MARK: Keys
+
 // Stack: ... -> ..., list of the sorted keys of the table at `table`.
 static size_t pushKeys(lua_State *L, int table) {
     int top = lua_gettop(L);
@@ -36,7 +82,7 @@ static int pushFrom(lua_State *L, int table, int keys, lua_Integer *position) {
             return 0;
         }
         lua_pushvalue(L, -1);
-        if (lua_rawget(L, table) != LUA_TNIL) return 2;
+        if (get(L, table) != LUA_TNIL) return 2;
         lua_pop(L, 2);
         luaroute_charge(L, 1);
     }
@@ -98,13 +144,14 @@ static int pairs(lua_State *L) {
         lua_call(L, 1, 3);
         return 3;
     }
-    luaL_checktype(L, 1, LUA_TTABLE);
+    bool isObject = hasNames(L, 1);
+    if (!isObject) luaL_checktype(L, 1, LUA_TTABLE);
     // Stack: table, table that is shown
     lua_pushvalue(L, 1);
     luaroute_unwrap(L, 2);
-    if (!pushFew(L, 2)) {
+    if (isObject || !pushFew(L, 2)) {
         lua_pushvalue(L, 2);
-        pushKeys(L, 2);
+        if (isObject) pushNames(L, 2); else pushKeys(L, 2);
         lua_pushinteger(L, 0);
         lua_pushcclosure(L, step, 3);
     }
@@ -130,11 +177,12 @@ static lua_Integer find(lua_State *L, int keys, lua_Integer count) {
 //
 // Stack: table, key.
 static int next(lua_State *L) {
-    luaL_checktype(L, 1, LUA_TTABLE);
+    bool isObject = hasNames(L, 1);
+    if (!isObject) luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 2);
     luaroute_unwrap(L, 1);
     bool isFirst = lua_isnil(L, 2);
-    if (isFirst) {
+    if (isFirst && !isObject) {
         lua_pushnil(L);
         if (!lua_next(L, 1)) {
             lua_pushnil(L);
@@ -154,7 +202,7 @@ static int next(lua_State *L) {
     }
     lua_settop(L, isKnown ? 4 : 3);
     if (!isKnown) {
-        lua_Integer count = (lua_Integer)pushKeys(L, 1);
+        lua_Integer count = (lua_Integer)(isObject ? pushNames(L, 1) : pushKeys(L, 1));
         position = isFirst ? 0 : find(L, 4, count);
         if (!isFirst && position == 0) return luaL_error(L, "invalid key to 'next'");
         lua_pushvalue(L, 1);

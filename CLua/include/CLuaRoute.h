@@ -287,10 +287,11 @@ int luaroute_push_flat(LuaRouteContext *context, lua_State *L, const LuaRouteFla
 
 // MARK: Objects
 
-// Makes a type of objects from the slots of its functions, each 0 for none.
+// Makes a type of objects from the slots of its functions, each 0 for none. `names` gives a list of
+// the names of all fields, sorted: what `pairs` goes through.
 int luaroute_define_type(
     LuaRouteContext *context, uint32_t type, const char *name, int index, int newIndex,
-    int description);
+    int description, int names);
 // Forgets the members that the object of an identifier keeps.
 void luaroute_forget(LuaRouteContext *context, uint32_t type, int64_t identifier);
 // Whether scripts hold the object of an identifier.

@@ -182,6 +182,42 @@ struct CheckTests {
                 "L0209 main.lua:9: alias of '/nowhere', which no route has as its 'url'",
             ]
         ),
+        Case(
+            name: "aliases that leave open what they stand for, or are of other kinds",
+            script: """
+                local function page(task, url)
+                  router.register("Page", task, { url = url, build = router.screen("Page") })
+                end
+                page("a", "/n/:id(int)/:x(slug)")
+                page("b", "/n/:id(uuid)/:x(slug)")
+                page("c", "/n/:id(int)/:x(date)")
+                page("d", "/m/:id(int)")
+                page("e", "/m/:id(a|b)")
+                page("f", "/m/:id(date)")
+                page("g", "/m/:id(uuid)")
+                page("h", "/t/:id")
+                page("i", "/t/:id(int)")
+                router.alias("/a/:id/:x", "/n/:id(int)/:x")
+                router.alias("/b/:id/:x", "/n/:id(uuid)/:x")
+                router.alias("/c/:id/:x", "/n/:id/:x(slug)")
+                router.alias("/d/:id/:x", "/n/:id/:x(date)")
+                router.alias("/e/:id", "/m/:id")
+                router.alias("/f/:id(int)", "/m/:id(uuid)")
+                router.alias("/g/:id(int)", "/t/:id")
+                router.alias("/h/:id", "/t/:id")
+                router.alias("/i/:id", "/m/:id(slug)")
+                router.alias("/j/:x/*id", "/m/:id(int)")
+                """,
+            finds: [
+                "L0209 main.lua:13: alias of '/n/:id(int)/:x', which may be '/n/:id(int)/:x(slug)' (main.lua:2) or '/n/:id(int)/:x(date)' (main.lua:2): write the kinds",
+                "L0209 main.lua:15: alias of '/n/:id/:x(slug)', which may be '/n/:id(int)/:x(slug)' (main.lua:2) or '/n/:id(uuid)/:x(slug)' (main.lua:2): write the kinds",
+                "L0209 main.lua:17: alias of '/m/:id', which may be '/m/:id(int)' (main.lua:2) or '/m/:id(a|b)' (main.lua:2) or '/m/:id(date)' (main.lua:2) or 1 more: write the kinds",
+                "L0209 main.lua:18: alias with the parameter 'id' of another kind ('uuid' expected, got 'int')",
+                "L0209 main.lua:19: alias with the parameter 'id' of another kind ('text' expected, got 'int')",
+                "L0209 main.lua:21: alias of '/m/:id(slug)', which no route has as its 'url'",
+                "L0209 main.lua:22: alias with the parameter 'id' of another kind ('int' expected, got 'text')",
+            ]
+        ),
     ]
 
     @Test("a check finds what keeps scripts from loading, and nothing else", arguments: cases)

@@ -171,6 +171,44 @@ struct CrowdTests {
         #expect(fixture.router.check().isEmpty)
     }
 
+    @Test("aliases of thousands of patterns that differ by kinds lead where each says")
+    func kindsOfAliases() throws {
+        let script = """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            for n = 1, 3000 do
+              router.register("S" .. n, "show", { url = "/s/:a(x" .. n .. "|y)/:b(int)", build = router.screen("P") })
+              router.alias("/a" .. n .. "/:a/:b", "/s/:a(x" .. n .. "|y)/:b")
+            end
+            """
+        let fixture = try RouterFixture(script)
+        for number in [1, 2, 1500, 3000] {
+            let navigation = fixture.router.open("/a\(number)/y/7")
+            #expect(navigation.target == Target("S\(number)", "show"))
+            #expect(navigation.params == ["a": "y", "b": 7])
+            #expect(fixture.router.open("/a\(number)/z/7").error?.code == .notFound)
+        }
+    }
+
+    @Test("of thousands of origins each is answered for, and no other")
+    func origins() throws {
+        let script = """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            local origins = {}
+            for n = 1, 3000 do origins[n] = "https://h" .. n .. ".example" end
+            router.links(origins)
+            router.register("S", "show", { url = "/s", build = router.screen("P") })
+            router.register("T", "show", { url = "https://other.example/t", build = router.screen("P") })
+            """
+        let fixture = try RouterFixture(script)
+        for number in [1, 2, 1500, 3000] {
+            let navigation = fixture.router.open("https://h\(number).example/s")
+            #expect(navigation.target == Target("S", "show"))
+        }
+        for url in ["https://h3001.example/s", "https://other.example/s"] {
+            #expect(fixture.router.open(url).error?.code == .notFound)
+        }
+    }
+
     @Test("a search for what was meant is always made once, and no more when enough was compared")
     func hints() {
         var hints = Hints()

@@ -70,6 +70,20 @@ struct Leaving: Sendable, CustomTestStringConvertible {
             ["dismiss", "select"]
         ),
         Leaving("select(router.find 'A')", "tabs[*A, B]", "tabs[*A, B]", []),
+        Leaving("select(2)", "tabs[*A, B] ^ C", "tabs[A, *B]", ["dismiss", "select"]),
+        Leaving("select(2.0)", "tabs[*A, B]", "tabs[A, *B]", ["select"]),
+        Leaving(
+            "select(2)",
+            "tabs[*nav[A, tabs[*B, C]], D]",
+            "tabs[*nav[A, tabs[B, *C]], D]",
+            ["select"]
+        ),
+        Leaving("select(2)", "tabs[*A, B] ^ tabs[*C, D]", "tabs[*A, B] ^ tabs[C, *D]", ["select"]),
+        Leaving("select(3)", "tabs[*A, B]", "tabs[*A, B]", [], "failed"),
+        Leaving("select(0)", "tabs[*A, B]", "tabs[*A, B]", [], "failed"),
+        Leaving("select(1)", "nav[A]", "nav[A]", [], "failed"),
+        Leaving("back { window = 'main' }", "nav[A, B]", "nav[A]", ["pop"]),
+        Leaving("back(2, { animated = false })", "nav[A, B, C]", "nav[A]", ["pop"]),
     ]
 }
 
@@ -89,6 +103,25 @@ struct LeavingTests {
         #expect(fixture.tree == leaving.after)
         #expect(fixture.operations == leaving.operations)
         #expect(fixture.router.tree.windows.count == 1)
+    }
+
+    @Test("a tab that is not there is told of, and so are options that come twice")
+    func noTab() throws {
+        let fixture = try RouterFixture("router.start(function() end)", starts: false)
+        try fixture.router.setTree(TreeNotation("nav[A]"))
+        let none = fixture.router.select(1)
+        #expect(none.error?.code == .typeMismatch)
+        #expect(none.error?.message == "there are no tabs around what is shown")
+        try fixture.router.setTree(TreeNotation("tabs[A, B]"))
+        let few = fixture.router.select(3)
+        #expect(few.error?.code == .composition)
+        #expect(few.error?.message == "there is no tab 3 to select (there are 2)")
+        let twice = try RouterFixture(
+            "router.export('back', function() router.back({}, {}) end)",
+            starts: false
+        )
+        let error = #expect(throws: RouteError.self) { try twice.call("back") }
+        #expect(error?.message == "bad argument #1 to 'back' (integer expected, got table)")
     }
 
     @Test("the route of a closed screen gets the value that it left")

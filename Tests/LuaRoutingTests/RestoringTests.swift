@@ -211,6 +211,41 @@ struct RestoringTests {
         #expect(other.router.waitingLinks.isEmpty)
     }
 
+    @Test("a link that comes back waits for the time that it had left, also where that is none")
+    func timeLeft() throws {
+        let script =
+            Self.script + """
+
+                router.export("begin", function()
+                  router.delay(10, function() end)
+                  router.dispatch("/later", { timeout = 10, persist = true })
+                end)
+                """
+        let fixture = try RouterFixture(script, starts: false)
+        try fixture.router.setTree(TreeNotation("nav[Home]"))
+        try fixture.call("begin")
+        let start = fixture.router.now
+        fixture.router.advance(to: start + 7)
+        let early = fixture.router.snapshot()
+        var late: Snapshot?
+        fixture.router.onEvent = { [unowned router = fixture.router] event in
+            if event.kind == .timer { late = router.snapshot() }
+        }
+        fixture.router.advance(to: start + 10)
+        #expect(fixture.router.waitingLinks.isEmpty)
+        for (snapshot, left) in [(early, 3), (try #require(late), 0)] as [(Snapshot, Double)] {
+            let other = try RouterFixture(script, starts: false)
+            other.router.restore(try Snapshot(json: snapshot.json))
+            #expect(other.router.waitingLinks.count == 1)
+            if left > 0 {
+                other.router.advance(to: other.router.now + left - 0.001)
+                #expect(other.router.waitingLinks.count == 1)
+            }
+            other.router.advance(to: other.router.now + 0.001)
+            #expect(other.router.waitingLinks.isEmpty)
+        }
+    }
+
     @Test("a navigation that is pending is planned again")
     func pending() throws {
         let fixture = try fixture("nav[Home]")

@@ -83,6 +83,50 @@ struct ScriptAnswer: Sendable, CustomTestStringConvertible {
             "main.lua:1: a table read from router.state is read only"
         ),
         ScriptAnswer(
+            "nor by the functions of 'table'",
+            "router.state.list = { 1 } local why = {} for i, f in ipairs { table.insert, table.remove, table.sort } do local ok ok, why[i] = pcall(function() f(router.state.list, 1) end) end return why",
+            [
+                "main.lua:1: a table read from router.state is read only",
+                "main.lua:1: a table read from router.state is read only",
+                "main.lua:1: a table read from router.state is read only",
+            ]
+        ),
+        ScriptAnswer(
+            "the state by its names, in their order",
+            "router.state.b = 2 router.state.a = { 1 } router.state.B = true local all = {} for name, value in pairs(router.state) do all[#all + 1] = name .. type(value) end return all",
+            ["Bboolean", "atable", "bnumber"]
+        ),
+        ScriptAnswer(
+            "the state by 'next'",
+            "router.state.b = 2 router.state.a = 1 local k, v = next(router.state) local l = next(router.state, k) return { k, v, l, next(router.state, l) == nil, next(router.state, 'b') == nil, next(router.state, 'a'), #router.state }",
+            ["a", 1, "b", true, true, "b", 0]
+        ),
+        ScriptAnswer(
+            "a state that holds nothing",
+            "for name in pairs(router.state) do return name end return next(router.state) == nil",
+            true
+        ),
+        ScriptAnswer(
+            "a name that the state lacks is none to go on from",
+            "local ok, why = pcall(next, router.state, 'a') return why",
+            "invalid key to 'next'"
+        ),
+        ScriptAnswer(
+            "what goes while the state is gone through",
+            "router.state.a = 1 router.state.b = 2 router.state.c = 3 local all = '' for name in pairs(router.state) do all = all .. name router.state.a, router.state.b, router.state.d = nil, nil, 4 end return all",
+            "ac"
+        ),
+        ScriptAnswer(
+            "a table met in the state cannot be changed",
+            "router.state.user = { name = 'ann' } local ok, why = pcall(function() for _, user in pairs(router.state) do user.name = 'bob' end end) return why",
+            "main.lua:1: a table read from router.state is read only"
+        ),
+        ScriptAnswer(
+            "other objects are not gone through",
+            "local ok, why = pcall(pairs, router.screen 'A') return why",
+            "bad argument #1 to '?' (table expected, got screen)"
+        ),
+        ScriptAnswer(
             "state holds no functions",
             "local ok, why = pcall(function() router.state.f = { print } end) return why",
             "main.lua:1: bad field 'f[1]' of router.state (plain data expected, got a function, screen or host object)"

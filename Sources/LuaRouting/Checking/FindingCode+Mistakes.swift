@@ -211,8 +211,9 @@ extension Finding.Code {
         .error,
         "an alias that stands for no pattern",
         """
-        The second argument of 'router.alias' is the 'url' of a route, and the first has all the \
-        parameters that it requires, of the same kinds.
+        The second argument of 'router.alias' is the 'url' of a route, with or without the kinds of \
+        its parameters, but no other route has the same without them. The first has all the \
+        parameters that it requires, of the same kinds or without one.
         """,
         example: """
             router.register("Show", "open", {

@@ -95,6 +95,8 @@ extension Generation {
                 RouteError.leafBuildsNothing(reference.target).at(reference.place)
             )
         case .screen: nil
+        case nil where expectations.tasks.contains(reference.target):
+            Finding(.taskAsRoute, RouteError.isTask(reference.target).at(reference.place))
         case nil:
             Finding(.unknownRoute, names.error(about: reference.target).at(reference.place))
         }
@@ -106,13 +108,17 @@ private struct RouteNames {
     private let routes: RouteTable
     private var hints = Hints()
     private lazy var services = routes.services.map(\.name)
+    /// The tasks of the services that were asked about, sorted.
+    private var tasks: [String: [String]] = [:]
 
     init(_ routes: RouteTable) { self.routes = routes }
 
     mutating func error(about target: Target) -> RouteError {
-        guard let tasks = routes.tasks(of: target.service) else {
+        guard let known = routes.tasks(of: target.service) else {
             return .noSuchService(target, among: hints.among(services))
         }
-        return .noSuchTask(target, among: hints.among(tasks).sorted())
+        let sorted = tasks[target.service] ?? known.sorted()
+        tasks[target.service] = sorted
+        return .noSuchTask(target, among: hints.among(sorted))
     }
 }

@@ -137,21 +137,31 @@ extension Router {
         }
     }
 
-    /// The first link that waits and whose routing has an action, taken out of those that wait.
+    /// The link whose turn it is: the one that was told of as the next, else the first that waits
+    /// and whose routing has an action, taken out of those that wait.
     ///
     /// None while a script runs: an action runs within no call of another function.
     func takeLinkToFollow() -> DeferredLink? {
-        guard !waitingLinks.isEmpty, !isRunningScript else { return nil }
+        guard nextLink != nil || !waitingLinks.isEmpty, !isRunningScript else { return nil }
+        if let link = nextLink?.link { return link }
         return waitingLinks.firstIndex { $0.routing?.action != nil }.map {
             waitingLinks.remove(at: $0)
         }
     }
 
-    /// Calls the action of a link.
+    /// Tells that the action of a link comes next; asked again, calls it: listeners have heard of
+    /// it then.
+    ///
+    /// What a listener does to the routing meanwhile is for links that come later.
     func follow(_ link: DeferredLink) {
-        guard let routing = link.routing, let action = routing.action else { return }
-        stopTimer(of: link)
-        tell("will", link, at: routing.place)
+        guard let (_, action, place) = nextLink else {
+            guard let routing = link.routing, let action = routing.action else { return }
+            nextLink = (link, action, routing.place)
+            stopTimer(of: link)
+            tell("will", link, at: routing.place)
+            return
+        }
+        nextLink = nil
         outsidePump {
             let outer = isFollowingLink
             isFollowingLink = true
@@ -160,7 +170,7 @@ extension Router {
                 link.result = try onBehalf(of: nil, chain: link.chain) { () throws(RouteError) in
                     try generation.follow(action, link)
                 }
-                tell("did", link, at: routing.place, [("result", link.result)])
+                tell("did", link, at: place, [("result", link.result)])
                 end(link, .done)
             } catch {
                 fail(link, error)

@@ -195,6 +195,10 @@ extension RouteError {
         RouteError(.composition, "there is no tab \(selected) to select (there are \(count))")
     }
 
+    static func noTabsAround() -> RouteError {
+        RouteError(.typeMismatch, "there are no tabs around what is shown")
+    }
+
     static func notAName(_ name: String) -> RouteError {
         RouteError(.badInfo, "bad field name '\(name)' (letters, digits, '_' and '-' expected)")
     }

@@ -35,6 +35,17 @@ extension RouteError {
         )
     }
 
+    static func leadsToSeveral(_ pattern: String, _ links: [LinkTable.Link]) -> RouteError {
+        let names = links.prefix(3).map { link in
+            "'\(shortened(link.pattern))'" + (link.place.map { " (\($0))" } ?? "")
+        }
+        let more = links.count > 3 ? " or \(links.count - 3) more" : ""
+        return RouteError(
+            .script,
+            "alias of '\(shortened(pattern))', which may be \(names.joined(separator: " or "))\(more): write the kinds"
+        )
+    }
+
     static func aliasLacks(_ parameter: URLPattern.Parameter, of pattern: String) -> RouteError {
         RouteError(
             .script,

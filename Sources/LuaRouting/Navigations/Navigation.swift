@@ -49,6 +49,7 @@ public final class Navigation {
         case dismissAll
         case close(ScreenID, value: Value)
         case select(ScreenID)
+        case selectTab(Int)
         case replace(ScreenID, with: ScreenID)
         case openWindow(String, ScreenID)
         case closeWindow(String)
@@ -351,7 +352,7 @@ public final class Navigation {
         case .dismiss: "dismiss"
         case .dismissAll: "dismissAll"
         case .close: "close"
-        case .select: "select"
+        case .select, .selectTab: "select"
         case .replace: "replace"
         case .vanish: "vanish"
         case .openWindow: "openWindow"

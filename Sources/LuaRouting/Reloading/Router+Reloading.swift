@@ -117,6 +117,7 @@ extension Router {
                 removeVanished(by: new)
             }
             end(reload, .accepted(acceptance))
+            if old.isOverdue { supersede(old) }
         } catch {
             (state, gates.open) = before
             switch error {

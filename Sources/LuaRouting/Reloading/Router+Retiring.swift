@@ -5,6 +5,11 @@ extension Router {
     /// Lets scripts that served finish what goes on with them, for a while.
     func retire(_ generation: Generation) {
         retired.append(generation)
+        guard generation.drain > 0 else {
+            // Nothing goes on: whoever reloads cancels it when that is told.
+            generation.isOverdue = true
+            return
+        }
         let due = time(in: generation.drain)
         generation.drainTimer = timers.add(at: due, .deadline) {
             [unowned self, weak generation] in
@@ -16,7 +21,7 @@ extension Router {
     }
 
     /// Cancels what still goes on with scripts that serve no more.
-    private func supersede(_ generation: Generation) {
+    func supersede(_ generation: Generation) {
         timers.removeAll(of: generation.number)
         for navigation in pending where navigation.generation === generation {
             cancel(navigation, .supersededByReload())

@@ -104,7 +104,8 @@ extension Router {
                     url: link.text,
                     key: link.key,
                     origin: link.origin,
-                    left: link.deadline.map { $0 - now }
+                    // One that is due at this very time is not one that waits for ever.
+                    left: link.deadline.map { max($0 - now, 0.000_001) }
                 )
             )
         }

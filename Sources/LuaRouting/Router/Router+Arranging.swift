@@ -22,6 +22,8 @@ extension Router {
         case .pop(let finder):
             try arrangeVisibility(of: screenToPopTo(finder, in: window(of: navigation)))
         case .select(let screen): try arrangeVisibility(of: screen)
+        case .selectTab(let number):
+            try arrangeVisibility(of: tab(number, window: window(of: navigation).name))
         case .popToRoot: try arrangePopToRoot(navigation)
         case .dismiss: try arrangeDismissal(navigation)
         case .dismissAll: try arrangeDismissalOfAll(navigation)

@@ -91,6 +91,20 @@ extension Router {
         begin(.select(tab), options, completion: completion)
     }
 
+    /// Selects a tab by its number, from 1 on: of the innermost tabs around what is shown, or around
+    /// what that covers.
+    ///
+    /// The navigation fails with `typeMismatch` where there are no tabs, with `composition` where
+    /// they are fewer.
+    @discardableResult
+    public func select(
+        _ number: Int,
+        options: NavigationOptions = NavigationOptions(),
+        completion: ((Navigation) -> Void)? = nil
+    ) -> Navigation {
+        begin(.selectTab(number), options, completion: completion)
+    }
+
     /// Puts a new screen in the place of one, whatever that place is.
     ///
     /// What stands above the old one in its stack stays, and covers the new one; what the old
@@ -169,6 +183,26 @@ extension Router {
         else { throw Stays(reason: "the first screen is visible already") }
         try tree.pop(to: first)
         return tree.visibleLeaf(of: window)
+    }
+
+    /// The screen in a tab of the innermost tabs around what a window shows, or what that covers.
+    ///
+    /// - Throws: `typeMismatch` where there are none, `composition` where they are fewer.
+    package func tab(
+        _ number: Int,
+        window: String = Router.mainWindow
+    ) throws(RouteError) -> ScreenID {
+        let levels = tree.window(window).map { tree.levels(of: $0) } ?? []
+        let around = levels.reversed().lazy.compactMap { [tree] level in
+            tree.nearest(.tabs, from: tree.visibleLeaf(under: level))
+        }
+        guard let tabs = around.first, let children = tree.screen(tabs)?.children else {
+            throw .noTabsAround()
+        }
+        guard children.indices.contains(number - 1) else {
+            throw .noSuchTab(Int64(number), children.count)
+        }
+        return children[number - 1]
     }
 
     func arrangeVisibility(of screen: ScreenID) throws(RouteError) -> ScreenID {

@@ -309,10 +309,7 @@ extension Router {
     /// The route of a target, or what the script falls back to.
     private func route(to target: Target) throws(RouteError) -> Step {
         do throws(RouteError) {
-            guard case .screen(let definition) = try generation.routes.find(target) else {
-                throw .isTask(target)
-            }
-            return definition
+            return try generation.route(to: target)
         } catch {
             guard error.code == .notFound, let fallback = generation.fallback,
                 let provider = fallback.screen

@@ -156,9 +156,7 @@ extension Router {
         _ navigation: Navigation,
         tells: Bool = false
     ) throws(RouteError) -> (Step, Table) {
-        guard case .screen(var step) = try generation.routes.find(leaf.target) else {
-            throw .isTask(leaf.target)
-        }
+        var step = try generation.route(to: leaf.target)
         do throws(RouteError) {
             var info = info
             if let adapt = leaf.adapt { info = try generation.adapt(adapt, info, navigation) }

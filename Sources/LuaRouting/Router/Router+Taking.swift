@@ -105,9 +105,6 @@ extension Router {
     }
 
     private func step(of target: Target) throws(RouteError) -> Step {
-        guard case .screen(let step) = try generation.routes.find(target) else {
-            throw .isTask(target)
-        }
-        return step
+        try generation.route(to: target)
     }
 }

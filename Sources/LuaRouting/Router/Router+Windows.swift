@@ -3,7 +3,7 @@
 /// Windows: opening and closing them, and in which one a navigation is.
 extension Router {
     /// The name of the first window.
-    static let mainWindow = "main"
+    package static let mainWindow = "main"
 
     // MARK: The verbs of the host
 

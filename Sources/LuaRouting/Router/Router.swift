@@ -155,6 +155,9 @@ public final class Router {
     @exclusivity(unchecked) public internal(set) var pendingTasks: [RouteTask] = []
     /// The links that wait until somebody says what they do, in the order in which they came.
     @exclusivity(unchecked) public internal(set) var waitingLinks: [DeferredLink] = []
+    /// The link whose action runs next, which has been told; the action, and where its routing is.
+    @exclusivity(unchecked) var nextLink:
+        (link: DeferredLink, action: LuaFunction, place: RouteError.Location?)?
     /// Whether the action of a link runs: what it begins waits for the first tree.
     @exclusivity(unchecked) var isFollowingLink = false
     @exclusivity(unchecked) var revision = 0
@@ -239,7 +242,7 @@ public final class Router {
             navigation.patience = nil
             cancelQuestion(of: navigation)
         }
-        for link in waitingLinks {
+        for link in waitingLinks + [nextLink?.link].compactMap(\.self) {
             link.completion = nil
             link.routing = nil
         }

@@ -18,17 +18,13 @@ enum Registration {
 /// Screens and tasks of a service share one space of names.
 struct RouteTable {
     private var registrations: [Target: Registration] = [:]
-    private var tasks: [String: [String]] = [:]
+    private var tasks: [String: Set<String>] = [:]
 
     var isEmpty: Bool { registrations.isEmpty }
 
     /// The names of the services, sorted, each with the names of its tasks, sorted.
     var services: [(name: String, tasks: [String])] {
-        // Most have one task alone.
-        tasks.keys.sorted().map { name in
-            let tasks = tasks[name] ?? []
-            return (name, tasks.count > 1 ? tasks.sorted() : tasks)
-        }
+        tasks.keys.sorted().map { ($0, (tasks[$0] ?? []).sorted()) }
     }
 
     /// All registrations, in no order.
@@ -49,7 +45,7 @@ struct RouteTable {
                 throw .registeredTwice(target, earlier.place)
             }
         } else {
-            tasks[target.service, default: []].append(target.task)
+            tasks[target.service, default: []].insert(target.task)
         }
     }
 
@@ -58,15 +54,15 @@ struct RouteTable {
 
     /// Removes a task, or a whole service; does nothing where there is none.
     mutating func remove(service: String, task: String?) {
-        for name in tasks[service] ?? [] where task == nil || name == task {
+        for name in task.map({ [$0] }) ?? tasks[service] ?? [] {
             registrations[Target(service, name)] = nil
         }
-        tasks[service]?.removeAll { task == nil || $0 == task }
-        if tasks[service]?.isEmpty == true { tasks[service] = nil }
+        if let task { tasks[service]?.remove(task) }
+        if task == nil || tasks[service]?.isEmpty == true { tasks[service] = nil }
     }
 
     /// The names of a service's tasks, in no order; nil where there is no such service.
-    func tasks(of service: String) -> [String]? { tasks[service] }
+    func tasks(of service: String) -> Set<String>? { tasks[service] }
 
     /// The registration of a target.
     ///
@@ -81,12 +77,28 @@ struct RouteTable {
     /// - Parameters:
     ///   - target: What is not registered.
     ///   - others: What is known though it is not registered either.
+    /// - Returns: The error.
     func unknown(_ target: Target, beside others: Set<Target>) -> RouteError {
         var known = tasks
-        for other in others { known[other.service, default: []].append(other.task) }
+        for other in others { known[other.service, default: []].insert(other.task) }
         guard let names = known[target.service] else {
             return .noSuchService(target, among: known.keys.sorted())
         }
         return .noSuchTask(target, among: names.sorted())
+    }
+}
+
+extension Generation {
+    /// The route of a target.
+    ///
+    /// - Throws: `wrongKind` for a task, also for one that the scripts expect of the host; `notFound`,
+    ///   with the nearest name where one is near.
+    func route(to target: Target) throws(RouteError) -> Step {
+        switch routes[target] {
+        case .screen(let step): return step
+        case .task: throw .isTask(target)
+        case nil where expectations.tasks.contains(target): throw .isTask(target)
+        case nil: throw routes.unknown(target, beside: [])
+        }
     }
 }

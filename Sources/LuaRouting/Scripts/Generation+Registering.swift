@@ -51,9 +51,10 @@ extension Generation {
         let kind = declaration["kind"].text.flatMap { Screen.Kind(rawValue: $0) }
         var fields: [String] = []
         if case .table(let names) = declaration["fields"] { fields = names.list.compactMap(\.text) }
-        for (index, field) in fields.enumerated() {
+        var known: Set<String> = []
+        for field in fields {
             if ScreenProperty.named[field] != nil { throw .readOnly(field) }
-            if fields[..<index].contains(field) {
+            if !known.insert(field).inserted {
                 throw .declaredTwice("field '\(field)' of class '\(name)'", nil)
             }
         }

@@ -200,6 +200,14 @@ struct ObjectReader {
         )
     }
 
+    /// Gives the names of all that the state holds, sorted.
+    func listState(_ frame: inout CallFrame) throws {
+        let names = router.state.entries.compactMap { entry -> Value? in
+            if case .string(let name) = entry.key { .string(name) } else { nil }
+        }
+        try frame.return(.table(Table(list: names)), objects)
+    }
+
     func writeState(_ frame: inout CallFrame) throws {
         guard frame.kind(at: 1) == .string, let name = frame.string(at: 1) else {
             throw RouteError.notAName(try Value(frame, at: 1, objects).description)

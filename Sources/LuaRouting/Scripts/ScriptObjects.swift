@@ -56,7 +56,8 @@ final class ScriptObjects {
             name: "router.state",
             index: { frame in try held.connected.readState(&frame) },
             newIndex: { frame in try held.connected.writeState(&frame) },
-            description: { frame in frame.returnString("router.state") }
+            description: { frame in frame.returnString("router.state") },
+            names: { frame in try held.connected.listState(&frame) }
         )
         host = try lua.defineType(
             name: "host object",

@@ -187,19 +187,25 @@ extension Generation {
         among patterns: inout AliasedPatterns
     ) throws(Finding) -> (link: LinkTable.Link, pattern: URLPattern)? {
         func bad(_ error: RouteError) -> Finding { Finding(.badAlias, error.at(alias.place)) }
-        let (old, new): (URLPattern, URLPattern)
+        var old: URLPattern
+        let new: URLPattern
         do throws(RouteError) {
             old = try readPattern(alias.old, kinds, at: alias.place)
             new = try readPattern(alias.new, kinds, at: alias.place)
         } catch {
             throw Finding(.badPattern, error)
         }
-        guard let route = patterns[new] else {
+        let route: (link: LinkTable.Link, pattern: URLPattern)
+        switch patterns.find(new) {
+        case .one(let link, let pattern): route = (link, pattern)
+        case .several(let links): throw bad(.leadsToSeveral(alias.new, links))
+        case .none:
             guard isLoading else { return nil }
             throw bad(.leadsNowhere(alias.new, among: patterns.known()))
         }
+        old = old.takingKinds(of: route.pattern)
         let own = Dictionary(old.parameters.map { ($0.name, $0) }) { first, _ in first }
-        for parameter in new.parameters {
+        for parameter in route.pattern.parameters {
             let same = own[parameter.name]
             if let same, same.kind != parameter.kind {
                 throw bad(.aliasOfOtherKind(same, parameter))
@@ -211,9 +217,9 @@ extension Generation {
         }
         let link = LinkTable.Link(
             pattern: alias.old,
-            target: route.target,
+            target: route.link.target,
             place: alias.place,
-            aliasOf: route.pattern
+            aliasOf: route.link.pattern
         )
         return (link, old)
     }
@@ -225,7 +231,7 @@ extension Generation {
     /// - Throws: `notFound` where there is no such route, or it has no URLs; `badInfo` that names
     ///   the first parameter that is missing or does not fit.
     func url(of target: Target, _ info: Table) throws(RouteError) -> String {
-        guard case .screen(let step) = try routes.find(target) else { throw .isTask(target) }
+        let step = try route(to: target)
         var first: RouteError?
         for text in step.urls {
             do throws(RouteError) {
@@ -247,25 +253,4 @@ extension Generation {
         let value = try call(kind.function, [.value(.string(text))])
         return value.isTrue ? value : nil
     }
-}
-
-/// The patterns of routes, for the aliases that stand for them.
-private struct AliasedPatterns {
-    private let links: [LinkTable.Link]
-    /// The first link of each pattern.
-    private let indices: [URLPattern: Int]
-    private var hints = Hints()
-    private lazy var texts = links.map(\.pattern)
-
-    init(_ patterns: [(link: LinkTable.Link, pattern: URLPattern)]) {
-        links = patterns.map(\.link)
-        indices = Dictionary(patterns.indices.map { (patterns[$0].pattern, $0) }) { first, _ in
-            first
-        }
-    }
-
-    subscript(pattern: URLPattern) -> LinkTable.Link? { indices[pattern].map { links[$0] } }
-
-    /// What a pattern that no route has is compared with.
-    mutating func known() -> [String] { hints.among(texts) }
 }

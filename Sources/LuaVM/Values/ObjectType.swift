@@ -41,6 +41,8 @@ extension LuaState {
     ///     the result.
     ///   - newIndex: Writes a field: the arguments are the object, the key and the value.
     ///   - description: The text of an object: its argument is the object.
+    ///   - names: Gives the list of the names of an object's fields, sorted, which `pairs` and `next`
+    ///     go through; its argument is the object. Without it they refuse the object.
     ///   - released: Called when no script holds an object any more, with its identifier; also
     ///     as the state closes. It must not call into the state.
     /// - Returns: The type, for the objects of this state.
@@ -50,6 +52,7 @@ extension LuaState {
         index: ((inout CallFrame) throws -> Void)? = nil,
         newIndex: ((inout CallFrame) throws -> Void)? = nil,
         description: ((inout CallFrame) throws -> Void)? = nil,
+        names: ((inout CallFrame) throws -> Void)? = nil,
         released: ((Int64) -> Void)? = nil
     ) throws(ScriptError) -> ObjectType {
         prepare()
@@ -57,11 +60,12 @@ extension LuaState {
             try index.map { body throws(ScriptError) in try makeFunction(name: name, body) },
             try newIndex.map { body throws(ScriptError) in try makeFunction(name: name, body) },
             try description.map { body throws(ScriptError) in try makeFunction(name: name, body) },
+            try names.map { body throws(ScriptError) in try makeFunction(name: name, body) },
         ]
         let slots = functions.map { $0?.slot.index ?? 0 }
         let type = UInt32(types.count + 1)
         let status = withExtendedLifetime(functions) {
-            luaroute_define_type(context, type, name, slots[0], slots[1], slots[2])
+            luaroute_define_type(context, type, name, slots[0], slots[1], slots[2], slots[3])
         }
         guard status == LUAROUTE_OK else {
             throw ScriptError(kind: .memory, message: "memory limit exceeded")

@@ -38,3 +38,31 @@ extension URLPattern {
         (requiredSegments...segments.count).map { Shape(self, $0) }
     }
 }
+
+extension URLPattern {
+    /// The pattern with other kinds of its parameters, in their order; tails stay, they have none.
+    package func withKinds(_ kind: (Parameter) -> Kind) -> URLPattern {
+        func changed(_ parameter: Parameter) -> Parameter {
+            Parameter(
+                name: parameter.name,
+                kind: kind(parameter),
+                isOptional: parameter.isOptional
+            )
+        }
+        let segments = segments.map { segment -> Segment in
+            switch segment {
+            case .literal, .tail: segment
+            case .parameter(let parameter): .parameter(changed(parameter))
+            }
+        }
+        let query = query.map { QueryParameter(key: $0.key, parameter: changed($0.parameter)) }
+        return URLPattern(origin: origin, segments: segments, query: query)
+    }
+
+    /// The pattern in which parameters without a kind have those that another one gives parameters
+    /// of their names.
+    package func takingKinds(of other: URLPattern) -> URLPattern {
+        let kinds = Dictionary(other.parameters.map { ($0.name, $0.kind) }) { first, _ in first }
+        return withKinds { $0.kind == .text ? kinds[$0.name] ?? .text : $0.kind }
+    }
+}

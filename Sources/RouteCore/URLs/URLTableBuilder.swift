@@ -413,6 +413,7 @@ struct URLTableBuilder {
             bytes.append(contentsOf: string.utf8)
             return Core.Text(start: start, count: UInt32(string.utf8.count))
         }
+        let answered = Set(answered)
         var size = 1
         while size < origins.count * 2 { size *= 2 }
         let none = Core.Text(start: 0, count: 0)

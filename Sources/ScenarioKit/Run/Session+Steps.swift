@@ -139,20 +139,11 @@ extension Session {
 
     /// A tab of the innermost tabs around what the main window shows, or what that covers.
     func tab(_ number: Int, _ step: Step) throws(Diagnostic) -> ScreenID {
-        let tree = router.tree
-        let levels = tree.window("main").map { tree.levels(of: $0) } ?? []
-        let around = levels.reversed().lazy.compactMap { level in
-            tree.nearest(.tabs, from: tree.visibleLeaf(under: level))
+        do throws(RouteError) {
+            return try router.tab(number)
+        } catch {
+            throw failure(of: step, label: error.message)
         }
-        guard let tabs = around.first else {
-            throw failure(of: step, label: "there are no tabs around what is shown")
-        }
-        let children = tree.screen(tabs)?.children ?? []
-        guard number <= children.count else {
-            let count = children.count == 1 ? "is one tab" : "are \(children.count) tabs"
-            throw failure(of: step, label: "there \(count)")
-        }
-        return children[number - 1]
     }
 
     // MARK: Values

@@ -327,6 +327,23 @@ struct ReloadTests {
         #expect(slow.completions == 1)
     }
 
+    @Test("what goes on is superseded at once where the old scripts leave it no time")
+    func drainedAtOnce() throws {
+        let fixture = try RouterFixture(
+            Self.waiting("old") + "\nrouter.options { drain = 0 }"
+        )
+        let slow = fixture.navigate("Slow", "show")
+        let work = fixture.doTask("Work", "do")
+        weak let old = fixture.router.generations.first
+        fixture.router.reload(bundle(Self.waiting("new")))
+        #expect(slow.error?.code == .superseded)
+        #expect(slow.completions == 1)
+        #expect(!work.isPending)
+        #expect(old == nil)
+        #expect(fixture.router.nextDeadline == nil)
+        #expect(fixture.tree == "nav[Main]")
+    }
+
     @Test("scripts with which nothing goes on are closed at once, and nothing of them is alive")
     func closes() throws {
         let fixture = try RouterFixture(Self.waiting("old"))

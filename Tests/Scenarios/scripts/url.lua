@@ -117,6 +117,10 @@ register("Show", "open", {
   build = function() return screen("Show") end,
 })
 router.alias("/s/:showId(int)", "/shows/:showId(int)")
+-- What an alias does not write is as the route has it.
+router.alias("/old/:showId", "/shows/:showId(int)")
+router.alias("/older/:showId", "/shows/:showId")
+router.alias("/oldest?show=:showId", "/shows/:showId")
 
 register("Reader", "open", {
   url = "/read/:what",

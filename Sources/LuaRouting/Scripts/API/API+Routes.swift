@@ -139,12 +139,20 @@ extension APIFunction {
             "back",
             "Pops the visible stack; at its first screen dismisses the level.",
             [
-                .optional("count", .integer, "how often; else 1"),
+                .optional(
+                    "count",
+                    .either([.integer, .options(leavingOptions)]),
+                    "how often, else 1; may be left out"
+                ),
                 .optional("options", .options(leavingOptions), "what to do otherwise"),
             ],
             results: "navigation",
             use: .acting
         ) { generation, arguments in
+            if case .table = arguments[0] {
+                guard arguments[1].isNil else { throw RouteError.optionsTwice("back") }
+                return [try generation.begin(.back(1), arguments, options: 0)]
+            }
             let count = Int(clamping: arguments[0].integer ?? 1)
             return [try generation.begin(.back(count), arguments, options: 1)]
         },
@@ -228,14 +236,19 @@ extension APIFunction {
             "select",
             "Selects a tab.",
             [
-                .required("tab", .screen, "the screen in the tab"),
+                .required(
+                    "tab",
+                    .either([.screen, .integer]),
+                    "the screen in the tab; or its number, from 1 on, in the nearest tabs around what is shown"
+                ),
                 .optional("options", .options(leavingOptions), "what to do otherwise"),
             ],
             results: "navigation",
             use: .acting
         ) { generation, arguments in
-            guard let screen = arguments.screen(0) else { return [] }
-            return [try generation.begin(.select(screen), arguments, options: 1)]
+            let number = Int(clamping: arguments[0].integer ?? 0)
+            let request = arguments.screen(0).map(Navigation.Request.select)
+            return [try generation.begin(request ?? .selectTab(number), arguments, options: 1)]
         },
     ]
 }

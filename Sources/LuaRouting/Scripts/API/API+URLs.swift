@@ -64,8 +64,16 @@ extension APIFunction {
             "alias",
             "Has an old pattern stand for one that a route has.",
             [
-                .required("old", .string, "the old pattern"),
-                .required("new", .string, "the pattern, as the route has it"),
+                .required(
+                    "old",
+                    .string,
+                    "the old pattern; parameters without a kind have those of the new one"
+                ),
+                .required(
+                    "new",
+                    .string,
+                    "the pattern, as the route has it; without kinds where only one is meant"
+                ),
             ],
             use: .declaring
         ) { generation, arguments in

@@ -159,9 +159,10 @@ extension APIType {
     fileprivate func takes(_ value: Value) -> Bool {
         switch (self, value) {
         case (.function, .function), (.screen, .screen), (.string, .string), (.name, .string),
-            (.boolean, .boolean),
-            (.word, .string), (.table, .table), (.keyed, .table):
+            (.boolean, .boolean), (.integer, .integer), (.word, .string), (.table, .table),
+            (.keyed, .table):
             true
+        case (.integer, .number): value.integer != nil
         // What comes behind a list in a choice takes the tables that have none.
         case (.listed, .table(let table)): !table.list.isEmpty || table.entries.isEmpty
         case (.declaration(let names), .object(let object)):
@@ -174,6 +175,11 @@ extension APIType {
 }
 
 extension RouteError {
+    /// The error of a call with two tables of options, where what is before the second may be them.
+    static func optionsTwice(_ name: String) -> RouteError {
+        RouteError(.script, "bad argument #1 to '\(name)' (integer expected, got table)")
+    }
+
     fileprivate static func tooManyArguments(
         _ name: String,
         _ expected: Int,

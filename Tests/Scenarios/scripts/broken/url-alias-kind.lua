@@ -1,2 +1,2 @@
 router.register("Book", "open", { url = "/books/:book(int)", build = function() end })
-router.alias("/b/:book", "/books/:book(int)")
+router.alias("/b/:book(slug)", "/books/:book(int)")
