@@ -143,3 +143,13 @@ register("Arrived", "show", {
   build = function() return screen "Arrived" end,
   after = function() router.dispatch("/people") end,
 })
+
+-- What a listener does between 'will' and the action.
+local isMeddling = false
+export("meddle", function() isMeddling = true end)
+router.on("link", function(event)
+  if not isMeddling or event.phase ~= "will" then return end
+  routings.people:unsetAction(actions.note)
+  note(tostring(actions.ticket:cancel()))
+  note(router.navigate("Person", "show", { id = 7 }).status)
+end)
