@@ -45,7 +45,7 @@ import Testing
         // objects; the standard libraries, in a state of their own; the opening; what is known of
         // the error of a coroutine.
         let expected = [
-            "base.c", "call.c", "call.c", "call.c", "library.c", "state.c", "thread.c",
+            "base.c", "call.c", "call.c", "library.c", "state.c", "thread.c", "traceback.c",
         ]
         #expect(callers.sorted() == expected)
         // Coroutines of the host, and of scripts.

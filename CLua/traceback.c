@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+//
+// Where an error was: the handler of the protected call, which reads the stack as the error left it.
+#include <stdio.h>
+
+#include "internal.h"
+
+static void readPlace(const lua_Debug *activation, LuaRoutePlace *place) {
+    const char *name = activation->source;
+    if (*name == '@' || *name == '=') name += 1;
+    size_t length = strlen(name);
+    place->length = length < sizeof place->chunk ? length : sizeof place->chunk;
+    memcpy(place->chunk, name, place->length);
+    memcpy(place->brief, activation->short_src, sizeof place->brief);
+    place->line = activation->currentline;
+}
+
+// Whether a function is of a chunk of the host's own, which messages do not name.
+static bool isHidden(const lua_Debug *activation) {
+    return *activation->source == '=' && activation->currentline > 0;
+}
+
+bool luaroute_place(lua_State *L, int level, LuaRoutePlace *place) {
+    lua_Debug activation;
+    do {
+        if (!lua_getstack(L, level, &activation)) return false;
+        lua_getinfo(L, "Sl", &activation);
+        level += 1;
+    } while (isHidden(&activation));
+    if (activation.currentline <= 0) return false;
+    readPlace(&activation, place);
+    return true;
+}
+
+void luaroute_find_place(lua_State *L, int level, LuaRoutePlace *place) {
+    for (int last = level + LUAROUTE_LEVELS; level < last; level += 1) {
+        if (luaroute_place(L, level, place)) return;
+    }
+}
+
+void luaroute_mark_raised(lua_State *L, int hostError) {
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_RAISED + hostError);
+}
+
+// Finds an error among those raised last: the number of one of the host's, 0 for one of `error`,
+// -1 for another. Of equal ones the host threw the last is meant.
+static int findRaised(LuaRouteContext *context, lua_State *L, int index) {
+    for (unsigned back = 0; back < LUAROUTE_THROWN; back += 1) {
+        int number = 1 + (int)((context->throws - back) % LUAROUTE_THROWN);
+        lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_RAISED + number);
+        bool isSame = lua_rawequal(L, index, -1);
+        lua_pop(L, 1);
+        if (isSame) return number;
+    }
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_RAISED);
+    bool isSame = lua_rawequal(L, index, -1);
+    lua_pop(L, 1);
+    return isSame ? 0 : -1;
+}
+
+// Appends one line; answers whether there is room for the next.
+static bool appendLine(LuaRouteContext *context, const lua_Debug *activation) {
+    char *text = context->traceback + context->tracebackLength;
+    size_t room = sizeof context->traceback - context->tracebackLength;
+    const char *separator = context->tracebackLength == 0 ? "" : "\n";
+    int count;
+    if (*activation->what == 'm') {
+        count = snprintf(
+            text, room, "%s%s:%d: in the main chunk", separator, activation->short_src,
+            activation->currentline);
+    } else if (activation->name != NULL) {
+        count = snprintf(
+            text, room, "%s%s:%d: in '%.40s'", separator, activation->short_src,
+            activation->currentline, activation->name);
+    } else {
+        count = snprintf(
+            text, room, "%s%s:%d: in a function of line %d", separator, activation->short_src,
+            activation->currentline, activation->linedefined);
+    }
+    if (count < 0 || (size_t)count >= room) return false;
+    context->tracebackLength += (size_t)count;
+    return true;
+}
+
+// How much of a message says "chunk:line: " of this place; sets the line. 0 when it does not.
+static size_t measurePrefix(const char *message, size_t length, const char *brief, int *line) {
+    size_t position = strlen(brief);
+    if (position == 0 || position + 3 >= length) return 0;
+    if (memcmp(message, brief, position) != 0 || message[position] != ':') return 0;
+    position += 1;
+    int number = 0;
+    size_t digits = position;
+    while (position < length && message[position] >= '0' && message[position] <= '9'
+        && position - digits < 9) {
+        number = number * 10 + (message[position] - '0');
+        position += 1;
+    }
+    if (position == digits || position + 2 > length) return 0;
+    if (message[position] != ':' || message[position + 1] != ' ') return 0;
+    *line = number;
+    return position + 2;
+}
+
+// Writes traceback and place from the stack; answers how long the message's own place is.
+static size_t readStack(
+    lua_State *L, int level, const char *message, size_t length, int raised) {
+    LuaRouteContext *context = luaroute_context(L);
+    int last = level + 4 * LUAROUTE_LEVELS - 1;
+    context->tracebackLength = 0;
+    context->place.line = 0;
+    context->place.length = 0;
+    size_t prefix = 0;
+    bool hasRoom = true;
+    lua_Debug activation;
+    for (int lines = 0; lines < LUAROUTE_LEVELS && level < last; level += 1) {
+        if (!lua_getstack(L, level, &activation)) break;
+        lua_getinfo(L, "Sln", &activation);
+        if (activation.currentline <= 0 || isHidden(&activation)) continue;
+        lines += 1;
+        if (hasRoom) hasRoom = appendLine(context, &activation);
+        int line;
+        // The message's own place is the right one: it may have been raised again elsewhere.
+        size_t own = prefix > 0 ? 0
+            : measurePrefix(message, length, activation.short_src, &line);
+        if (own > 0 || context->place.line == 0) readPlace(&activation, &context->place);
+        if (own > 0) {
+            context->place.line = line;
+            prefix = own;
+        }
+    }
+    if (raised >= 0 && context->raised[raised].line > 0) {
+        int line;
+        context->place = context->raised[raised];
+        prefix = measurePrefix(message, length, context->place.brief, &line);
+    }
+    return prefix;
+}
+
+static int describe(lua_State *L) {
+    size_t length;
+    luaroute_tostring(L, 1, &length);
+    return 1;
+}
+
+int luaroute_explain(lua_State *L, lua_State *raised, int level) {
+    LuaRouteContext *context = luaroute_context(L);
+    if (context->tripped == LUAROUTE_ENDED) return 1;  // written down where it was asked for
+    bool isText = lua_type(L, 1) == LUA_TSTRING;
+    int found = -1;
+    if (isText) {
+        found = findRaised(context, L, 1);
+    } else if (context->tripped == LUAROUTE_OK) {
+        bool hasText = lua_type(L, 1) == LUA_TNUMBER || luaL_getmetafield(L, 1, "__tostring");
+        lua_settop(L, 1);
+        // A script's `__tostring` may fail or not end: it runs under the same budget.
+        lua_pushcfunction(L, describe);
+        lua_pushvalue(L, 1);
+        bool isDescribed = hasText && lua_pcall(L, 1, 1, 0) == LUA_OK;
+        if (context->tripped == LUAROUTE_ENDED) {
+            // Asked for by a `__tostring` of the host: no script line called it.
+            if (context->place.line == 0) luaroute_find_place(raised, level, &context->place);
+            return 1;
+        }
+        if (!isDescribed || lua_type(L, -1) != LUA_TSTRING) {
+            lua_settop(L, 1);
+            lua_pushfstring(L, "error object is a %s value", luaL_typename(L, 1));
+        }
+    }
+    if (lua_type(L, -1) != LUA_TSTRING) lua_pushstring(L, luaroute_reason(context, context->tripped));
+    size_t length;
+    const char *message = lua_tolstring(L, -1, &length);
+    size_t prefix = readStack(raised, level, message, length, found);
+    length -= prefix;
+    if (length > LUAROUTE_MESSAGE) length = LUAROUTE_MESSAGE;
+    memcpy(context->message, message + prefix, length);
+    context->messageLength = length;
+    context->hostError = found > 0 ? found : 0;
+    return 1;
+}
+
+// Level 0 is this function, 1 the one that raised.
+int luaroute_handle(lua_State *L) {
+    return luaroute_explain(L, L, 1);
+}
