@@ -75,9 +75,13 @@ public struct Bundle: Sendable {
 
     /// Sees that what scripts asked for are files of one time.
     ///
+    /// - Parameter late: The file that serving scripts have asked for just now; it is forgotten where
+    ///   it does not go with the others.
     /// - Throws: ``BundleError`` with the reason `unstable` where one changed before another one
     ///   was read.
-    func checkStability() throws(BundleError) { try sources.checkStability() }
+    func checkStability(late: String? = nil) throws(BundleError) {
+        try sources.checkStability(late: late)
+    }
 
     /// A digest of the ``files``, as 32 hexadecimal digits, for people and logs.
     ///

@@ -61,7 +61,11 @@ final class BundleSources: Sendable {
     /// none has changed since it was read.
     ///
     /// This looks at each file if one was read since the last time, and else at none.
-    func checkStability() throws(BundleError) {
+    ///
+    /// - Parameter late: The file that was read after the others had been seen to be so: it is
+    ///   forgotten where it does not go with them, which still do.
+    /// - Throws: ``BundleError`` with the reason `unstable`.
+    func checkStability(late: String? = nil) throws(BundleError) {
         guard let root else { return }
         let asked: [(file: String, identity: FileIdentity?)] = state.withLock { state in
             guard state.isMixed else { return [] }
@@ -69,6 +73,13 @@ final class BundleSources: Sendable {
         }
         guard !asked.isEmpty else { return }
         for (file, identity) in asked where FileIdentity(place(of: file, in: root)) != identity {
+            if let late {
+                state.withLock { state in
+                    state.known[late] = nil
+                    state.asked.remove(late)
+                    state.isMixed = false
+                }
+            }
             throw .changed("\(root)/\(file)")
         }
         state.withLock { state in

@@ -138,30 +138,29 @@ extension Router {
     }
 
     /// The link whose turn it is: the one that was told of as the next, else the first that waits
-    /// and whose routing has an action, taken out of those that wait.
+    /// and whose routing has an action.
     ///
     /// None while a script runs: an action runs within no call of another function.
     func takeLinkToFollow() -> DeferredLink? {
-        guard nextLink != nil || !waitingLinks.isEmpty, !isRunningScript else { return nil }
-        if let link = nextLink?.link { return link }
-        return waitingLinks.firstIndex { $0.routing?.action != nil }.map {
-            waitingLinks.remove(at: $0)
-        }
+        guard !waitingLinks.isEmpty, !isRunningScript else { return nil }
+        return nextLink ?? waitingLinks.first { $0.routing?.action != nil }
     }
 
     /// Tells that the action of a link comes next; asked again, calls it: listeners have heard of
     /// it then.
     ///
-    /// What a listener does to the routing meanwhile is for links that come later.
+    /// Until then the link waits as others do: it can be cancelled, or go on waiting for an action.
     func follow(_ link: DeferredLink) {
-        guard let (_, action, place) = nextLink else {
-            guard let routing = link.routing, let action = routing.action else { return }
-            nextLink = (link, action, routing.place)
-            stopTimer(of: link)
-            tell("will", link, at: routing.place)
+        guard nextLink != nil else {
+            nextLink = link
+            tell("will", link, at: link.routing?.place)
             return
         }
         nextLink = nil
+        guard let routing = link.routing, let action = routing.action else { return }
+        let place = routing.place
+        waitingLinks.removeAll { $0 === link }
+        stopTimer(of: link)
         outsidePump {
             let outer = isFollowingLink
             isFollowingLink = true
@@ -223,6 +222,7 @@ extension Router {
         link.routing = nil
         stopTimer(of: link)
         waitingLinks.removeAll { $0 === link }
+        if nextLink === link { nextLink = nil }
         guard let completion = link.completion else {
             link.completions = 1
             return

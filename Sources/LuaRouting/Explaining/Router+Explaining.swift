@@ -80,14 +80,19 @@ extension Router {
         _ options: NavigationOptions,
         match: (Explaining) throws(RouteError) -> Void = { _ throws(RouteError) in }
     ) throws(RouteError) -> Explanation {
+        enter()
+        switch turn {
+        case .planning, .staging: throw .explainsWithinTurn()
+        case .idle, .applying: break
+        }
         defer {
             for (step, name) in explainedClasses { step.forgetClass(name) }
             explainedClasses = []
         }
-        for _ in 0...Self.planLimit {
-            if let told = try explainOnce(request, options, match: match) { return told }
+        // Each time a step has learned one more of the classes that stand.
+        while true {
+            if let told = explainOnce(request, options, match: match) { return told }
         }
-        throw .tooManyPlans(nil)
     }
 
     /// Explains a navigation; nil where something was learned on the way that asks for another plan.
@@ -95,13 +100,8 @@ extension Router {
         _ request: Navigation.Request,
         _ options: NavigationOptions,
         match: (Explaining) throws(RouteError) -> Void
-    ) throws(RouteError) -> Explanation? {
-        enter()
-        switch turn {
-        case .planning, .staging: throw .explainsWithinTurn()
-        case .idle, .applying: break
-        }
-        return acting(for: generationForNew) {
+    ) -> Explanation? {
+        acting(for: generationForNew) {
             lastExplained -= 1
             var request = request
             let isTooDeep = request.isTooDeep

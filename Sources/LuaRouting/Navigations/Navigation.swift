@@ -163,6 +163,8 @@ public final class Navigation {
     @exclusivity(unchecked) var leafGates: [String] = []
     /// How often it waited at a gate since it was planned first.
     @exclusivity(unchecked) var gateWaits = 0
+    /// How often it was planned again for a class that was learned as it was staged.
+    @exclusivity(unchecked) var learnedClasses = 0
     /// How many waits have its time stand still.
     @exclusivity(unchecked) var patienceHolds = 0
     /// The navigations that it started and that have not ended.
@@ -318,6 +320,7 @@ public final class Navigation {
         plan = nil
         plans = 0
         gateWaits = 0
+        learnedClasses = 0
         passed = []
         passedGates = []
         phase = .resolve

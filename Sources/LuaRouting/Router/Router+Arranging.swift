@@ -85,7 +85,7 @@ extension Router {
         let screen = try make(build, link.step, link.info, navigation)
         let stands = tree.isAlive(screen)
         // A provider that returns a screen that stands has found it, by `reuse` or otherwise.
-        if stands { navigation.reused = screen } else { try checkReuse(of: link.step, screen) }
+        if stands { navigation.reused = screen } else { try checkReuse(link, screen, navigation) }
         emit(
             stands ? .find : .build,
             navigation,
@@ -106,19 +106,36 @@ extension Router {
     /// known: only what it builds tells it, where the class is not that of the service.
     ///
     /// What a route has built before, or whether its scripts are new, is then of no account.
-    private func checkReuse(of step: Step, _ built: ScreenID) throws(RouteError) {
+    private func checkReuse(
+        _ link: Plan.Link,
+        _ built: ScreenID,
+        _ navigation: Navigation
+    ) throws(RouteError) {
+        let step = link.step
         guard step.reuse.goesByClass, let name = tree.class(of: built),
             !step.screenClasses.contains(name)
         else { return }
         step.noteClass(name)
         if explaining != nil { explainedClasses.append((step, name)) }
-        var isThere = false
-        for window in tree.windows {
-            tree.visit(window.root) {
-                if $0.class == name, !staged.contains($0.id) { isThere = true }
-            }
+        // What this stage has removed stood when the way was planned.
+        var stood = tree.draftDifference().removed.contains { tree.class(of: $0) == name }
+        if !stood { stood = try standsForReuse(link, navigation) }
+        if stood { throw .learnedClass(name, of: step) }
+    }
+
+    /// Whether a screen that was there before the stage is one that a step would go back to.
+    private func standsForReuse(
+        _ link: Plan.Link,
+        _ navigation: Navigation
+    ) throws(RouteError) -> Bool {
+        let outer = explaining
+        explaining = nil
+        defer { explaining = outer }
+        let window = try window(of: navigation)
+        let found = try whilePlanning(navigation) { () throws(RouteError) in
+            try recycle(link.step, link.info, in: navigation.standingNav, for: navigation, window)
         }
-        if isThere { throw .learnedClass(name, of: step) }
+        return found.map { !staged.contains($0) } ?? false
     }
 
     /// Stages a step that builds nothing: what it looks for, the steps behind it have made.

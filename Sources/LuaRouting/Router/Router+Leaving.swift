@@ -199,7 +199,7 @@ extension Router {
         guard let tabs = around.first, let children = tree.screen(tabs)?.children else {
             throw .noTabsAround()
         }
-        guard children.indices.contains(number - 1) else {
+        guard number >= 1, number <= children.count else {
             throw .noSuchTab(Int64(number), children.count)
         }
         return children[number - 1]

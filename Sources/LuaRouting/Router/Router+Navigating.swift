@@ -197,7 +197,8 @@ extension Router {
             let interceptors = interceptorsForAll(before: .search, navigation)
             return try go(to: .plan, ask(interceptors, navigation), navigation)
         case .plan:
-            guard navigation.plans <= Self.planLimit + navigation.gateWaits else {
+            let allowed = Self.planLimit + navigation.gateWaits + navigation.learnedClasses
+            guard navigation.plans <= allowed else {
                 throw tooManyPlans(navigation)
             }
             if navigation.plans > 0 { emit(.replan, navigation) }

@@ -19,7 +19,8 @@ extension Router {
         }
         turn = .staging(navigation)
         tree.openNewDraft()
-        let stateBefore = state
+        stateBeforeStage = state
+        defer { stateBeforeStage = nil }
         do {
             try onBehalf(of: navigation, chain: navigation.chain) {
                 let screen = try arrange(navigation)
@@ -29,14 +30,14 @@ extension Router {
                 if !unasked.isEmpty { throw MustAsk(screens: unasked) }
                 navigation.reached = screen
                 guard !difference.created.isEmpty else {
-                    return commit(navigation, difference, stateBefore)
+                    return commit(navigation, difference, stateBeforeStage)
                 }
                 try prepare(difference.created)
                 // The host may have called scripts, which set fields.
-                commit(navigation, tree.draftDifference(), stateBefore)
+                commit(navigation, tree.draftDifference(), stateBeforeStage)
             }
         } catch {
-            state = stateBefore
+            if let before = stateBeforeStage { state = before }
             drop(navigation)
             switch error {
             case let ask as MustAsk:
@@ -45,6 +46,7 @@ extension Router {
                 return true
             case let stays as Stays: end(navigation, .stayed(stays.reason))
             case let error as RouteError where error.asksForNewPlan:
+                navigation.learnedClasses += 1
                 navigation.phase = .plan
                 return true
             default: throw error as? RouteError ?? .hostFailed(error)

@@ -108,6 +108,8 @@ public final class Router {
     @exclusivity(unchecked) var mayKeepState = false
     /// What notes how a navigation would go, while one is explained.
     @exclusivity(unchecked) var explaining: Explaining?
+    /// What the state was before the stage that is under way: what it becomes where that is dropped.
+    @exclusivity(unchecked) var stateBeforeStage: Table?
     /// What only an explanation has learned: what it forgets at its end.
     var explainedClasses: [(step: Step, name: String)] = []
     /// The number of the last navigation or task that an explanation made up: they count down.
@@ -155,9 +157,8 @@ public final class Router {
     @exclusivity(unchecked) public internal(set) var pendingTasks: [RouteTask] = []
     /// The links that wait until somebody says what they do, in the order in which they came.
     @exclusivity(unchecked) public internal(set) var waitingLinks: [DeferredLink] = []
-    /// The link whose action runs next, which has been told; the action, and where its routing is.
-    @exclusivity(unchecked) var nextLink:
-        (link: DeferredLink, action: LuaFunction, place: RouteError.Location?)?
+    /// The link whose action runs next, which has been told; it still waits.
+    @exclusivity(unchecked) var nextLink: DeferredLink?
     /// Whether the action of a link runs: what it begins waits for the first tree.
     @exclusivity(unchecked) var isFollowingLink = false
     @exclusivity(unchecked) var revision = 0
@@ -242,7 +243,7 @@ public final class Router {
             navigation.patience = nil
             cancelQuestion(of: navigation)
         }
-        for link in waitingLinks + [nextLink?.link].compactMap(\.self) {
+        for link in waitingLinks {
             link.completion = nil
             link.routing = nil
         }

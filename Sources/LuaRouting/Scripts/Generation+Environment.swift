@@ -21,7 +21,7 @@ extension Generation {
             throw RouteError.noModule(name, file: file)
         }
         // Scripts that serve may ask for a module that nobody needed before.
-        if !isLoading { try bundle.checkStability() }
+        if !isLoading { try bundle.checkStability(late: file) }
         let outer = answering
         answering = .nobody
         defer { answering = outer }

@@ -34,6 +34,7 @@ extension Generation {
                 guard case .failure(let error) = result, event.kind != .log else { return }
                 router.log("error", error.message, at: error.location)
             }
+            activity.hearsSlow = event.kind == .slow
             router.run(listener, as: activity, results: 0) { writer in
                 Value.table(event.table).write(to: &writer, objects)
             }

@@ -198,10 +198,11 @@ final class Generation {
         guard !lua.isRunning, !isLoading else { return }
         let (spent, limit) = (lua.instructionsSpent, lua.instructionsAllowed)
         guard spent > limit / 10 else { return }
+        let navigation = router.currentNavigation
         router.emit(
             .slow,
-            router.currentNavigation,
-            at: router.currentNavigation?.step?.place,
+            navigation,
+            at: navigation?.step?.place ?? navigation?.definition?.place,
             [("instructions", .integer(spent)), ("limit", .integer(limit))]
         )
     }

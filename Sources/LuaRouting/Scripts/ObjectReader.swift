@@ -217,6 +217,8 @@ struct ObjectReader {
         }
         let value = try Value(frame, at: 2, objects)
         try router.setState(name, to: value)
+        // Who is asked once is not asked again after a stage that is dropped.
+        if router.mayKeepState { router.stateBeforeStage?[name] = value }
     }
 }
 

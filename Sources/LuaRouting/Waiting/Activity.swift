@@ -29,6 +29,8 @@ final class Activity {
     /// The dependencies that it sees by `nav.deps`, which live as long as it may run; nil for
     /// those that its navigation holds.
     var dependencies: [String: Dependency]?
+    /// Whether it is told that something was slow: it would be told of itself without end.
+    var hearsSlow = false
     /// How many results its completion is told.
     var results = 0
 

@@ -82,10 +82,11 @@ extension Router {
         let result: Result<LuaThread.Progress, ScriptError>
         do throws(ScriptError) {
             generation.beginEntry()
-            defer { generation.endEntry() }
             result = .success(
                 try onBehalf(of: activity.navigation, chain: activity.chain) {
-                    () throws(ScriptError) in try body()
+                    () throws(ScriptError) in
+                    defer { if !activity.hearsSlow { generation.endEntry() } }
+                    return try body()
                 }
             )
         } catch {

@@ -31,7 +31,7 @@ struct RunPlan {
         keepOnly(isUnattended: options.isUnattended)
         if files.allSatisfy({ $0.diagnostics.isEmpty && $0.selection.isEmpty }), first.isEmpty {
             let scenarios = files.compactMap(\.parsed).flatMap(\.scenarios)
-            let help = selection.helpWithNothing ?? filter.help(for: scenarios)
+            let help = filter.help(for: scenarios) ?? selection.helpWithNothing
             last.append(.nothingSelected(help: help))
             exitCode = .nothingSelected
         }

@@ -28,10 +28,7 @@ extension Session {
             let label = "the navigation\(target) that a script began: \(outcome.sentence)"
             check(label, Self.helpWithNavigations, begunBy: begin)
         }
-        for attempt in waitingReloads {
-            let label = "it waits for the end of the turn: the host holds a change"
-            fail(leftPending(at: attempt.step.place, label, "'host applies' ends the turn"))
-        }
+        failWaitingReloads()
         for link in router.waitingLinks where !isRequest(link) {
             guard let act = acts.last else { continue }
             let label = "the link '\(link.url)' that a script dispatched waits for an action"
@@ -44,6 +41,14 @@ extension Session {
             }
             let label = "the task '\(task.target)' that a script began is pending"
             check(label, Self.helpWithTasks, begunBy: begin)
+        }
+    }
+
+    /// Fails for reloads that were not made: nobody knows whether they are as expected.
+    func failWaitingReloads() {
+        for attempt in waitingReloads {
+            let label = "it waits for the end of the turn: the host holds a change"
+            fail(leftPending(at: attempt.step.place, label, "'host applies' ends the turn"))
         }
     }
 

@@ -171,6 +171,7 @@ final class Session {
         for task in router.pendingTasks { router.cancel(task) }
         router.cancelLinks()
         expectedLogs = []
+        failWaitingReloads()
         waitingReloads = []
         configuration.now = router.now
         host = HeadlessHost(configuration.manifest)

@@ -16,3 +16,37 @@ register("Deep", "show", {
   from = { "Player", "show" },
 })
 register("Other", "show", function() return screen("Other") end)
+
+-- Ten routes, each behind the next, whose classes only building tells.
+for number = 1, 10 do
+  register("Way" .. number, "show", {
+    reuse = "class",
+    build = function() return screen("Stop" .. number) end,
+    from = number > 1 and { "Way" .. number - 1, "show" } or nil,
+  })
+end
+
+-- How often a screen was made, for a route that never goes back to what is covered.
+register("Counted", "show", {
+  reuse = "top",
+  build = function()
+    router.doTask("Count", "one")
+    return screen("Covered")
+  end,
+})
+router.expects { tasks = { "Count/one" } }
+
+router.provide("number", function()
+  router.state.made = (router.state.made or 0) + 1
+  return router.state.made
+end)
+register("Needy", "show", {
+  reuse = { by = "id" },
+  info = { id = "integer" },
+  build = function() return screen("Numbered", { made = router.dependency("number") }) end,
+})
+router.on("slow", function() for _ = 1, 600000 do end end)
+register("Long", "show", {
+  build = function() return screen("Long") end,
+  intercept = function() for _ = 1, 600000 do end end,
+})
