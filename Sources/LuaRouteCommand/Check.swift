@@ -40,11 +40,7 @@ struct Check: ParsableCommand {
     )
     var script: String?
 
-    @Option(
-        help: ArgumentHelp("What the host brings, as JSON.", valueName: "manifest"),
-        completion: .file(extensions: ["json"])
-    )
-    var host: String?
+    @OptionGroup var host: HostOptions
 
     @OptionGroup var loading: LoadOptions
 
@@ -52,7 +48,7 @@ struct Check: ParsableCommand {
         let streams = Streams()
         var command = CheckCommand(paths: paths, options: loading.options)
         command.options.script = script
-        command.manifest = host
+        command.manifest = host.manifest
         command.format = loading.json ? .json : .text
         command.isOutputColored = streams.isOutputColored(loading.color)
         command.isErrorsColored = streams.isErrorsColored(loading.color)

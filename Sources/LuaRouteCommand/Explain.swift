@@ -54,14 +54,7 @@ struct Explain: ParsableCommand {
     )
     var given: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "What the host brings, as JSON; scripts that need more do not load.",
-            valueName: "manifest"
-        ),
-        completion: .file(extensions: ["json"])
-    )
-    var host: String?
+    @OptionGroup var host: HostOptions
 
     @Flag(help: "Tell all patterns that come near, and not the nearest five alone.")
     var all = false
@@ -99,7 +92,7 @@ struct Explain: ParsableCommand {
             targets: targets,
             options: loading.options
         )
-        command.manifest = host
+        command.manifest = host.manifest
         command.given = given
         command.showsAll = all
         command.format = loading.json ? .json : .text

@@ -31,14 +31,7 @@ struct Run: ParsableCommand {
     @Option(help: "The scripts to run in place of those that the files name.")
     var script: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "What the host brings, as JSON; scripts that need more do not load.",
-            valueName: "manifest"
-        ),
-        completion: .file(extensions: ["json"])
-    )
-    var host: String?
+    @OptionGroup var host: HostOptions
 
     @Option(help: "How many run at the same time, from 1 to 256; else one for each processor.")
     var jobs: Int = Run.processors
@@ -92,7 +85,7 @@ struct Run: ParsableCommand {
         command.filter.name = filter
         command.filter.tags = tags
         command.options.script = script
-        command.manifest = host
+        command.manifest = host.manifest
         command.options.seed = seed
         command.options.budget = budget
         command.options.isTrusted = trusted

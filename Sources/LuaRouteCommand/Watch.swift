@@ -58,14 +58,7 @@ struct Watch: ParsableCommand {
     )
     var canary: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "What the host brings, as JSON; scripts that need more do not load.",
-            valueName: "manifest"
-        ),
-        completion: .file(extensions: ["json"])
-    )
-    var host: String?
+    @OptionGroup var host: HostOptions
 
     @Option(help: "How many run at the same time, from 1 to 256; else one for each processor.")
     var jobs: Int = Run.processors
@@ -91,7 +84,7 @@ struct Watch: ParsableCommand {
         command.filter.tags = tags
         command.options.script = script
         command.options.seed = seed
-        command.manifest = host
+        command.manifest = host.manifest
         command.canary = canary
         command.jobs = jobs
         command.format = loading.json ? .json : .text
