@@ -137,14 +137,15 @@ void luaroute_trip_soon(LuaRouteContext *context) {
 // Writes "what exceeded (at most 16 MiB)", in the largest unit that has no remainder.
 static void writeReason(
     LuaRouteContext *context, const char *what, int64_t limit, int64_t factor,
-    const char *const *units) {
+    const char *const *units, bool isShared) {
     while (units[1] != NULL && limit > 0 && limit % factor == 0) {
         limit /= factor;
         units += 1;
     }
+    const char *rest = isShared ? " left of the turn" : "";
     snprintf(
-        context->reason, sizeof context->reason, "%s exceeded (at most %lld %s)", what,
-        (long long)limit, *units);
+        context->reason, sizeof context->reason, "%s exceeded (at most %lld %s%s)", what,
+        (long long)limit, *units, rest);
 }
 
 const char *luaroute_reason(LuaRouteContext *context, int status) {
@@ -159,13 +160,16 @@ const char *luaroute_reason(LuaRouteContext *context, int status) {
                 "table size exceeded (at most %d keys beside its list)", LUAROUTE_KEYS);
             break;
         }
-        writeReason(context, "memory limit", context->budget.bytes, 1024, bytes);
+        writeReason(context, "memory limit", context->budget.bytes, 1024, bytes, false);
         break;
     case LUAROUTE_INSTRUCTIONS:
-        writeReason(context, "instruction budget", context->budget.instructions, 1, instructions);
+        writeReason(
+            context, "instruction budget", context->budget.instructions, 1, instructions,
+            context->budget.isTurn);
         break;
     case LUAROUTE_DEADLINE:
-        writeReason(context, "deadline", context->budget.nanoseconds, 1000, times);
+        writeReason(
+            context, "deadline", context->budget.nanoseconds, 1000, times, context->budget.isTurn);
         break;
     default: return "cancelled";
     }
@@ -243,3 +247,7 @@ int64_t luaroute_spent(const LuaRouteContext *context) {
 }
 
 int64_t luaroute_allowance(const LuaRouteContext *context) { return context->budget.instructions; }
+
+int64_t luaroute_time_spent(const LuaRouteContext *context) {
+    return context->deadline == 0 ? 0 : now(CLOCK_THREAD_CPUTIME_ID) - context->processor;
+}

@@ -121,7 +121,7 @@ struct LuaRouteContext {
     int64_t instructions, deadline;
     int64_t begun, processor;  // the times of the clock, and of the thread, at the first look
     LuaRoutePlace broken;  // where it broke first
-    char reason[64];       // what that is called
+    char reason[96];       // what that is called
     int interval;          // how many instructions run between two looks
     unsigned calls;        // of callbacks, for a look after some
     uint64_t entry;  // numbers the outermost entries

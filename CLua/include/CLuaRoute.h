@@ -103,6 +103,7 @@ typedef struct LuaRouteBudget {
     int64_t bytes;      // of all values of the state, at most a quarter of what there are numbers for
     int32_t interval;   // instructions between two looks at what is left
     int32_t isLimited;  // whether a hook has to look at all
+    int32_t isTurn;     // whether it is what is left of a turn, which entries share
 } LuaRouteBudget;
 
 LuaRouteBudget luaroute_budget(int64_t instructions, int64_t nanoseconds, int64_t bytes);
@@ -160,6 +161,8 @@ int luaroute_depth(const LuaRouteContext *context);
 // How many instructions the last outermost entry has spent, to a thousand, and how many it might.
 int64_t luaroute_spent(const LuaRouteContext *context);
 int64_t luaroute_allowance(const LuaRouteContext *context);
+// How long the last outermost entry has kept the processor, in nanoseconds; 0 for a short one.
+int64_t luaroute_time_spent(const LuaRouteContext *context);
 // Where `math.random` stands, four numbers, so that what only looks ahead can go back there.
 void luaroute_random_state(const LuaRouteContext *context, uint64_t state[4]);
 void luaroute_set_random_state(LuaRouteContext *context, const uint64_t state[4]);

@@ -76,10 +76,9 @@ final class DriverClock: Clock, Sendable {
     }
 }
 
-/// Lets others run until a condition holds; a test that waits for what never comes fails by its
-/// time limit.
+/// Lets other tasks run until a condition is true, or the test is cancelled by its time limit.
 nonisolated(nonsending)
     func until(_ condition: () -> Bool) async
 {
-    while !condition() { await Task.yield() }
+    while !condition(), !Task.isCancelled { await Task.yield() }
 }

@@ -48,6 +48,26 @@ struct RestoringTests {
         #expect(fixture.tree == "nav[Home]")
     }
 
+    @Test("links that a script restores have the origin of scripts, whatever the data says")
+    func origins() throws {
+        let script = Self.script + """
+
+            router.export("restore", function()
+              local data = router.snapshot()
+              data.links = { { url = "/later?from=data", origin = "external" } }
+              router.restore(data)
+            end)
+            """
+        let fixture = try fixture("nav[Home]", script)
+        fixture.router.dispatch("/later", options: LinkOptions(persist: true, origin: .external))
+        let snapshot = fixture.router.snapshot()
+        try fixture.call("restore")
+        #expect(fixture.router.waitingLinks.map(\.origin) == [.external, .script])
+        fixture.router.cancelLinks()
+        fixture.router.restore(snapshot)
+        #expect(fixture.router.waitingLinks.map(\.origin) == [.external])
+    }
+
     @Test("while the host holds the change, the new tree is current; if it refuses, the old one is")
     func hostHolds() throws {
         let fixture = try fixture("nav[Home]")

@@ -9,20 +9,63 @@ struct Pacemaker {
 }
 
 extension Router {
-    /// What comes before each call of the host.
+    /// Prepares each call by the host: it begins a turn, unless the router called the host.
     ///
-    /// Debug builds trap on a wrong thread. A clock that is driven is set: what the host begins
-    /// would else be timed from when something was due last.
+    /// Debug builds trap on a wrong thread. If a driver moves the clock, the clock is set first;
+    /// otherwise what the host begins would be timed from when a timer was last due.
     @inline(__always)
     func enter() {
         generation.lua.checkThread()
-        if let pacemaker { catchUp(with: pacemaker) }
+        guard isAtRest else { return }
+        if let pacemaker { catchUp(to: pacemaker.time()) }
+        turnAccount.begin()
     }
 
-    /// Sets the clock, unless a function of the router is still to return.
-    private func catchUp(with pacemaker: Pacemaker) {
-        guard !isAdvancing, !isPumping, nesting == 0, !isRunningScript else { return }
-        advance(to: pacemaker.time())
+    /// Whether no function of the router is still to return.
+    @inline(__always)
+    private var isAtRest: Bool { !isPumping && nesting == 0 && !isAdvancing && !isRunningScript }
+
+    /// Sets the clock, then does what is due, within the budget of one turn.
+    ///
+    /// Unlike ``advance(to:)`` it does not replay the time that has passed: timers that are set
+    /// meanwhile are due from the new time on. So an app that was suspended catches up in one turn.
+    /// What the budget does not cover stays due: ``nextDeadline`` is not later than the new time.
+    ///
+    /// ``RouterDriver`` calls it; so does a host that moves the clock by itself in real time.
+    ///
+    /// - Parameter time: In seconds since 1970; the clock never goes back.
+    public func catchUp(to time: Double) {
+        generation.lua.checkThread()
+        guard time.isFinite, isAtRest else { return }
+        now = max(now, Self.inMicroseconds(time))
+        turnAccount.begin()
+        isAdvancing = true
+        defer {
+            isAdvancing = false
+            pacemaker?.timersChanged()
+        }
+        let start = ContinuousClock.now
+        while mayBeginWork, let entry = timers.takeFirst(before: now) {
+            entry.action()
+            pump()
+            // Timers that enter no script spend none of the budget, but time.
+            if ContinuousClock.now - start > configuration.budget.duration { break }
+        }
+    }
+
+    // MARK: Turns
+
+    /// Whether the budget of the turn covers a whole entry.
+    @inline(__always)
+    var mayBeginWork: Bool { turnAccount.covers(serving.budget) }
+
+    /// Whether work was postponed to the next turn.
+    package var hasPostponedWork: Bool { nextTurn != nil }
+
+    /// Postpones what has not begun to the next turn, which is due at once.
+    func postponeWork() {
+        guard nextTurn == nil else { return }
+        nextTurn = timers.add(at: now, .turn) { [unowned self] in nextTurn = nil }
     }
 
     /// Lets another thread have the router: from now on the one that calls it next.

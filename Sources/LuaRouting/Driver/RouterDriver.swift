@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Moves the clock of a router, so that what waits goes on when it is due.
+/// Moves the clock of a router in real time, so that timers and deadlines happen when they are due.
 ///
-/// It sleeps until ``Router/nextDeadline``, then calls ``Router/advance(to:)``, and sets the clock
-/// before each call of the host too. The time of the router goes on from where it stands: give
-/// ``Router/Configuration/now`` the time of day. An app that was suspended catches up at once:
-/// all that became due happens in order.
+/// It sleeps until ``Router/nextDeadline``, then calls ``Router/catchUp(to:)``; the clock is also set
+/// before each call by the host. The time of the router goes on from where it was: set
+/// ``Router/Configuration/now`` to the time of day. An app that was suspended catches up within the
+/// budget of one turn. The driver wakes at most once in 16 milliseconds, so a script whose timers
+/// are due more often than that, or faster than they are done, leaves the actor free in between.
 ///
 /// ```swift
 /// let now = Date().timeIntervalSince1970
@@ -26,6 +27,9 @@ public final class RouterDriver {
     private let start: Double
     private let alarm = Alarm()
     private var isStopped = false
+    private var isWaking = false
+    /// When it woke last, in the router's time.
+    private var lastWake = -Double.infinity
     /// What sleeps, and until when, in the router's time.
     private var sleeper: (task: Task<Void, Never>, until: Double)?
 
@@ -70,6 +74,9 @@ public final class RouterDriver {
         router.pacemaker = nil
     }
 
+    /// The shortest time between two wakes, in seconds: that of one frame.
+    private static let shortestRest = 0.016
+
     /// The router's time as it should be.
     private var time: Double { start + elapsed() / .seconds(1) }
 
@@ -77,7 +84,10 @@ public final class RouterDriver {
         guard let until = sleeper?.until else { return }
         sleeper = nil
         // Not before what was slept for, however the times are rounded.
-        router.advance(to: max(time, until))
+        isWaking = true
+        router.catchUp(to: max(time, until))
+        isWaking = false
+        lastWake = time
         rest()
     }
 
@@ -86,7 +96,8 @@ public final class RouterDriver {
     /// One who sleeps until later is woken for nothing when there is nothing due any more; that
     /// is cheaper than to begin a sleep whenever a limit was not needed.
     private func rest() {
-        guard !isStopped, let due = router.nextDeadline, due.isFinite else { return }
+        guard !isStopped, !isWaking, let next = router.nextDeadline, next.isFinite else { return }
+        let due = max(next, lastWake + Self.shortestRest)
         if let sleeper {
             guard due < sleeper.until else { return }
             sleeper.task.cancel()

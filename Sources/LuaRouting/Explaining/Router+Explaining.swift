@@ -302,7 +302,7 @@ private struct Checkpoint {
     private let state: Table
     private let turn: Router.Turn
     private let staged: [ScreenID]
-    private let undelivered: [(event: Event, chain: Int)]
+    private let undelivered: [Router.Delivery]
     private let onEvent: ((Event) -> Void)?
     private let numbers: (event: Int, edits: Int)
     private let isPumping: Bool

@@ -73,7 +73,8 @@ extension Router {
                 timeout: link.left,
                 key: link.key,
                 persist: true,
-                origin: link.origin
+                // A script could have written any origin into the data.
+                origin: navigation.origin == .script ? .script : link.origin
             )
             if case .failed(let error) = begin(link.url, options, at: nil).status {
                 let path = "link '\(RouteError.shortened(link.url))'"

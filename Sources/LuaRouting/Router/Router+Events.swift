@@ -57,25 +57,37 @@ extension Router {
         // What is explained does not happen.
         if !eventStreams.isEmpty, explaining == nil { tellStreams(event) }
         // A script hears of it when the turn is over: then it may navigate.
-        if isListenedTo { undelivered.append((event, chain)) }
+        if isListenedTo { undelivered.append(Delivery(event: event, chain: chain)) }
     }
 
     /// How many events listeners are told before the router rests.
     static let deliveryLimit = 1_000
 
-    /// Tells listeners of an event, unless they answer each other without end.
-    func deliver(_ undelivered: (event: Event, chain: Int)) {
-        deliveries += 1
+    /// An event, and the first of its listeners that has not been called.
+    struct Delivery {
+        let event: Event
+        let chain: Int
+        var listener = 0
+    }
+
+    /// Calls the next listener of the oldest event, unless listeners answer each other without end.
+    func deliverNext() {
+        let next = undelivered[0]
+        let listeners = serving.listeners[next.event.kind] ?? []
+        undelivered[0].listener += 1
+        if undelivered[0].listener >= listeners.count { undelivered.removeFirst() }
+        if next.listener == 0 { deliveries += 1 }
         if deliveries > Self.deliveryLimit {
-            guard deliveries == Self.deliveryLimit + 1 else { return }
+            guard deliveries == Self.deliveryLimit + 1, next.listener == 0 else { return }
             log(
                 "error",
-                "listeners answer each other without end, the last to '\(undelivered.event.kind.rawValue)'"
+                "listeners answer each other without end, the last to '\(next.event.kind.rawValue)'"
             )
             return
         }
-        onBehalf(of: nil, chain: undelivered.chain) {
-            outsidePump { serving.deliver(undelivered.event) }
+        guard next.listener < listeners.count else { return }
+        onBehalf(of: nil, chain: next.chain) {
+            outsidePump { serving.call(listeners[next.listener], with: next.event) }
         }
     }
 

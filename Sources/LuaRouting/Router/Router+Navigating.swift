@@ -125,8 +125,11 @@ extension Router {
                 applyReports()
             } else if !changed.isEmpty, !isRunningScript || !ready.isEmpty {
                 tellChanged()
+            } else if !mayBeginWork, hasWork {
+                postponeWork()
+                return
             } else if !undelivered.isEmpty {
-                deliver(undelivered.removeFirst())
+                deliverNext()
             } else if !endings.isEmpty {
                 // What an end starts runs within its call, so a script sees it ended.
                 outsidePump(endings.removeFirst())
@@ -147,6 +150,11 @@ extension Router {
                 return
             }
         }
+    }
+
+    /// Whether there may be work that enters scripts.
+    private var hasWork: Bool {
+        !(undelivered.isEmpty && endings.isEmpty && ready.isEmpty && waitingLinks.isEmpty)
     }
 
     /// Takes a navigation on its way until it has ended or waits.

@@ -37,6 +37,12 @@ public final class Router {
         public var canary: (@Sendable (Bundle) -> [RouteError])?
         /// What the host brings: scripts that need more are refused; nil where nobody says.
         public var manifest: HostManifest?
+        /// The number of entries whose budgets one turn may spend in all, at least 1.
+        ///
+        /// A turn is what one call by the host, or one due timer, causes. The entry that exceeds
+        /// the turn's budget fails with `budget`; work that has not begun is postponed to the next
+        /// turn, which is due at once: see ``Router/nextDeadline``.
+        public var entriesPerTurn = 4
         /// How many links may wait until somebody says what they do.
         public var linkLimit: Int
         /// Which requests of scripts for memory are refused; for tests of that path.
@@ -103,6 +109,10 @@ public final class Router {
     var wholeSeconds: Int64 { Int64(exactly: now.rounded(.down)) ?? 0 }
 
     let configuration: Configuration
+    /// The budget that the entries of this turn share.
+    @exclusivity(unchecked) var turnAccount: TurnAccount
+    /// The timer that begins the next turn, if work was postponed to it.
+    @exclusivity(unchecked) var nextTurn: Int?
     @exclusivity(unchecked) var turn = Turn.idle
     /// Whether a function of a script that has no other effects may set ``state``.
     @exclusivity(unchecked) var mayKeepState = false
@@ -123,9 +133,11 @@ public final class Router {
     /// Ends that are to be told, in order.
     @exclusivity(unchecked) var endings: [() -> Void] = []
     /// Events that functions of the script listen to, and have not been told.
-    @exclusivity(unchecked) var undelivered: [(event: Event, chain: Int)] = []
+    @exclusivity(unchecked) var undelivered: [Delivery] = []
     /// What is due at times of the clock.
-    var timers = Timers() { didSet { pacemaker?.timersChanged() } }
+    var timers = Timers() {
+        didSet { if !isAdvancing { pacemaker?.timersChanged() } }
+    }
     /// What moves the clock by itself.
     @exclusivity(unchecked) var pacemaker: Pacemaker?
     /// Whether the clock goes on to a time, and does what is due on the way.
@@ -219,6 +231,7 @@ public final class Router {
         self.host = host
         self.configuration = configuration
         now = configuration.now
+        turnAccount = TurnAccount(configuration.budget, entries: configuration.entriesPerTurn)
         let generation = try Generation(number: 1, bundle: bundle, router: self)
         servingGeneration = generation
         noteListeners()

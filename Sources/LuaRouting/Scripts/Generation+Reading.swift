@@ -22,22 +22,20 @@ extension Generation {
     /// Calls the functions that listen to an event.
     ///
     /// What they raise goes to the log.
-    func deliver(_ event: Event) {
-        for listener in listeners[event.kind] ?? [] {
-            let activity = Activity(
-                "listener to '\(event.kind.rawValue)'",
-                for: nil,
-                chain: router.chain,
-                patience: patience
-            ) { [unowned self] result in
-                // A listener to the log that fails would be told of its own failure for ever.
-                guard case .failure(let error) = result, event.kind != .log else { return }
-                router.log("error", error.message, at: error.location)
-            }
-            activity.hearsSlow = event.kind == .slow
-            router.run(listener, as: activity, results: 0) { writer in
-                Value.table(event.table).write(to: &writer, objects)
-            }
+    func call(_ listener: LuaFunction, with event: Event) {
+        let activity = Activity(
+            "listener to '\(event.kind.rawValue)'",
+            for: nil,
+            chain: router.chain,
+            patience: patience
+        ) { [unowned self] result in
+            // A listener to the log that fails would be told of its own failure for ever.
+            guard case .failure(let error) = result, event.kind != .log else { return }
+            router.log("error", error.message, at: error.location)
+        }
+        activity.hearsSlow = event.kind == .slow
+        router.run(listener, as: activity, results: 0) { writer in
+            Value.table(event.table).write(to: &writer, objects)
         }
     }
 }

@@ -142,7 +142,7 @@ extension Generation {
         if let timeout = options["timeout"].double { patience = max(0, timeout) }
         if let drain = options["drain"].double, drain >= 0 { self.drain = drain }
         guard case .table(let table) = options["budget"] else { return }
-        var budget = router.configuration.budget
+        var budget = budget
         if let instructions = table["instructions"].integer {
             budget.instructions = min(budget.instructions, max(0, instructions))
         }
@@ -156,6 +156,6 @@ extension Generation {
         if let bytes = table["bytes"].integer {
             budget.bytes = min(budget.bytes, max(0, Int(clamping: bytes)))
         }
-        lua.setBudget(budget)
+        self.budget = budget
     }
 }

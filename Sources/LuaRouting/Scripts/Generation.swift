@@ -45,6 +45,12 @@ final class Generation {
         var place: RouteError.Location?
     }
 
+    /// The budget of one entry.
+    var budget: Budget {
+        didSet { lua.setBudget(budget) }
+    }
+    /// Whether the entry that runs has only what is left of the budget of the turn.
+    private var hasReducedBudget = false
     /// What the entry under way has written to the log.
     var logged = (lines: 0, bytes: 0)
     var fallback: Fallback?
@@ -137,6 +143,7 @@ final class Generation {
         self.number = number
         self.bundle = bundle
         self.router = router
+        budget = router.configuration.budget
         do {
             var configuration = LuaState.Configuration()
             configuration.profile = router.configuration.profile
@@ -185,19 +192,31 @@ final class Generation {
 
     // MARK: Calling
 
-    /// Notes that a script is about to be entered: an outermost entry may write to the log anew.
+    /// Prepares an outermost entry: it may write to the log again, and spend its own budget or what
+    /// is left of the turn's, whichever is less.
     func beginEntry() {
-        if !lua.isRunning { logged = (0, 0) }
+        guard !lua.isRunning else { return }
+        logged = (0, 0)
+        guard !router.turnAccount.covers(budget) else { return }
+        hasReducedBudget = true
+        lua.setBudget(router.turnAccount.reduced(budget), isTurn: true)
     }
 
-    /// Tells of an outermost entry that took a good part of what it may: it will be the first to go
-    /// over it, and the screen stands still meanwhile.
+    /// Takes what an outermost entry has spent from the budget of the turn, and reports an entry
+    /// that spent more than a tenth of its own: it will be the first to exceed it.
     ///
-    /// Instructions are counted and not time, so that the same calls give the same events.
-    func endEntry() {
+    /// Instructions decide and not time, so that the same calls give the same events.
+    ///
+    /// - Parameter reportsSlow: Whether such an entry is reported.
+    func endEntry(reportsSlow: Bool = true) {
         guard !lua.isRunning, !isLoading else { return }
-        let (spent, limit) = (lua.instructionsSpent, lua.instructionsAllowed)
-        guard spent > limit / 10 else { return }
+        let (spent, limit) = (lua.instructionsSpent, budget.instructions)
+        router.turnAccount.spend(instructions: spent, nanoseconds: lua.nanosecondsSpent)
+        if hasReducedBudget {
+            hasReducedBudget = false
+            lua.setBudget(budget)
+        }
+        guard reportsSlow, spent > limit / 10 else { return }
         let navigation = router.currentNavigation
         router.emit(
             .slow,

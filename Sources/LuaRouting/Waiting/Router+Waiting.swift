@@ -27,9 +27,13 @@ extension Router {
         let time = Self.inMicroseconds(time)
         let outer = isAdvancing
         isAdvancing = true
-        defer { isAdvancing = outer }
+        defer {
+            isAdvancing = outer
+            if !outer { pacemaker?.timersChanged() }
+        }
         while let entry = timers.takeFirst(before: time) {
             now = max(now, entry.time)
+            if !outer { turnAccount.begin() }
             entry.action()
             pump()
         }
@@ -37,7 +41,7 @@ extension Router {
     }
 
     /// A time in whole microseconds: sums of seconds would else drift apart by their last bits.
-    private static func inMicroseconds(_ time: Double) -> Double {
+    static func inMicroseconds(_ time: Double) -> Double {
         time.isFinite ? (time * 1_000_000).rounded() / 1_000_000 : time
     }
 
@@ -85,7 +89,7 @@ extension Router {
             result = .success(
                 try onBehalf(of: activity.navigation, chain: activity.chain) {
                     () throws(ScriptError) in
-                    defer { if !activity.hearsSlow { generation.endEntry() } }
+                    defer { generation.endEntry(reportsSlow: !activity.hearsSlow) }
                     return try body()
                 }
             )

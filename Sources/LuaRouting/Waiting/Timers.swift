@@ -10,6 +10,8 @@ struct Timers {
         case timer
         /// The longest that something may wait.
         case deadline
+        /// Work was postponed to the next turn.
+        case turn
     }
 
     struct Entry {

@@ -35,6 +35,16 @@ public struct Budget: Sendable, Equatable {
         self.duration = duration
         self.bytes = bytes
     }
+
+    /// The duration in nanoseconds, from 0 on; the greatest number for a longer one.
+    package var nanoseconds: Int64 {
+        let (seconds, attoseconds) = duration.components
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        // Rounded, for a number of seconds is seldom one of attoseconds.
+        let rest = (attoseconds + 500_000_000) / 1_000_000_000
+        let (sum, carry) = whole.addingReportingOverflow(rest)
+        return overflow || carry ? .max : max(0, sum)
+    }
 }
 
 /// What scripts may use.

@@ -124,8 +124,15 @@ public final class LuaState {
     }
 
     /// Sets what one call may cost from the next outermost one on.
-    public func setBudget(_ new: Budget) {
-        budget.pointee = LuaRouteBudget(new)
+    ///
+    /// - Parameters:
+    ///   - new: The budget.
+    ///   - isTurn: Whether it is what is left of a budget that several entries share. The error of an
+    ///     entry that exceeds it says so.
+    public func setBudget(_ new: Budget, isTurn: Bool = false) {
+        var budget = LuaRouteBudget(new)
+        budget.isTurn = isTurn ? 1 : 0
+        self.budget.pointee = budget
     }
 
     // MARK: Scratch
@@ -183,6 +190,10 @@ public final class LuaState {
 
     /// How many instructions the last outermost entry has spent, to a thousand.
     public var instructionsSpent: Int64 { luaroute_spent(context) }
+
+    /// The processor time that the last outermost entry took, in nanoseconds; 0 for one that was
+    /// too short to look at the clock.
+    public var nanosecondsSpent: Int64 { luaroute_time_spent(context) }
 
     /// How many instructions the last outermost entry might spend.
     public var instructionsAllowed: Int64 { luaroute_allowance(context) }
@@ -258,14 +269,9 @@ private final class OwnerLink {
 
 extension LuaRouteBudget {
     init(_ budget: Budget) {
-        let (seconds, attoseconds) = budget.duration.components
-        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        // Rounded, for a number of seconds is seldom one of attoseconds.
-        let rest = (attoseconds + 500_000_000) / 1_000_000_000
-        let (sum, carry) = whole.addingReportingOverflow(rest)
         self = luaroute_budget(
             max(0, budget.instructions),
-            overflow || carry ? .max : max(0, sum),
+            budget.nanoseconds,
             Int64(min(max(0, budget.bytes), .max / 4))
         )
     }

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import LuaVM
+import Testing
+
+/// The budget that all entries of one turn share.
+struct TurnTests {
+    /// A router whose entries may run 200,000 instructions each, and a turn four times as many.
+    private func router(_ script: String, entries: Int = 4) throws -> Router {
+        var configuration = Router.Configuration(
+            budget: Budget(instructions: 200_000, duration: .seconds(60)),
+            loadBudget: Budget(duration: .seconds(60))
+        )
+        configuration.entriesPerTurn = entries
+        let script = Self.tools + script
+        return try Router(
+            bundle: Bundle(files: ["main.lua": script]),
+            host: TestHost(),
+            configuration: configuration
+        )
+    }
+
+    /// `work()` spends about half the budget of an entry.
+    private static let tools = """
+        local function work() for _ = 1, 95 do for _ = 1, 1000 do end end end
+        router.start(function() return router.nav { router.screen "Main" } end)
+        router.state.count = 0
+        local function count() router.state.count = router.state.count + 1 end
+
+        """
+
+    private func runPostponedWork(of router: Router) -> Int {
+        var turns = 0
+        while let due = router.nextDeadline, due <= router.now, turns < 1_000 {
+            router.catchUp(to: router.now)
+            turns += 1
+        }
+        return turns
+    }
+
+    @Test("listeners that a turn cannot pay for are called in the next turns, each once")
+    func listeners() throws {
+        let router = try router("for _ = 1, 60 do router.on('done', function() work() count() end) end")
+        router.start()
+        let first = router.state["count"].integer
+        #expect(4...8 ~= first, "\(first) listeners were called in the first turn")
+        #expect(router.nextDeadline == router.now)
+        #expect(runPostponedWork(of: router) >= 7)
+        #expect(router.state["count"] == 60)
+        #expect(router.nextDeadline == nil)
+    }
+
+    @Test("a call by the host begins a turn, which does the postponed work first")
+    func nextCall() throws {
+        let router = try router(
+            """
+            for _ = 1, 8 do router.on('done', function() work() count() end) end
+            router.export("count", function() return router.state.count end)
+            """
+        )
+        router.start()
+        let first = router.state["count"].integer
+        router.doTask(Target("No", "task"))
+        #expect(router.state["count"].integer > first)
+    }
+
+    @Test("the functions of one navigation share the turn's budget, and the one that exceeds it fails")
+    func oneNavigation() throws {
+        let router = try router(
+            """
+            router.kind("slow", function(text) work() return text end)
+            for number = 1, 60 do
+              router.register("Page", "p" .. number, {
+                url = "/" .. ("x"):rep(number) .. "/:a(slow)/:b(slow)/" .. number,
+                build = router.screen "Page",
+              })
+            end
+            router.register("Page", "deep", {
+              find = function() work() end,
+              build = function() work() return router.screen "Page" end,
+              from = router.link { find = function() work() end, build = function() work() return router.screen "B" end,
+                from = router.link { find = function() work() end, build = function() work() return router.screen "C" end,
+                  from = router.link { find = function() work() end, build = function() work() return router.screen "D" end,
+                    via = "push", from = "root" }, via = "push" }, via = "push" },
+            })
+            """
+        )
+        router.start()
+        let navigation = router.navigate(Target("Page", "deep"))
+        #expect(navigation.status.name == "failed")
+        #expect(navigation.error?.code == .budget)
+        #expect(
+            navigation.error?.message.contains("left of the turn") == true,
+            "\(navigation.error?.message ?? "")"
+        )
+        #expect(router.treeNotation() == "nav[Main]")
+        // The next turn has its whole budget.
+        #expect(router.navigate(Target("Page", "p1"), info: ["a": "1", "b": "2"]).error == nil)
+    }
+
+    @Test("a turn may have the budget of one entry only")
+    func single() throws {
+        let router = try router(
+            "for _ = 1, 10 do router.on('done', function() work() count() end) end",
+            entries: 1
+        )
+        router.start()
+        // The tree took a part of the first turn.
+        #expect(router.state["count"] == 0)
+        #expect(runPostponedWork(of: router) == 10)
+        #expect(router.state["count"] == 10)
+    }
+
+    @Test("each timer that is due has a turn of its own when the host moves the clock")
+    func timers() throws {
+        let router = try router(
+            """
+            router.export("set", function()
+              for number = 1, 20 do router.delay(number / 10, function() work() work() count() end) end
+            end)
+            """
+        )
+        router.start()
+        try router.call("set")
+        router.advance(to: router.now + 10)
+        #expect(router.state["count"] == 20)
+        #expect(router.nextDeadline == nil)
+    }
+
+    @Test("catching up after a long time runs what was due once, and leaves the rest due")
+    func catchUp() throws {
+        let router = try router(
+            """
+            local function tick() count() router.delay(0.001, tick) end
+            router.export("tick", tick)
+            router.export("work", function()
+              for _ = 1, 20 do router.delay(1, function() work() work() count() end) end
+            end)
+            """
+        )
+        router.start()
+        try router.call("tick")
+        router.catchUp(to: router.now + 3_600)
+        #expect(router.state["count"] == 2)
+        #expect(router.nextDeadline == 3_600.001)
+        try router.call("work")
+        router.catchUp(to: 7_200)
+        let first = router.state["count"].integer - 2
+        #expect(1...6 ~= first, "\(first) timers ran in one turn")
+        #expect(router.nextDeadline.map { $0 <= router.now } == true)
+        for _ in 0..<20 { router.catchUp(to: 7_200) }
+        #expect(router.state["count"] == 23)
+    }
+
+    @Test("catching up does not move the clock back")
+    func clock() throws {
+        let router = try router("")
+        router.catchUp(to: 10)
+        router.catchUp(to: 5)
+        router.catchUp(to: .nan)
+        #expect(router.now == 10)
+    }
+}
+
+extension Value {
+    /// The integer, 0 for another value.
+    var integer: Int {
+        if case .integer(let integer) = self { Int(integer) } else { 0 }
+    }
+}
