@@ -74,7 +74,9 @@ struct DriverTests {
         await until { log(driver) == "b a " && clock.sleeps == [7] }
     }
 
-    @Test("an app that was suspended catches up in one turn, and timers set meanwhile are due later")
+    @Test(
+        "a suspended app catches up in one turn; timers set meanwhile are due later"
+    )
     @MainActor func suspended() async throws {
         let clock = DriverClock()
         let driver = try drive(clock)

@@ -50,14 +50,15 @@ struct RestoringTests {
 
     @Test("links that a script restores have the origin of scripts, whatever the data says")
     func origins() throws {
-        let script = Self.script + """
+        let script =
+            Self.script + """
 
-            router.export("restore", function()
-              local data = router.snapshot()
-              data.links = { { url = "/later?from=data", origin = "external" } }
-              router.restore(data)
-            end)
-            """
+                router.export("restore", function()
+                  local data = router.snapshot()
+                  data.links = { { url = "/later?from=data", origin = "external" } }
+                  router.restore(data)
+                end)
+                """
         let fixture = try fixture("nav[Home]", script)
         fixture.router.dispatch("/later", options: LinkOptions(persist: true, origin: .external))
         let snapshot = fixture.router.snapshot()

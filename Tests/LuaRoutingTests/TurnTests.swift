@@ -41,7 +41,9 @@ struct TurnTests {
 
     @Test("listeners that a turn cannot pay for are called in the next turns, each once")
     func listeners() throws {
-        let router = try router("for _ = 1, 60 do router.on('done', function() work() count() end) end")
+        let router = try router(
+            "for _ = 1, 60 do router.on('done', function() work() count() end) end"
+        )
         router.start()
         let first = router.state["count"].integer
         #expect(4...8 ~= first, "\(first) listeners were called in the first turn")
@@ -65,7 +67,9 @@ struct TurnTests {
         #expect(router.state["count"].integer > first)
     }
 
-    @Test("the functions of one navigation share the turn's budget, and the one that exceeds it fails")
+    @Test(
+        "functions of one navigation share the budget, and the one that exceeds it fails"
+    )
     func oneNavigation() throws {
         let router = try router(
             """

@@ -53,7 +53,9 @@ struct TurnAccount {
 
     /// Takes what an entry has spent.
     mutating func spend(instructions: Int64, nanoseconds: Int64) {
-        if whole.instructions != .max { self.instructions = max(0, self.instructions - instructions) }
+        if whole.instructions != .max {
+            self.instructions = max(0, self.instructions - instructions)
+        }
         if whole.nanoseconds != .max { self.nanoseconds = max(0, self.nanoseconds - nanoseconds) }
     }
 }
