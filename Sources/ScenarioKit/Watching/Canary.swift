@@ -68,7 +68,9 @@ public struct Canary: Sendable {
             let runner = ScenarioRunner(file, options, scripts: bundle)
             do throws(ScenarioRunner.Failure) {
                 for index in file.scenarios.indices {
-                    let report = try runner.run(index)
+                    guard let report = try runner.run(index) else {
+                        return [(.interruptedCanary(), nil)]
+                    }
                     failures += report.failures.map { ($0, report.name) }
                 }
             } catch {
@@ -77,6 +79,12 @@ public struct Canary: Sendable {
             }
         }
         return failures
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func interruptedCanary() -> Diagnostic {
+        Diagnostic(.stepFailed, "the canary was interrupted")
     }
 }
 

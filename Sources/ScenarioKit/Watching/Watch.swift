@@ -38,8 +38,14 @@ public final class Watch {
     private var missing: [String] = []
     private var counts = (accepted: 0, rejected: 0)
 
-    /// Asked between two scenarios: whether to leave the rest out.
-    public var isInterrupted: () -> Bool = { false }
+    /// Whether the watch was interrupted.
+    ///
+    /// Called on any thread, before each step and each timer of a scenario. The scenarios that have
+    /// not ended are not reported.
+    public var isInterrupted: @Sendable () -> Bool {
+        get { command.options.isInterrupted }
+        set { command.options.isInterrupted = newValue }
+    }
 
     /// Creates a watch, which reads nothing yet.
     ///
@@ -250,7 +256,7 @@ public final class Watch {
     private func run(_ pieces: [WatchRun.Piece], _ broken: [FileReport]) {
         guard !pieces.isEmpty || !broken.isEmpty else { return }
         for diagnostic in broken.flatMap(\.diagnostics) { writer.tell(diagnostic) }
-        var run = WatchRun(pieces, jobs: command.jobs, isInterrupted)
+        var run = WatchRun(pieces, jobs: command.jobs)
         run.run { [writer] in
             writer.tell($0)
         } onFailure: { [writer] in
