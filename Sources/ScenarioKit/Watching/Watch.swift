@@ -89,8 +89,7 @@ public final class Watch {
         }
         if !command.canary.isEmpty {
             do throws(Diagnostics) {
-                let canary = try Canary(paths: command.canary, options: command.options)
-                self.canary = WatchedCanary(canary)
+                canary = try WatchedCanary(command.canary, command.options)
             } catch {
                 error.list.forEach(writer.tell)
                 let isMissing = error.list.contains { $0.code == .scenarioUnreadable }
@@ -112,6 +111,10 @@ public final class Watch {
             inputs.files.insert(Selection.file(of: path))
         }
         for folder in paths.folders { inputs.files.insert(Paths.path("main.lua", from: folder)) }
+        if let canary {
+            inputs.folders.formUnion(canary.folders)
+            inputs.files.formUnion(canary.inputs)
+        }
         for script in scripts { inputs.files.formUnion(script.live.files) }
         for file in files.values {
             inputs.files.formUnion(file.inputs.keys)
@@ -127,7 +130,7 @@ public final class Watch {
 
     /// Whether some of the files are others than they were at the last look.
     public var hasNews: Bool {
-        if scripts.contains(where: \.live.hasNews) { return true }
+        if scripts.contains(where: \.live.hasNews) || canary?.hasNews == true { return true }
         let plan = WatchPlan(paths, command)
         return plan.scripts.contains { script in live(script.key) == nil }
             || Set(plan.files.map(\.path)) != Set(files.keys)
@@ -231,6 +234,7 @@ public final class Watch {
     ///
     /// - Returns: The keys of the bundles that serve now and did not before.
     private func updateScripts(_ plan: WatchPlan, isForced: Bool) -> Set<String> {
+        canary?.update()
         let keys = Set(plan.scripts.map(\.key))
         // A file that does not parse at the moment uses what it used before.
         if plan.files.allSatisfy(\.diagnostics.isEmpty) {
