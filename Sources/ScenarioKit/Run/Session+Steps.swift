@@ -167,11 +167,7 @@ extension Session {
     }
 
     /// What stands in the state of the scripts.
-    func state(at path: [String]) -> Value {
-        path.reduce(Value.table(router.state)) { value, key in
-            if case .table(let table) = value { table[key] } else { .nil }
-        }
-    }
+    func state(at path: [String]) -> Value { router.state(at: path) }
 
     // MARK: Failures
 
