@@ -15,7 +15,7 @@ struct Explain: ParsableCommand {
             cut -f 7 access.log | luaroute explain shop.lua - --json
 
             Told are the route that wins, with what was read from the URL; the next matches; \
-            the patterns that come near, each with the segment and the reason; what of the URL \
+            the routings that 'router.dispatch' finds; the patterns that come near, each with the segment and the reason; what of the URL \
             takes no part. Then how the navigation would go: the gates it waits at, what it \
             needs, the interceptors that are asked, as if they let pass, each step with the \
             screens that were looked at and why they are not the ones, what the host would be \
@@ -53,6 +53,14 @@ struct Explain: ParsableCommand {
         )
     )
     var given: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What to set in 'router.state' before, such as 'user=ann' or 'cart={items=2}'; repeatable.",
+            valueName: "key=value"
+        )
+    )
+    var state: [String] = []
 
     @OptionGroup var host: HostOptions
 
@@ -94,6 +102,7 @@ struct Explain: ParsableCommand {
         )
         command.manifest = host.manifest
         command.given = given
+        command.state = state
         command.showsAll = all
         command.format = loading.json ? .json : .text
         command.width = streams.width

@@ -16,7 +16,8 @@ struct Routes: ParsableCommand {
 
             URL patterns come first, in the order of matching: of two that match one URL the \
             upper one wins. A pattern with optional segments has a line for each number of them. \
-            Routes without a URL follow, by name.
+            The routings of 'router.routing' follow, in the order in which 'router.dispatch' \
+            matches them, then routes without a URL, by name.
 
             The columns: name; pattern; screen, which is empty where only running the route \
             tells; reuse, how a screen that stands is gone back to; interceptors, in the order \

@@ -36,9 +36,7 @@ enum Signals {
         sigemptyset(&unblocked)
         for number in numbers {
             var action = sigaction()
-            // The second one ends the process at once, whatever a script is at.
-            action.sa_flags =
-                number == SIGHUP ? SA_RESTART : SA_RESTART | Int32(truncatingIfNeeded: SA_RESETHAND)
+            action.sa_flags = SA_RESTART
             #if canImport(Glibc)
                 action.__sigaction_handler.sa_handler = { Signals.note($0) }
             #else
@@ -56,6 +54,9 @@ enum Signals {
             reload.store(true, ordering: .sequentiallyConsistent)
         } else {
             ending.store(number, ordering: .sequentiallyConsistent)
+            // A second signal, either one, ends the process at once.
+            signal(SIGINT, SIG_DFL)
+            signal(SIGTERM, SIG_DFL)
         }
         watcher?.wake()
     }

@@ -51,7 +51,7 @@ struct Watch: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Scenarios that must hold before scripts serve; repeated: all of them.",
+            "Scenarios that must pass before scripts serve, read again when they change; repeated: all.",
             valueName: "path"
         ),
         completion: .file(extensions: ["scenario"])

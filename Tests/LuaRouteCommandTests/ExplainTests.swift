@@ -62,6 +62,28 @@ struct ExplainTests {
             ),
             ([shop, "/help", "--given", "nav[Main"], 64, "", "--> --given:1:9"),
             ([shop, "Help/page(topic=)"], 1, "  Help/page(topic=)\n                  ^", ""),
+            (
+                ["Tests/Listings/links.lua", "Orders/show"], 1,
+                "stopped: log in first", ""
+            ),
+            (
+                ["Tests/Listings/links.lua", "Orders/show", "--state", "user={name=\"ann\"}"], 0,
+                "does    push(Orders(of=\"ann\"))", ""
+            ),
+            (
+                [
+                    "Tests/Listings/links.lua", "Orders/show", "--state", "user.name=bob",
+                    "--state", "user.age = 7",
+                ], 0, "does    push(Orders(age=7, of=\"bob\"))", ""
+            ),
+            // 'router.start' runs with the state.
+            (["Tests/Listings/links.lua", "/both/1", "--state", "user=ann"], 0, "nav[Home]", ""),
+            ([shop, "/help", "--state", "user"], 64, "", "--> --state:1:5"),
+            ([shop, "/help", "--state", "user={"], 64, "", "--> --state:1:"),
+            (
+                [shop, "/help", "--state", "a=1", "--state", "a.b=1"], 64, "",
+                "'a' is no table (it is integer)"
+            ),
             ([], 64, "", "no target to explain"),
             (["--script", shop], 64, "", "no target to explain"),
             ([shop], 64, "", "no target to explain"),
@@ -82,6 +104,19 @@ struct ExplainTests {
         for (expected, text) in [(output, process.output), (errors, process.errors)] {
             #expect(expected.isEmpty ? text.isEmpty : text.contains(expected), "\(text)")
         }
+    }
+
+    @Test("routings are listed with routes, and explained for the URLs that they match")
+    func routings() throws {
+        let links = "Tests/Listings/links.lua"
+        let urls = ["/letter/7", "/letter/ann", "/letter/7/x", "/both/1", "/both/x", "/orders/1"]
+        let process = try explain([links] + urls)
+        #expect(process.code == 1)
+        try expectGolden(process.output, listings.appending(path: "links.explain.txt"))
+        let json = try explain([links, "--json"] + urls)
+        try expectGolden(try readable(json.output), listings.appending(path: "links.explain.json"))
+        let list = try CommandProcess(["routes", links])
+        try expectGolden(list.output, listings.appending(path: "links.list.txt"))
     }
 
     // MARK: The input

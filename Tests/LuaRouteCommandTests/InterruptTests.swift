@@ -36,6 +36,80 @@ struct InterruptTests {
         #expect(lines.last == "\(passed) passed, 0 failed, \(Self.count - passed) not run")
     }
 
+    /// Each of 10,000 timers uses more processor time than a test waits for all of them.
+    private static let endless = [
+        "a.lua": """
+        router.start(function() return router.screen 'A' end)
+        local function again()
+          for i = 1, 1000000 do end
+          router.delay(0.001, again)
+        end
+        router.export('again', again)
+        """,
+        "a.scenario": """
+        use a.lua
+        scenario "First"
+          start
+        scenario "Endless"
+          start
+          call again
+          <step>
+
+        """,
+    ]
+
+    private static func files(_ step: String) -> [String: String] {
+        endless.mapValues { $0.replacing("<step>", with: step) }
+    }
+
+    @Test(
+        "a signal ends a scenario whose timers set one another, and the run reports what has ended",
+        arguments: ["advance 8760h", "settle", "at 2030-01-01T00:00"]
+    )
+    func endless(_ step: String) throws {
+        let process = try WatchedProcess(["a.scenario"], Self.files(step), command: "run")
+        try process.wait(for: "✔ First")
+        process.send(SIGINT)
+        #expect(try process.end() == 130)
+        #expect(process.output.split(separator: "\n").last == "1 passed, 0 failed, 1 not run")
+    }
+
+    @Test(
+        "a second signal ends the process at once, whatever a script does",
+        arguments: [(SIGINT, SIGINT), (SIGINT, SIGTERM), (SIGTERM, SIGINT)] as [(Int32, Int32)]
+    )
+    func second(_ first: Int32, _ second: Int32) throws {
+        var files = Self.endless
+        files["a.scenario"] = """
+            use a.lua
+            scenario "First"
+              start
+            scenario "Endless"
+              call busy
+
+            """
+        files["a.lua"]? += "\nrouter.export('busy', function() while true do end end)"
+        let budget = ["--budget", "instructions=100G,seconds=1000"]
+        let process = try WatchedProcess(budget + ["a.scenario"], files, command: "run")
+        try process.wait(for: "✔ First")
+        process.send(first)
+        Thread.sleep(forTimeInterval: 0.2)
+        process.send(second)
+        // Foundation reports the number of the signal that ended the process.
+        #expect(try process.end() == second)
+    }
+
+    @Test("the timers of a step end with an error after the time budget of the run")
+    func late() throws {
+        let process = try WatchedProcess(
+            ["--budget", "seconds=0.3", "a.scenario"],
+            Self.files("advance 8760h"),
+            command: "run"
+        )
+        #expect(try process.end() == 1)
+        #expect(process.output.contains("its timers took more than 0.3 s, up to 2026-01-01"))
+    }
+
     @Test("a forgotten 'only' fails where CI is set to something", arguments: [("", 0), ("1", 1)])
     func unattended(_ value: String, _ code: Int32) throws {
         let folder = FileManager.default.temporaryDirectory

@@ -25,6 +25,32 @@ final class Routing {
     }
 }
 
+/// A routing that the scripts declare, for lists.
+public struct RoutingDescription: Sendable {
+    /// The pattern, as the script writes it.
+    public let pattern: String
+    /// The line that declares it.
+    public let place: RouteError.Location?
+    /// Whether it has an action.
+    public let hasAction: Bool
+}
+
+extension Router {
+    /// The routings of `router.routing`, by their indices in ``routingURLs``.
+    public var routings: [RoutingDescription] {
+        generation.routings.routings.map {
+            RoutingDescription(
+                pattern: $0.pattern,
+                place: $0.place,
+                hasAction: $0.action != nil
+            )
+        }
+    }
+
+    /// The patterns of the routings, compiled.
+    package var routingURLs: URLTable { generation.routings.table }
+}
+
 /// The routings of one generation, compiled.
 struct RoutingTable {
     /// The patterns, compiled.

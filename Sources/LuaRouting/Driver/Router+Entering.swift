@@ -45,7 +45,8 @@ extension Router {
             pacemaker?.timersChanged()
         }
         let start = ContinuousClock.now
-        while mayBeginWork, let entry = timers.takeFirst(before: now) {
+        while mayBeginWork, let entry = timers.first, entry.time <= now {
+            timers.remove(entry.number)
             entry.action()
             pump()
             // Timers that enter no script spend none of the budget, but time.
@@ -61,6 +62,11 @@ extension Router {
 
     /// Whether work was postponed to the next turn.
     package var hasPostponedWork: Bool { nextTurn != nil }
+
+    /// Does the work that was postponed, in as many turns as it takes.
+    package func finishPostponedWork() {
+        while hasPostponedWork, advance(while: { _ in false }) {}
+    }
 
     /// Postpones what has not begun to the next turn, which is due at once.
     func postponeWork() {

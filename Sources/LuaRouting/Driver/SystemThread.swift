@@ -19,6 +19,13 @@ package struct SystemThread {
     /// The number of processors.
     package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
+    /// The processor time that the current thread has used.
+    package static var processorTime: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
     private let thread: pthread_t
 
     /// Starts a thread, nil where the system has none to give.

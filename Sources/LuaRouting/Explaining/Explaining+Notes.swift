@@ -173,9 +173,9 @@ extension Explanation {
         info = navigation.info
     }
 
-    /// Tells what a URL matches, and comes near.
-    mutating func tell(_ told: URLExplanation, of links: LinkTable) {
-        matches = told.matches.map { match in
+    /// Adds the patterns of routes that a URL matches or nearly matches.
+    mutating func add(_ result: URLExplanation, of links: LinkTable) {
+        matches = result.matches.map { match in
             let link = links.links[match.route]
             return Match(
                 target: link.target,
@@ -186,7 +186,7 @@ extension Explanation {
                 matched: match.pattern
             )
         }
-        misses = told.misses.map { miss in
+        misses = result.misses.map { miss in
             let link = links.links[miss.route]
             return Miss(
                 target: link.target,
@@ -198,8 +198,29 @@ extension Explanation {
                 matched: miss.pattern
             )
         }
-        missesLeftOut = told.leftOut
-        dropped = told.dropped
-        problem = told.problem?.description
+        missesLeftOut = result.leftOut
+        dropped = result.dropped
+        problem = result.problem?.description
+    }
+
+    /// Adds the patterns of routings that a URL matches or nearly matches.
+    mutating func add(_ result: URLExplanation, of routings: [RoutingDescription]) {
+        self.routings = result.matches.map { match in
+            RoutingMatch(
+                routing: routings[match.route],
+                parameters: match.parameters,
+                index: match.route,
+                matched: match.pattern
+            )
+        }
+        routingMisses = result.misses.map { miss in
+            RoutingMiss(
+                routing: routings[miss.route],
+                segment: miss.segment,
+                reason: miss.advice,
+                index: miss.route,
+                matched: miss.pattern
+            )
+        }
     }
 }

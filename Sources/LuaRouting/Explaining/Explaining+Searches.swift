@@ -124,24 +124,23 @@ extension ReusePolicy {
 }
 
 extension Finder {
-    /// Why a screen is not one that is looked for, as far as this can be said without a script; nil
-    /// where it is one.
-    func objection(to candidate: Screen, _ info: Table) -> String? {
-        if let `class`, `class` != candidate.class { return "its class is not \(`class`)" }
-        if let classes, !classes.contains(candidate.class) {
-            return "its class is not \(classes.joined(separator: " or "))"
-        }
-        if let kind, kind != candidate.kind {
-            return "its kind is \(candidate.kind.rawValue), not \(kind.rawValue)"
-        }
-        let printer = NotationPrinter()
-        for name in fields where !candidate.fields[name].isEqual(to: info[name]) {
+    /// Why a screen is not the one, in words; nil if only a function can say no.
+    fileprivate func objection(to candidate: Screen, _ info: Table) -> String? {
+        switch mismatch(candidate, info) {
+        case nil: return nil
+        case .class:
+            let names = `class`.map { [$0] } ?? classes ?? []
+            return "its class is not \(names.joined(separator: " or "))"
+        case .foreign: return "it is foreign, so only a finder with its class finds it"
+        case .kind: return "its kind is \(candidate.kind.rawValue), not \(kind?.rawValue ?? "")"
+        case .field(let index):
+            let name = fields[index]
             let (has, asked) = (candidate.fields[name], info[name])
             if has.isNil { return "it has no '\(name)'" }
             if asked.isNil { return "'\(name)' is not asked for" }
+            let printer = NotationPrinter()
             let texts = [has, asked].map { printer.value($0).shortened(to: 60) }
             return "'\(name)' is \(texts[0]), not \(texts[1])"
         }
-        return nil
     }
 }

@@ -140,6 +140,7 @@ final class Explaining {
             error: error,
             isCertain: !hasDenied
         )
+        explanation.dropChanges()
     }
 
     // MARK: What is not done

@@ -56,7 +56,16 @@ extension Explanation {
         public let name: String
         /// What it shows; empty where it is not there.
         public let before: String
-        /// What it would show; that of before where the way is not known.
-        public internal(set) var after: String
+        /// What it would show; nil if the navigation would fail.
+        ///
+        /// The same as before if the navigation would wait before it has a plan.
+        public internal(set) var after: String?
+    }
+
+    /// Removes the changes of a navigation that fails: nothing would have changed.
+    mutating func dropChanges() {
+        operations = []
+        windows.removeAll(where: \.before.isEmpty)
+        for index in windows.indices { windows[index].after = nil }
     }
 }

@@ -47,9 +47,12 @@ extension Explanation {
         ("built", "the screens that would be made: a list of `{ screen =, place = }`"),
         ("updated", "the screens whose `update` would run, likewise"),
         ("leaving", "the screens that would go: a list of `{ screen =, asked = }`"),
-        ("operations", "what the host would be told: a list of texts such as `push(Show(id=1))`"),
+        (
+            "operations",
+            "what the host would be told: a list of texts such as `push(Show(id=1))`; none if it would fail"
+        ),
         ("before", "what the window shows, in tree notation"),
-        ("after", "what it would show"),
+        ("after", "what it would show; absent if it would fail"),
         ("windows", "every window: a list of `{ name =, before =, after = }`"),
         ("afterRuns", "the screens whose `after` would run: a list of `{ screen =, place = }`"),
         (
@@ -64,6 +67,14 @@ extension Explanation {
         (
             "misses",
             "of a URL, nearest first: a list of `{ service =, task =, pattern =, place =, segment =, reason = }`"
+        ),
+        (
+            "routings",
+            "of a URL, what `router.dispatch` finds, best first: a list of `{ pattern =, place =, params =, action = }`"
+        ),
+        (
+            "routingMisses",
+            "of a URL, the routings it nearly matches: a list of `{ pattern =, place =, segment =, reason = }`"
         ),
         ("missesLeftOut", "of a URL: how many more it comes near"),
         ("dropped", "of a URL: what of it takes no part"),

@@ -19,6 +19,8 @@ extension Explanation {
             table["matches"] = Value(list: matches, \.table)
             table["misses"] = Value(list: misses, \.table)
             table["missesLeftOut"] = .integer(Int64(missesLeftOut))
+            table["routings"] = Value(list: routings, \.table)
+            table["routingMisses"] = Value(list: routingMisses, \.table)
             table["dropped"] = Value(list: dropped) { Value($0) }
         }
         table["turn"] = .table([
@@ -39,7 +41,7 @@ extension Explanation {
         table["leaving"] = Value(list: leaving, \.table)
         table["operations"] = Value(list: operations) { Value($0) }
         table["before"] = Value(before)
-        table["after"] = Value(after)
+        table["after"] = Value(optional: after)
         table["windows"] = Value(list: windows, \.table)
         table["afterRuns"] = Value(list: afterRuns, \.table)
         table["calls"] = Value(list: calls, \.table)
@@ -102,6 +104,24 @@ extension Explanation.Miss {
         Table(present: [
             ("service", Value(target.service)), ("task", Value(target.task)),
             ("pattern", Value(pattern)), ("place", Value(place)),
+            ("segment", segment.map { .integer(Int64($0)) } ?? .nil), ("reason", Value(reason)),
+        ])
+    }
+}
+
+extension Explanation.RoutingMatch {
+    fileprivate var table: Table {
+        Table(present: [
+            ("pattern", Value(routing.pattern)), ("place", Value(routing.place)),
+            ("params", .table(parameters)), ("action", .boolean(routing.hasAction)),
+        ])
+    }
+}
+
+extension Explanation.RoutingMiss {
+    fileprivate var table: Table {
+        Table(present: [
+            ("pattern", Value(routing.pattern)), ("place", Value(routing.place)),
             ("segment", segment.map { .integer(Int64($0)) } ?? .nil), ("reason", Value(reason)),
         ])
     }
@@ -212,7 +232,7 @@ extension Explanation.Line {
 extension Explanation.WindowTree {
     fileprivate var table: Table {
         Table(present: [
-            ("name", Value(name)), ("before", Value(before)), ("after", Value(after)),
+            ("name", Value(name)), ("before", Value(before)), ("after", Value(optional: after)),
         ])
     }
 }

@@ -76,6 +76,11 @@ public struct Explanation: Sendable {
     /// What of the URL takes no part: `fragment 'top'`, `key 'utm_source'`.
     public internal(set) var dropped: [String] = []
 
+    /// The routings that `router.dispatch` finds for the URL, best first: it takes the first one.
+    public internal(set) var routings: [RoutingMatch] = []
+    /// The routings that the URL nearly matches, nearest first.
+    public internal(set) var routingMisses: [RoutingMiss] = []
+
     /// Why the URL can match nothing, in itself; nil where it could.
     public internal(set) var problem: String?
 
@@ -138,6 +143,8 @@ public struct Explanation: Sendable {
     /// What its window shows, as tree notation writes it.
     public var before: String { windows.first { $0.name == window }?.before ?? "" }
 
-    /// What its window would show, as tree notation writes it.
-    public var after: String { windows.first { $0.name == window }?.after ?? "" }
+    /// What its window would show, as tree notation writes it; nil if the navigation would fail.
+    public var after: String? {
+        failure == nil ? windows.first { $0.name == window }?.after ?? "" : nil
+    }
 }

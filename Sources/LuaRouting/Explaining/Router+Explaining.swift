@@ -54,24 +54,32 @@ extension Router {
     ///   - url: The URL, a bare path, or a route string.
     ///   - options: What the caller has to say about it.
     ///   - limit: How many patterns that do not match are told.
-    ///   - explainer: The explainer of ``LinkTable/table``, which serves for many URLs.
+    ///   - explainers: ``urlExplainers``, to use them for many URLs.
     /// - Returns: How it would go.
     /// - Throws: As ``explain(_:info:options:)``.
     package func explain(
         bytes url: ByteString,
         options: NavigationOptions = NavigationOptions(),
         limit: Int = 5,
-        by explainer: URLExplainer? = nil
+        by explainers: (routes: URLExplainer, routings: URLExplainer)? = nil
     ) throws(RouteError) -> Explanation {
         try explain(.url(url), options) { explaining throws(RouteError) in
             guard !url.isRouteString else { return }
-            let links = generation.links
-            let told = try whilePlanning(nil) { () throws(RouteError) in
-                try (explainer ?? URLExplainer(links.table))
-                    .explain(url, limit: limit, asking: generation.value(ofKind:_:))
+            let (links, routings) = (generation.links, routings)
+            let explainers = explainers ?? urlExplainers
+            let kind = generation.value(ofKind:_:)
+            try whilePlanning(nil) { () throws(RouteError) in
+                let ofRoutes = try explainers.routes.explain(url, limit: limit, asking: kind)
+                explaining.explanation.add(ofRoutes, of: links)
+                let ofRoutings = try explainers.routings.explain(url, limit: limit, asking: kind)
+                explaining.explanation.add(ofRoutings, of: routings)
             }
-            explaining.explanation.tell(told, of: links)
         }
+    }
+
+    /// The explainers of the patterns of routes and of routings.
+    package var urlExplainers: (routes: URLExplainer, routings: URLExplainer) {
+        (URLExplainer(generation.links.table), URLExplainer(generation.routings.table))
     }
 
     /// Takes a navigation as far as it goes without anybody noticing, and back.

@@ -102,15 +102,30 @@ struct Finder: Sendable {
         return screen == nil ? "the screen that a function looks for" : "a screen"
     }
 
-    /// Whether a screen is one that is looked for, as far as this can be said without a script.
-    func accepts(_ candidate: Screen, _ info: Table) -> Bool {
-        if let `class`, `class` != candidate.class { return false }
-        if let classes, !classes.contains(candidate.class) { return false }
-        // Of what the host shows by itself nothing is known but the class.
-        if candidate.kind == .foreign, `class` == nil, classes == nil { return false }
-        if let kind, kind != candidate.kind { return false }
-        return fields.allSatisfy { candidate.fields[$0].isEqual(to: info[$0]) }
+    /// Why a screen is not the one that a finder looks for.
+    enum Mismatch {
+        /// Its class is another one.
+        case `class`
+        /// It is foreign, and the finder names no class.
+        case foreign
+        /// Its kind is another one.
+        case kind
+        /// The field of this index in ``Finder/fields`` differs.
+        case field(Int)
     }
+
+    /// Returns why a screen is not the one; nil if only ``match`` can still say no.
+    func mismatch(_ candidate: Screen, _ info: Table) -> Mismatch? {
+        if let `class`, `class` != candidate.class { return .class }
+        if let classes, !classes.contains(candidate.class) { return .class }
+        // Of what the host shows by itself nothing is known but the class.
+        if candidate.kind == .foreign, `class` == nil, classes == nil { return .foreign }
+        if let kind, kind != candidate.kind { return .kind }
+        return fields.firstIndex { !candidate.fields[$0].isEqual(to: info[$0]) }.map(Mismatch.field)
+    }
+
+    /// Whether a screen is the one, unless ``match`` says no.
+    func accepts(_ candidate: Screen, _ info: Table) -> Bool { mismatch(candidate, info) == nil }
 }
 
 extension SearchScope {

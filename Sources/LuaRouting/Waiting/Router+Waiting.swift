@@ -18,26 +18,49 @@ extension Router {
     /// none.
     public var nextTimeout: Double? { timers.next(.deadline) }
 
-    /// Moves the clock, and does what is due on the way, in order.
+    /// How many timers and deadlines one advance of the clock runs: timers that set the next one
+    /// have no end.
+    package static let advanceLimit = 10_000
+
+    /// Moves the clock, and runs the timers and deadlines that are due on the way, in order.
     ///
-    /// - Parameter time: In seconds since 1970; one that has passed moves nothing.
-    public func advance(to time: Double) {
-        generation.lua.checkThread()
-        guard time.isFinite else { return }
+    /// One call runs at most 10,000 of them. If more are due, the clock stops at the time of the
+    /// last one that ran, and the rest runs in the next call.
+    ///
+    /// - Parameter time: In seconds since 1970. A time in the past moves nothing.
+    /// - Returns: Whether the clock reached the time.
+    @discardableResult
+    public func advance(to time: Double) -> Bool {
+        guard time.isFinite else { return true }
         let time = Self.inMicroseconds(time)
+        guard advance(while: { $0 <= time }) else { return false }
+        now = max(now, time)
+        return true
+    }
+
+    /// Runs timers and deadlines in order, and moves the clock to the time of each.
+    ///
+    /// - Parameter isDue: Whether to run the next one, by its time.
+    /// - Returns: False if ``advanceLimit`` of them ran and another one is due.
+    package func advance(while isDue: (Double) -> Bool) -> Bool {
+        generation.lua.checkThread()
         let outer = isAdvancing
         isAdvancing = true
         defer {
             isAdvancing = outer
             if !outer { pacemaker?.timersChanged() }
         }
-        while let entry = timers.takeFirst(before: time) {
+        var count = 0
+        while let entry = timers.first, entry.kind == .turn || isDue(entry.time) {
+            guard count < Self.advanceLimit else { return false }
+            count += 1
+            timers.remove(entry.number)
             now = max(now, entry.time)
             if !outer { turnAccount.begin() }
             entry.action()
             pump()
         }
-        now = max(now, time)
+        return true
     }
 
     /// A time in whole microseconds: sums of seconds would else drift apart by their last bits.

@@ -68,11 +68,4 @@ struct Timers {
         entries.removeAll { $0.owner == owner }
         timerCount = entries.count { $0.kind == .timer }
     }
-
-    /// Takes the first entry, if it is due.
-    mutating func takeFirst(before time: Double) -> Entry? {
-        guard let first = entries.first, first.time <= time else { return nil }
-        if first.kind == .timer { timerCount -= 1 }
-        return entries.removeFirst()
-    }
 }

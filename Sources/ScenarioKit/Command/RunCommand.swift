@@ -32,10 +32,10 @@ public struct RunCommand: Sendable {
     public var jobs = 1
     /// Whether the first scenario that fails, or script that does not load, is the last.
     public var stopsAtFailure = false
-    /// Asked before each scenario begins, on any thread: what to end with, once somebody has
-    /// interrupted the run.
+    /// The exit code of an interrupted run; nil while nobody has interrupted it.
     ///
-    /// Then none begins any more; those that have begun end, and what came of them is told.
+    /// Called on any thread, before each step and each timer. An interrupted run reports the
+    /// scenarios that have ended.
     public var interruption: @Sendable () -> ExitCode? = { nil }
     /// The form of the results.
     public var format = Format.text
@@ -64,6 +64,7 @@ public struct RunCommand: Sendable {
         errors: (String) -> Void
     ) -> RunReport {
         var options = options
+        options.isInterrupted = { [interruption] in interruption() != nil }
         let plan: RunPlan
         do throws(LoadedScripts.Failure) {
             if let manifest { options.manifest = try HostManifest(path: manifest) }
@@ -116,7 +117,7 @@ public struct RunCommand: Sendable {
 
 /// A run under way.
 private struct Run {
-    /// What came of a scenario; nil where the run was interrupted before it began.
+    /// The report of a scenario; nil if the run was interrupted before it ended.
     private typealias Result = Swift.Result<ScenarioReport?, ScenarioRunner.Failure>
 
     private(set) var report = RunReport()
@@ -146,9 +147,7 @@ private struct Run {
             guard case .success(let runner) = runner else { continue }
             for index in file.selection { pieces.append((runner, index)) }
         }
-        let interruption = command.interruption
         workers = Workers(count: pieces.count, threads: command.jobs) { [pieces] number in
-            guard interruption() == nil else { return .success(nil) }
             let (runner, index) = pieces[number]
             return Result { () throws(ScenarioRunner.Failure) in try runner.run(index) }
         }

@@ -26,6 +26,8 @@ public struct ExplainCommand: Sendable {
     /// The tree in which the targets are explained, in tree notation; nil for the one that the scripts
     /// start with.
     public var given: String?
+    /// What to set in `router.state` before: `user=ann`, with values in notation.
+    public var state: [String] = []
     /// How to load the scripts.
     public var options: RunOptions
     /// The path of a manifest that says what the host brings; nil for what the options say.
@@ -68,7 +70,7 @@ public struct ExplainCommand: Sendable {
             var options = options
             if let manifest { options.manifest = try HostManifest(path: manifest) }
             let scripts = try LoadedScripts(script, options)
-            if let diagnostic = try scripts.begin(given: given) {
+            if let diagnostic = try scripts.begin(given: given, state: state) {
                 code = .failed
                 diagnostics.append(diagnostic)
                 let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))

@@ -9,7 +9,7 @@ struct Explainer {
 
     private let inventory: RouteInventory
     private let router: Router
-    private let urls: URLExplainer
+    private let urls: (routes: URLExplainer, routings: URLExplainer)
     private let showsAll: Bool
 
     /// Creates an explainer.
@@ -22,7 +22,7 @@ struct Explainer {
         self.inventory = inventory
         self.router = router
         self.showsAll = showsAll
-        urls = URLExplainer(router.links.table)
+        urls = router.urlExplainers
     }
 
     /// Explains what a person asks about.
@@ -77,8 +77,17 @@ struct Explainer {
     }
 
     private func fill(_ explanation: inout TargetExplanation, _ plan: Explanation) {
+        explanation.routings = plan.routings.map {
+            TargetExplanation.Match(
+                row: inventory.row(ofRouting: $0.index, $0.matched),
+                parameters: $0.parameters
+            )
+        }
+        explanation.hasAction = plan.routings.first?.routing.hasAction ?? false
         if let failure = plan.failure, failure.phase == .match {
-            explanation.problem = plan.problem ?? failure.error.description
+            if plan.routings.isEmpty {
+                explanation.problem = plan.problem ?? failure.error.description
+            }
         } else {
             explanation.plan = plan
         }
@@ -89,15 +98,24 @@ struct Explainer {
             )
         }
         // What differs in the first segment already comes near to a misspelling at most.
-        let near = plan.misses.filter { $0.segment != 1 }
-        let misses = near.isEmpty && plan.matches.isEmpty ? plan.misses : near
-        explanation.misses = misses.map {
+        let ofRoutes = plan.misses.map {
             TargetExplanation.Miss(
                 row: inventory.row(of: $0.index, $0.matched),
                 segment: $0.segment,
                 reason: $0.reason
             )
         }
+        let ofRoutings = plan.routingMisses.map {
+            TargetExplanation.Miss(
+                row: inventory.row(ofRouting: $0.index, $0.matched),
+                segment: $0.segment,
+                reason: $0.reason
+            )
+        }
+        let misses = ofRoutes + ofRoutings
+        let near = misses.filter { $0.segment != 1 }
+        let isMatched = !plan.matches.isEmpty || !plan.routings.isEmpty
+        explanation.misses = near.isEmpty && !isMatched ? misses : near
         explanation.missesLeftOut = plan.missesLeftOut
         explanation.dropped = plan.dropped
     }

@@ -60,6 +60,10 @@ struct ExplanationWriter {
             let label = Self.label(index, explanation)
             table.add([label] + Self.cells(match.row))
         }
+        for match in explanation.routings { table.add(["dispatch"] + Self.cells(match.row)) }
+        if !explanation.routings.isEmpty {
+            table.addNote("", explanation.hasAction ? "its action runs" : "it waits for an action")
+        }
         for miss in explanation.misses {
             table.add(["miss"] + Self.cells(miss.row) + [miss.reason])
         }
@@ -98,12 +102,8 @@ extension JSONWriter {
         member("kind", explanation.kind)
         member("destination", optional: explanation.destination)
         member("problem", optional: explanation.problem)
-        list("matches", explanation.matches) { writer, match in
-            writer.begin("{")
-            writer.member("parameters", object: match.parameters)
-            writer.member("route", match.row)
-            writer.end("}")
-        }
+        list("matches", explanation.matches) { $0.write($1) }
+        list("routings", explanation.routings) { $0.write($1) }
         list("misses", explanation.misses) { writer, miss in
             writer.begin("{")
             writer.member("segment", miss.segment.map { .integer(Int64($0)) } ?? .nil)
@@ -114,6 +114,13 @@ extension JSONWriter {
         member("missesLeftOut", explanation.missesLeftOut)
         list("dropped", explanation.dropped) { $0.write(.string(ByteString($1))) }
         member("plan", explanation.plan.map { .table($0.table) } ?? .nil)
+        end("}")
+    }
+
+    private mutating func write(_ match: TargetExplanation.Match) {
+        begin("{")
+        member("parameters", object: match.parameters)
+        member("route", match.row)
         end("}")
     }
 

@@ -3,12 +3,29 @@
 internal import LuaRouting
 
 extension LoadedScripts {
-    /// Gives the scripts a tree: one in notation, or else the one that they start with.
+    /// Sets the state of the scripts, and then a tree: one in notation, or the one that they start
+    /// with.
     ///
-    /// - Parameter given: The notation.
-    /// - Returns: Why they have none, where it is a script that failed.
-    /// - Throws: `usage` where the notation is wrong.
-    func begin(given: String?) throws(Failure) -> Diagnostic? {
+    /// - Parameters:
+    ///   - given: The notation.
+    ///   - state: The assignments.
+    /// - Returns: Why they have no tree, if a script failed.
+    /// - Throws: `usage` if the notation or an assignment is wrong.
+    func begin(given: String?, state: [String]) throws(Failure) -> Diagnostic? {
+        for text in state {
+            let assignment = try StateAssignment(text, option: "--state")
+            do throws(RouteError) {
+                try router.setState(at: assignment.path, to: assignment.value)
+            } catch {
+                let source = SourceText(name: "--state", content: Array(text.utf8))
+                let diagnostic = Diagnostic(
+                    .notation,
+                    error.message,
+                    at: Span(source, source.bytes.indices)
+                )
+                throw Failure(diagnostics: [diagnostic], code: .usage)
+            }
+        }
         if let given {
             do throws(NotationError) {
                 try router.setTree(try TreeNotation(given))

@@ -139,7 +139,8 @@ struct PlanLines {
         {
             let name = window.name == plan.window ? "" : "\(window.name) "
             add("before", name + (window.before.isEmpty ? "nothing" : window.before))
-            add("then", name + (window.after.isEmpty ? "nothing" : window.after))
+            let after = window.after ?? ""
+            add("then", name + (after.isEmpty ? "nothing" : after))
         }
     }
 }

@@ -62,9 +62,12 @@ struct RouteDifference: Sendable, Equatable {
         }
     }
 
-    /// One row for each route, with all of its patterns as they were declared.
+    /// One row for each route, with all of its patterns as they were declared, and for each routing.
     private static func routes(_ rows: [RouteRow]) -> [String: RouteRow] {
-        Dictionary(grouping: rows, by: \.name).compactMapValues { rows in
+        func key(_ row: RouteRow) -> String {
+            row.kind == .routing ? "\(row.name) \(row.declaredPattern ?? "")" : row.name
+        }
+        return Dictionary(grouping: rows, by: key).compactMapValues { rows in
             // The place of an alias is not that of its route.
             guard var route = rows.first(where: { $0.aliasOf == nil }) ?? rows.first else {
                 return nil

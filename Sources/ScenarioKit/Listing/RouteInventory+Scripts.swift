@@ -26,7 +26,9 @@ extension LoadedScripts {
         return RouteInventory(
             routes: Dictionary(uniqueKeysWithValues: routes),
             urls: router.links.table,
-            links: links
+            links: links,
+            routingURLs: router.routingURLs,
+            routingSources: router.routings.map { source($0.place) }
         )
     }
 

@@ -2,7 +2,8 @@
 
 internal import LuaRouting
 
-/// What scripts have registered: routes and tasks, and the patterns of URLs that lead to them.
+/// What scripts have registered: routes, tasks and routings, and the patterns of URLs that lead to
+/// them.
 struct RouteInventory {
     /// Where a pattern leads.
     struct Link {
@@ -19,11 +20,17 @@ struct RouteInventory {
     let urls: URLTable
     /// Where they lead, by their indices in the table.
     let links: [Link]
+    /// The patterns of routings.
+    let routingURLs: URLTable
+    /// The lines that declare the routings, by their indices in the table.
+    let routingSources: [RouteRow.Source?]
 
-    /// The list: patterns in the order of matching, then what has none, by name.
+    /// The list: patterns in the order of matching, those of routings behind those of routes, then
+    /// what has none, by name.
     var list: RouteList {
         let linked = Set(links.map(\.target))
         var rows = urls.entries.map { row(of: $0.route, $0.pattern, $0.description) }
+        rows += routingURLs.entries.map { row(ofRouting: $0.route, $0.pattern, $0.description) }
         rows += routes.filter { !linked.contains($0.key) }.values.sorted { $0.name < $1.name }
         return RouteList(rows)
     }
@@ -42,6 +49,15 @@ struct RouteInventory {
         row.pattern = text ?? row.declaredPattern
         row.aliasOf = link.aliasOf
         row.source = link.source ?? row.source
+        return row
+    }
+
+    /// The row for a pattern of a routing, likewise.
+    func row(ofRouting index: Int, _ pattern: URLPattern, _ text: String? = nil) -> RouteRow {
+        var row = RouteRow(name: RouteRow.Kind.routing.rawValue, kind: .routing)
+        row.declaredPattern = pattern.description
+        row.pattern = text ?? row.declaredPattern
+        row.source = routingSources[index]
         return row
     }
 

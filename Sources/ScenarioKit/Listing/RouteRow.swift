@@ -31,9 +31,11 @@ struct RouteRow: Sendable, Equatable {
     enum Kind: String, Sendable {
         case screen
         case task
+        /// A pattern for `router.dispatch`, which leads to no route.
+        case routing
     }
 
-    /// The target, as scenarios write it.
+    /// The target, as scenarios write it; `routing` for a routing.
     let name: String
     let kind: Kind
     /// The pattern without the optional segments that are not there; nil where there is none.

@@ -29,6 +29,10 @@ struct TargetExplanation {
     var flaw: NotationError?
     /// What it leads to, best first: the first one wins.
     var matches: [Match] = []
+    /// The routings that `router.dispatch` finds, best first.
+    var routings: [Match] = []
+    /// Whether the first of them has an action.
+    var hasAction = false
     /// The patterns that come near, nearest first.
     var misses: [Miss] = []
     /// How many more come near.
@@ -48,7 +52,7 @@ struct TargetExplanation {
                 "\($0)\(NotationPrinter().fields(plan?.info ?? Table()) ?? "")"
             }
         }
-        guard let winner = matches.first else { return nil }
+        guard let winner = matches.first ?? routings.first else { return nil }
         return winner.row.name
             + (fields ?? NotationPrinter().fields(winner.parameters) ?? "")
     }

@@ -21,6 +21,9 @@ public struct RunOptions: Sendable {
     /// Whether a machine runs them that nobody watches: there, a forgotten `only` fails.
     public var isUnattended = false
 
+    /// Whether the run was interrupted; called on any thread, before each step and each timer.
+    var isInterrupted: @Sendable () -> Bool = { false }
+
     /// Creates the options that hold where nobody says otherwise.
     public init() {}
 

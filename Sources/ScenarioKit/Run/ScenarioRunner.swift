@@ -27,8 +27,10 @@ struct ScenarioRunner: Sendable {
 
     /// Runs a scenario by its number in the file, with a router, a host and a clock of its own.
     ///
+    /// - Returns: The report; nil if the run was interrupted before the scenario ended.
     /// - Throws: Why the scripts do not load.
-    func run(_ index: Int) throws(Failure) -> ScenarioReport {
+    func run(_ index: Int) throws(Failure) -> ScenarioReport? {
+        guard !options.isInterrupted() else { return nil }
         let scenario = file.scenarios[index]
         var report = ScenarioReport(
             name: scenario.name,
@@ -41,6 +43,7 @@ struct ScenarioRunner: Sendable {
         do throws(RouteError) {
             let session = try Session(scenario, of: file, scripts: scripts, options)
             session.run()
+            guard !session.wasInterrupted else { return nil }
             report.failures = session.failures
             report.notes = session.notes
             report.otherScripts = session.otherScripts

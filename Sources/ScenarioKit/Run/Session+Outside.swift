@@ -82,22 +82,8 @@ extension Session {
     // MARK: The state
 
     func setState(_ path: [String], _ value: Value, _ step: Step) throws(Diagnostic) {
-        var value = value
-        // Tables are values: each around the changed one is set anew, the innermost first.
-        for depth in path.indices.dropFirst().reversed() {
-            var table = Table()
-            switch state(at: Array(path[..<depth])) {
-            case .nil: break
-            case .table(let standing): table = standing
-            case let other:
-                let name = path[..<depth].joined(separator: ".")
-                throw failure(of: step, label: "'\(name)' is no table (it is \(other.kindName))")
-            }
-            table[path[depth]] = value
-            value = .table(table)
-        }
         do throws(RouteError) {
-            try router.setState(path[0], to: value)
+            try router.setState(at: path, to: value)
         } catch {
             throw failure(of: step, error)
         }

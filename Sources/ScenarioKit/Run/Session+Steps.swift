@@ -29,7 +29,7 @@ extension Session {
         case .restore(let name): try restore(name, step)
         case .host(let act): try self.act(act, step)
         case .user(let act): try self.act(act, step)
-        case .advance(let seconds): router.advance(to: router.now + seconds)
+        case .advance(let seconds): try moveClock(by: seconds, step)
         case .settle: try settle(step)
         case .moveClock(let time): try moveClock(to: time, step)
         case .start, .navigate, .open, .dispatch, .doTask, .call, .expect, .bind, .note:
@@ -167,11 +167,7 @@ extension Session {
     }
 
     /// What stands in the state of the scripts.
-    func state(at path: [String]) -> Value {
-        path.reduce(Value.table(router.state)) { value, key in
-            if case .table(let table) = value { table[key] } else { .nil }
-        }
-    }
+    func state(at path: [String]) -> Value { router.state(at: path) }
 
     // MARK: Failures
 

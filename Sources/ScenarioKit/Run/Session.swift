@@ -23,7 +23,7 @@ final class Session {
     private let scenario: Scenario
     private let file: ScenarioFile
     private let firstScripts: Bundle
-    private let options: RunOptions
+    let options: RunOptions
     private let looks: RequestLooks
     let settings: ScenarioSettings
     private var configuration: Router.Configuration
@@ -31,6 +31,8 @@ final class Session {
     private(set) var events: [Event] = []
     private(set) var acts: [Act] = []
     private(set) var failures: [Diagnostic] = []
+    /// Whether the run was interrupted before the last step had ended.
+    private(set) var wasInterrupted = false
     private(set) var notes: [String] = []
     private(set) var bindings: [String: Value] = [:]
     /// The scripts that steps had serve, or why there are none.
@@ -92,6 +94,7 @@ final class Session {
         do throws(Diagnostic) {
             openWindows()
             for (index, step) in steps.enumerated() {
+                try checkInterruption(step)
                 if !step.action.isLooking { try begin(step, index) }
                 try run(step, index)
                 try checkWaitingReloads()
@@ -118,6 +121,13 @@ final class Session {
             default: try run(step, number)
             }
         }
+    }
+
+    /// Throws an error if the run was interrupted.
+    func checkInterruption(_ step: Step) throws(Diagnostic) {
+        guard options.isInterrupted() else { return }
+        wasInterrupted = true
+        throw failure(of: step, label: "the run was interrupted")
     }
 
     private func begin(_ step: Step, _ index: Int) throws(Diagnostic) {

@@ -273,7 +273,12 @@ struct StepParser {
     /// Goes past `state.` and the keys behind it; nil, and stays, where another word comes.
     mutating func statePath() throws(SyntaxError) -> [String]? {
         guard take(prefix: "state.") else { return nil }
-        let path = try name("a key after 'state.'")
+        return try keyPath("a key after 'state.'")
+    }
+
+    /// Goes past a path of keys, `user.name`, and the space behind it.
+    mutating func keyPath(_ what: String) throws(SyntaxError) -> [String] {
+        let path = try name(what)
         skipSpace()
         return path.split(separator: ".").map(String.init)
     }

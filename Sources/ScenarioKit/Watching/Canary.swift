@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 public import LuaRouting
-internal import Synchronization
 
 /// Scenarios that must hold before scripts serve.
 ///
@@ -29,22 +28,31 @@ public struct Canary: Sendable {
     /// - Throws: ``Diagnostics`` if a path leads nowhere, a file does not parse, a scenario is
     ///   marked `only`, or there is none.
     public init(paths: [String], options: RunOptions = RunOptions()) throws(Diagnostics) {
-        var strict = options
-        // There, a forgotten `only` is a mistake.
-        strict.isUnattended = true
-        let plan = paths.isEmpty ? nil : RunPlan(paths, ScenarioFilter(), strict)
-        let found = plan.map { $0.first + $0.files.flatMap(\.diagnostics) + $0.last }
-        let diagnostics =
-            found?.filter { $0.severity == .error } ?? [
-                Diagnostic(.nothingSelected, "no scenario file is named")
-            ]
-        guard diagnostics.isEmpty else { throw Diagnostics(list: diagnostics) }
-        let files = plan?.files.compactMap { file -> ScenarioFile? in
+        guard !paths.isEmpty else {
+            let diagnostic = Diagnostic(.nothingSelected, "no scenario file is named")
+            throw Diagnostics(list: [diagnostic])
+        }
+        try self.init(Self.plan(paths, options), options)
+    }
+
+    /// Takes the scenarios of a plan.
+    init(_ plan: RunPlan, _ options: RunOptions) throws(Diagnostics) {
+        let diagnostics = plan.first + plan.files.flatMap(\.diagnostics) + plan.last
+        let errors = diagnostics.filter { $0.severity == .error }
+        guard errors.isEmpty else { throw Diagnostics(list: errors) }
+        let files = plan.files.compactMap { file -> ScenarioFile? in
             guard var parsed = file.parsed else { return nil }
             parsed.scenarios = file.selection.map { parsed.scenarios[$0] }
             return parsed
         }
-        self.init(files ?? [], options: options)
+        self.init(files, options: options)
+    }
+
+    /// Reads scenario files; a scenario marked `only` is an error.
+    static func plan(_ paths: [String], _ options: RunOptions) -> RunPlan {
+        var strict = options
+        strict.isUnattended = true
+        return RunPlan(paths, ScenarioFilter(), strict)
     }
 
     /// Takes scenario files that were parsed.
@@ -68,7 +76,9 @@ public struct Canary: Sendable {
             let runner = ScenarioRunner(file, options, scripts: bundle)
             do throws(ScenarioRunner.Failure) {
                 for index in file.scenarios.indices {
-                    let report = try runner.run(index)
+                    guard let report = try runner.run(index) else {
+                        return [(.interruptedCanary(), nil)]
+                    }
                     failures += report.failures.map { ($0, report.name) }
                 }
             } catch {
@@ -80,9 +90,15 @@ public struct Canary: Sendable {
     }
 }
 
+extension Diagnostic {
+    fileprivate static func interruptedCanary() -> Diagnostic {
+        Diagnostic(.stepFailed, "the canary was interrupted")
+    }
+}
+
 extension RouteError {
     /// Makes an error of what a scenario found.
-    fileprivate init(canary diagnostic: Diagnostic, in scenario: String?) {
+    init(canary diagnostic: Diagnostic, in scenario: String?) {
         let parts = [diagnostic.message, diagnostic.label].compactMap(\.self)
         let details = diagnostic.details.map { "\($0.topic) \($0.text)" }
         let text = (parts + details).joined(separator: ", ")
@@ -91,27 +107,5 @@ extension RouteError {
             scenario.map { "scenario '\($0)': \(text)" } ?? text,
             at: diagnostic.span.map { Location(file: $0.source.name, line: $0.line) }
         )
-    }
-}
-
-/// A canary whose findings are told in full.
-final class WatchedCanary: Sendable {
-    private let canary: Canary
-    private let last = Mutex<[Diagnostic]>([])
-
-    init(_ canary: Canary) { self.canary = canary }
-
-    /// What the last run found.
-    var lastDiagnostics: [Diagnostic] { last.withLock { $0 } }
-
-    /// Runs the scenarios.
-    func diagnostics(of bundle: Bundle) -> [Diagnostic] {
-        let found = canary.run(with: bundle).map(\.diagnostic)
-        last.withLock { $0 = found }
-        return found
-    }
-
-    func failures(of bundle: Bundle) -> [RouteError] {
-        diagnostics(of: bundle).map { RouteError(canary: $0, in: nil) }
     }
 }

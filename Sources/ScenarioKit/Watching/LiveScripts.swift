@@ -59,6 +59,8 @@ final class LiveScripts {
     private var generation: Int?
     private var last = Last.nothing
     private var wasRejected = false
+    /// The version of the canary at the last attempt.
+    private var canaryVersion: Int?
     /// When the router's clock was moved last.
     private var advanced = 0.0
 
@@ -96,6 +98,9 @@ final class LiveScripts {
     /// Whether the files are others than those of the last attempt.
     var hasNews: Bool { isNews(read()) }
 
+    /// Whether the canary was read again since the last attempt.
+    private var hasOtherCanary: Bool { canary?.version != canaryVersion }
+
     private func isNews(_ outcome: Result<Bundle, BundleError>?) -> Bool {
         switch (outcome, last) {
         case (nil, _): false
@@ -122,12 +127,14 @@ final class LiveScripts {
     func attempt(isForced: Bool) -> Attempt? {
         let start = stopwatch()
         let read = read()
-        guard isForced || isNews(read) else { return nil }
+        let hasOtherCanary = hasOtherCanary
+        guard isForced || hasOtherCanary || isNews(read) else { return nil }
+        canaryVersion = canary?.version
         let outcome: Attempt.Outcome?
         switch (read, last) {
         case (.success(let bundle)?, _), (nil, .bundle(let bundle)):
             last = .bundle(bundle)
-            outcome = load(bundle)
+            outcome = load(bundle, hasOtherCanary: hasOtherCanary)
         case (.failure(let error)?, _):
             // Of a bundle that changes all the time, the last whole one is compared with.
             if case .bundle = last {} else { last = .failure(error) }
@@ -146,7 +153,7 @@ final class LiveScripts {
         return attempt
     }
 
-    private func load(_ bundle: Bundle) -> Attempt.Outcome? {
+    private func load(_ bundle: Bundle, hasOtherCanary: Bool) -> Attempt.Outcome? {
         if case .failure(let error)? = bundle.files[bundle.entry] {
             let failure = LoadedScripts.Failure(error, at: place)
             return .rejected(reason: error.reason.rawValue, failure.diagnostics)
@@ -161,7 +168,10 @@ final class LiveScripts {
         case .accepted(let acceptance):
             generation = acceptance.generation
             return .accepted(acceptance)
-        case .unchanged: return wasRejected ? .asBefore(digest: bundle.digest) : nil
+        case .unchanged:
+            guard wasRejected || hasOtherCanary else { return nil }
+            // The router asks the canary about other scripts only.
+            return canaryRejection(of: bundle) ?? .asBefore(digest: bundle.digest)
         case .rejected(let rejection): return rejected(rejection, bundle)
         // A headless host applies at once, so no turn is ever under way here.
         case .pending, .superseded: return nil
@@ -175,10 +185,7 @@ final class LiveScripts {
                 host: HeadlessHost(configuration.manifest),
                 configuration: configuration
             )
-            let diagnostics = canary?.diagnostics(of: bundle) ?? []
-            guard diagnostics.isEmpty else {
-                return .rejected(reason: Reload.Rejection.Reason.canary.rawValue, diagnostics)
-            }
+            if let rejection = canaryRejection(of: bundle) { return rejection }
             // Whether the first tree stands then is for scenarios to say.
             router.start()
             self.router = router
@@ -202,6 +209,13 @@ final class LiveScripts {
                 failure.diagnostics
             )
         }
+    }
+
+    /// Runs the canary with a bundle; returns nil if it passes.
+    private func canaryRejection(of bundle: Bundle) -> Attempt.Outcome? {
+        let diagnostics = canary?.diagnostics(of: bundle) ?? []
+        guard !diagnostics.isEmpty else { return nil }
+        return .rejected(reason: Reload.Rejection.Reason.canary.rawValue, diagnostics)
     }
 
     private static let other = Bundle(files: [

@@ -38,8 +38,14 @@ public final class Watch {
     private var missing: [String] = []
     private var counts = (accepted: 0, rejected: 0)
 
-    /// Asked between two scenarios: whether to leave the rest out.
-    public var isInterrupted: () -> Bool = { false }
+    /// Whether the watch was interrupted.
+    ///
+    /// Called on any thread, before each step and each timer of a scenario. The scenarios that have
+    /// not ended are not reported.
+    public var isInterrupted: @Sendable () -> Bool {
+        get { command.options.isInterrupted }
+        set { command.options.isInterrupted = newValue }
+    }
 
     /// Creates a watch, which reads nothing yet.
     ///
@@ -83,8 +89,7 @@ public final class Watch {
         }
         if !command.canary.isEmpty {
             do throws(Diagnostics) {
-                let canary = try Canary(paths: command.canary, options: command.options)
-                self.canary = WatchedCanary(canary)
+                canary = try WatchedCanary(command.canary, command.options)
             } catch {
                 error.list.forEach(writer.tell)
                 let isMissing = error.list.contains { $0.code == .scenarioUnreadable }
@@ -106,6 +111,10 @@ public final class Watch {
             inputs.files.insert(Selection.file(of: path))
         }
         for folder in paths.folders { inputs.files.insert(Paths.path("main.lua", from: folder)) }
+        if let canary {
+            inputs.folders.formUnion(canary.folders)
+            inputs.files.formUnion(canary.inputs)
+        }
         for script in scripts { inputs.files.formUnion(script.live.files) }
         for file in files.values {
             inputs.files.formUnion(file.inputs.keys)
@@ -121,7 +130,7 @@ public final class Watch {
 
     /// Whether some of the files are others than they were at the last look.
     public var hasNews: Bool {
-        if scripts.contains(where: \.live.hasNews) { return true }
+        if scripts.contains(where: \.live.hasNews) || canary?.hasNews == true { return true }
         let plan = WatchPlan(paths, command)
         return plan.scripts.contains { script in live(script.key) == nil }
             || Set(plan.files.map(\.path)) != Set(files.keys)
@@ -225,6 +234,7 @@ public final class Watch {
     ///
     /// - Returns: The keys of the bundles that serve now and did not before.
     private func updateScripts(_ plan: WatchPlan, isForced: Bool) -> Set<String> {
+        canary?.update()
         let keys = Set(plan.scripts.map(\.key))
         // A file that does not parse at the moment uses what it used before.
         if plan.files.allSatisfy(\.diagnostics.isEmpty) {
@@ -250,7 +260,7 @@ public final class Watch {
     private func run(_ pieces: [WatchRun.Piece], _ broken: [FileReport]) {
         guard !pieces.isEmpty || !broken.isEmpty else { return }
         for diagnostic in broken.flatMap(\.diagnostics) { writer.tell(diagnostic) }
-        var run = WatchRun(pieces, jobs: command.jobs, isInterrupted)
+        var run = WatchRun(pieces, jobs: command.jobs)
         run.run { [writer] in
             writer.tell($0)
         } onFailure: { [writer] in

@@ -11,17 +11,15 @@ struct WatchRun {
         let selection: [Int]
     }
 
-    private typealias Result = Swift.Result<ScenarioReport, ScenarioRunner.Failure>
+    private typealias Result = Swift.Result<ScenarioReport?, ScenarioRunner.Failure>
 
     var report = RunReport()
 
     private let pieces: [Piece]
     private let workers: Workers<Result>
-    private let isInterrupted: () -> Bool
 
-    init(_ pieces: [Piece], jobs: Int, _ isInterrupted: @escaping () -> Bool) {
+    init(_ pieces: [Piece], jobs: Int) {
         self.pieces = pieces
-        self.isInterrupted = isInterrupted
         let work = pieces.flatMap { piece in piece.selection.map { (piece.runner, $0) } }
         workers = Workers(count: work.count, threads: jobs) { number in
             let (runner, index) = work[number]
@@ -38,13 +36,11 @@ struct WatchRun {
             let end = next + piece.selection.count
             var file = FileReport(path: piece.path)
             while next < end {
-                guard !isInterrupted() else {
-                    workers.skip(to: .max)
-                    report.notRun += end - next
-                    break
-                }
                 do throws(ScenarioRunner.Failure) {
-                    let scenario = try workers.result(of: next).get()
+                    guard let scenario = try workers.result(of: next).get() else {
+                        report.notRun += end - next
+                        break
+                    }
                     next += 1
                     file.scenarios.append(scenario)
                     if scenario.outcome == .failed {

@@ -61,6 +61,20 @@ struct ExplainingTests {
             ]
         ),
         Case(
+            name: "a finder by kind says why it passes over what is foreign",
+            script: """
+                router.register("A", "show", {
+                  find = { kind = "foreign" }, build = router.screen "A",
+                })
+                given = "nav[Main] ^ Camera:foreign"
+                """,
+            says: [
+                "find a foreign: -",
+                "Camera:foreign: it is foreign, so only a finder with its class",
+                "Main: its kind is leaf, not foreign",
+            ]
+        ),
+        Case(
             name: "a screen that is recycled",
             info: ["id": 1],
             script: """
@@ -377,6 +391,56 @@ struct ExplainingTests {
         }
     }
 
+    @Test(
+        "an explanation of a navigation that fails has no operations, and no tree after",
+        arguments: [
+            """
+            router.class("Stuck", { dismissible = function() return false end })
+            router.register("A", "show", { build = router.screen "A", via = "pushAsRoot" })
+            given = "nav[Main, Stuck]"
+            """,
+            #"router.register("A", "show", { build = function() error "broken" end })"#,
+            #"router.register("A", "show", { build = router.screen "A", origin = { "script" } })"#,
+            #"router.register("B", "show", { build = router.screen "B" })"#,
+        ]
+    )
+    func fails(_ script: String) throws {
+        let fixture = try Self.fixture(Case(name: "", script: script, says: []))
+        let explanation = try fixture.router.explain(Target("A", "show"))
+        #expect(explanation.failure != nil)
+        #expect(explanation.operations.isEmpty)
+        #expect(explanation.after == nil)
+        #expect(explanation.windows.map(\.before) == [fixture.tree])
+        #expect(explanation.windows.map(\.after) == [nil])
+        #expect(explanation.table["after"] == .nil)
+    }
+
+    @Test("an explanation of a URL lists the routings that match it, and those that nearly do")
+    func routings() throws {
+        let script = """
+            local letter = router.routing "/letter/:number(int)"
+            letter:setAction(function() error "run" end)
+            router.routing "/letter/:name"
+            router.register("A", "show", { build = router.screen "A", url = "/a/:id(int)" })
+            """
+        let fixture = try Self.fixture(Case(name: "", script: script, says: []))
+        func explain(_ url: String) throws -> Explanation { try fixture.router.explain(url: url) }
+        let letter = try explain("/letter/7")
+        #expect(
+            letter.routings.map(\.routing.pattern) == ["/letter/:number(int)", "/letter/:name"]
+        )
+        #expect(letter.routings.map(\.routing.place?.line) == [2, 4])
+        #expect(letter.routings[0].parameters == ["number": 7])
+        #expect(letter.routings.map(\.routing.hasAction) == [true, false])
+        // 'router.open' goes by routes alone.
+        #expect(letter.failure?.error.code == .notFound)
+        let missed = try explain("/letter/7/8")
+        #expect(missed.routings.isEmpty)
+        #expect(missed.routingMisses.map(\.segment) == [3, 3])
+        #expect(missed.table["routingMisses"] != .nil)
+        #expect(try explain("/a/7").routings.isEmpty)
+    }
+
     @Test("a navigation does then what its explanation said", arguments: cases)
     func holds(_ test: Case) throws {
         let (explained, plain) = (try Self.fixture(test), try Self.fixture(test))
@@ -464,7 +528,7 @@ struct ExplainingTests {
         lines += explanation.leaving.map { "gone \($0.screen)" }
         let operations = explanation.operations.joined(separator: ", ")
         lines.append("does \(operations.isEmpty ? "-" : operations)")
-        lines.append("then \(explanation.after)")
+        if let after = explanation.after { lines.append("then \(after)") }
         lines += explanation.afterRuns.map { "after \($0.screen)" }
         lines += explanation.calls.map { "call \($0.kind.rawValue) \($0.text)" }
         lines += explanation.log.map { "log \($0.level) \($0.message)" }

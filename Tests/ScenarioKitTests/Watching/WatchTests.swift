@@ -434,4 +434,72 @@ struct WatchTests {
         #expect(fixture.begin(["main.lua"]) { $0.canary = [smoke] } == nil)
         #expect(fixture.lines() == ["✘ rejected main.lua canary; waiting for a fix (0 ms)"])
     }
+
+    private static let rejectedByCanary =
+        "✘ rejected main.lua canary; generation 1 goes on to serve (0 ms)"
+    private static let asBefore = "✔ accepted main.lua generation 1: as before (0 ms)"
+
+    private func fixture(withCanary path: String) throws -> Fixture {
+        let fixture = try fixture()
+        try fixture.write("smoke/smoke.scenario", Self.scenario("nowhere.lua"))
+        let canary = fixture.full(path)
+        #expect(fixture.begin(["main.lua"]) { $0.canary = [canary] } == nil)
+        #expect(fixture.lines().count == 1)
+        return fixture
+    }
+
+    @Test(
+        "a canary that is changed is read again, and tries the scripts that serve",
+        arguments: ["smoke/smoke.scenario", "smoke", "smoke/smoke.scenario:2"]
+    )
+    func canaryChanged(_ path: String) throws {
+        let fixture = try fixture(withCanary: path)
+        let name = "smoke/smoke.scenario"
+        #expect(fixture.look() == [])
+        try fixture.write(name, Self.scenario("nowhere.lua", "No"))
+        #expect(fixture.look() == [Self.rejectedByCanary])
+        #expect(fixture.diagnostics().contains("--> \(name):5:25"))
+        #expect(fixture.look() == [])
+        try fixture.write(name, Self.scenario("nowhere.lua", "Show") + "# once more\n")
+        #expect(fixture.look() == [Self.asBefore])
+    }
+
+    @Test("a canary that is broken or deleted rejects scripts until it is there again")
+    func canaryBroken() throws {
+        let name = "smoke/smoke.scenario"
+        let fixture = try fixture(withCanary: name)
+        try fixture.write(name, "scenario \"Broken\"\n  bogus\n")
+        #expect(fixture.look() == [Self.rejectedByCanary])
+        #expect(fixture.diagnostics().contains("error[S0107]: unknown step 'bogus'"))
+        // Scripts that would be good do not serve without it.
+        try fixture.write("main.lua", Self.script + "-- changed")
+        #expect(fixture.look() == [Self.rejectedByCanary])
+        try fixture.remove(name)
+        #expect(fixture.look() == [Self.rejectedByCanary])
+        #expect(fixture.diagnostics().contains("no file or folder '\(name)'"))
+        #expect(fixture.look(isForced: true) == [Self.rejectedByCanary])
+        try fixture.write(name, Self.scenario("nowhere.lua"))
+        #expect(
+            fixture.look() == [
+                "✔ accepted main.lua generation 2: no route changed (0 ms)"
+            ]
+        )
+    }
+
+    @Test("the files that a canary includes, and the folders it names, are watched")
+    func canaryInputs() throws {
+        let fixture = try fixture(withCanary: "smoke")
+        try fixture.write(
+            "smoke/more.scenario",
+            "include macros.inc\nscenario \"More\"\n  do begin\n"
+        )
+        try fixture.write("smoke/macros.inc", "macro begin\n  start\n")
+        #expect(fixture.look() == [Self.asBefore])
+        #expect(fixture.files.contains("smoke/macros.inc"))
+        #expect(fixture.files.contains("smoke/more.scenario"))
+        try fixture.write("smoke/macros.inc", "macro begin\n  start\n  expect top No\n")
+        #expect(fixture.look() == [Self.rejectedByCanary])
+        try fixture.remove("smoke/more.scenario")
+        #expect(fixture.look() == [Self.asBefore])
+    }
 }

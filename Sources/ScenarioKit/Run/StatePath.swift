@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// The state of the scripts by paths of keys.
+extension Router {
+    /// The value at a path; nil if there is none.
+    func state(at path: [String]) -> Value {
+        path.reduce(Value.table(state)) { value, key in
+            if case .table(let table) = value { table[key] } else { .nil }
+        }
+    }
+
+    /// Sets the value at a path, and makes the tables on the way to it.
+    ///
+    /// - Throws: `badInfo` if a value on the way is not a table, or the state cannot hold the value.
+    func setState(at path: [String], to value: Value) throws(RouteError) {
+        var value = value
+        // Tables are values: each around the changed one is set again, the innermost first.
+        for depth in path.indices.dropFirst().reversed() {
+            var table = Table()
+            switch state(at: Array(path[..<depth])) {
+            case .nil: break
+            case .table(let current): table = current
+            case let other:
+                let name = path[..<depth].joined(separator: ".")
+                throw RouteError(.badInfo, "'\(name)' is no table (it is \(other.kindName))")
+            }
+            table[path[depth]] = value
+            value = .table(table)
+        }
+        try setState(path[0], to: value)
+    }
+}
+
+/// A value for the state of the scripts: `user.name="ann"`.
+struct StateAssignment {
+    let path: [String]
+    let value: Value
+
+    /// Reads an assignment.
+    ///
+    /// - Throws: `usage`, with the place in the text.
+    init(_ text: String, option: String) throws(LoadedScripts.Failure) {
+        let bytes = Array(text.utf8)
+        var parser = StepParser(bytes, bytes.indices, NameScope())
+        do throws(SyntaxError) {
+            path = try parser.keyPath("a key as in 'user=ann'")
+            guard parser.take(byte: "=") else { throw parser.expected("'=' after the key") }
+            parser.skipSpace()
+            value = try parser.plainValue()
+            try parser.checkEnd(of: "key=value")
+        } catch {
+            let source = StepText(SourceText(name: option, content: bytes), bytes)
+            throw LoadedScripts.Failure(diagnostics: [error.diagnostic(in: source)], code: .usage)
+        }
+    }
+}

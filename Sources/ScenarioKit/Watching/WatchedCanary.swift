@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import Synchronization
+
+/// The canary of a watch, which is read again when its files change.
+final class WatchedCanary: Sendable {
+    private struct State {
+        var canary: Result<Canary, Diagnostics>
+        /// The files that were read, by their paths.
+        var inputs: [String: FileOutcome]
+        var version = 1
+        var lastDiagnostics: [Diagnostic] = []
+    }
+
+    /// The folders that the command line names.
+    let folders: Set<String>
+    /// The files that the command line names.
+    private let files: Set<String>
+    private let paths: [String]
+    private let options: RunOptions
+    private let state: Mutex<State>
+
+    /// Reads the scenario files.
+    ///
+    /// - Throws: ``Diagnostics`` as ``Canary/init(paths:options:)`` does.
+    init(_ paths: [String], _ options: RunOptions) throws(Diagnostics) {
+        (self.paths, self.options) = (paths, options)
+        folders = Set(paths.filter { SourceFiles.kind(of: $0) == .folder })
+        files = Set(paths.map(Selection.file)).subtracting(folders)
+        let plan = Canary.plan(paths, options)
+        let canary = try Canary(plan, options)
+        state = Mutex(State(canary: .success(canary), inputs: plan.inputs))
+    }
+
+    /// The files on which it depends, also those that are missing.
+    var inputs: Set<String> { files.union(state.withLock { $0.inputs.keys }) }
+
+    /// A number that grows each time other files are read.
+    var version: Int { state.withLock { $0.version } }
+
+    /// Whether the files differ from those that were read last.
+    var hasNews: Bool {
+        let inputs = Canary.plan(paths, options).inputs
+        return state.withLock { $0.inputs != inputs }
+    }
+
+    /// Reads the files again.
+    func update() {
+        let plan = Canary.plan(paths, options)
+        state.withLock { state in
+            guard state.inputs != plan.inputs else { return }
+            state.canary = Result { () throws(Diagnostics) in try Canary(plan, options) }
+            state.inputs = plan.inputs
+            state.version += 1
+        }
+    }
+
+    /// The findings of the last run, in full.
+    var lastDiagnostics: [Diagnostic] { state.withLock { $0.lastDiagnostics } }
+
+    /// Runs the scenarios with a bundle.
+    ///
+    /// - Returns: What failed, or why there are no scenarios to run.
+    func diagnostics(of bundle: Bundle) -> [Diagnostic] {
+        let found =
+            switch state.withLock({ $0.canary }) {
+            case .success(let canary): canary.run(with: bundle).map(\.diagnostic)
+            case .failure(let failure): failure.list
+            }
+        state.withLock { $0.lastDiagnostics = found }
+        return found
+    }
+
+    func failures(of bundle: Bundle) -> [RouteError] {
+        diagnostics(of: bundle).map { RouteError(canary: $0, in: nil) }
+    }
+}
+
+extension RunPlan {
+    /// The files that it was made from, by their paths.
+    fileprivate var inputs: [String: FileOutcome] {
+        files.reduce(into: [:]) { $0.merge($1.inputs) { own, _ in own } }
+    }
+}
