@@ -73,7 +73,7 @@ let package = Package(
         // What takes bytes from anywhere: fuzzed by `scripts/dev/fuzz.sh`, replayed by the tests.
         .target(
             name: "FuzzTargets",
-            dependencies: ["LuaVM", "LuaRouting", "RouteCore", "ScenarioKit"],
+            dependencies: ["CLexerProbe", "LuaVM", "LuaRouting", "RouteCore", "ScenarioKit"],
             path: "Tests/FuzzTargets",
             swiftSettings: strict
         ),
@@ -83,9 +83,16 @@ let package = Package(
             path: "Tests/CorpusTests",
             swiftSettings: strict
         ),
+        // Compiles sources with Lua itself and with what `CLua` reads of them, to compare the two.
+        .target(
+            name: "CLexerProbe",
+            dependencies: ["CLuaRoute"],
+            path: "Tests/LexerProbe",
+            cSettings: [.headerSearchPath("../../CLua")]
+        ),
         .testTarget(
             name: "LuaVMTests",
-            dependencies: ["LuaVM", "TestSupport"],
+            dependencies: ["LuaVM", "TestSupport", "CLexerProbe"],
             swiftSettings: strict
         ),
         .testTarget(

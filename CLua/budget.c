@@ -229,14 +229,28 @@ void luaroute_look(lua_State *L) {
     if (context->tripped != LUAROUTE_OK) luaroute_terminate(L);
 }
 
-void luaroute_charge(lua_State *L, int64_t cost) {
-    LuaRouteContext *context = luaroute_context(L);
+bool luaroute_spend(LuaRouteContext *context, int64_t cost) {
     context->instructions -= cost;
     if (context->tripped == LUAROUTE_OK) {
         if (context->instructions < 0) {
             context->tripped = LUAROUTE_INSTRUCTIONS;
-        } else if (cost >= LUAROUTE_INTERVAL) {
+        } else {
             lookAtClock(context);
+        }
+    }
+    return context->tripped == LUAROUTE_OK;
+}
+
+void luaroute_charge(lua_State *L, int64_t cost) {
+    LuaRouteContext *context = luaroute_context(L);
+    context->unseen += cost;
+    if (context->unseen >= context->interval) {
+        context->unseen = 0;
+        luaroute_spend(context, cost);
+    } else {
+        context->instructions -= cost;
+        if (context->instructions < 0 && context->tripped == LUAROUTE_OK) {
+            context->tripped = LUAROUTE_INSTRUCTIONS;
         }
     }
     if (context->tripped != LUAROUTE_OK) luaroute_terminate(L);

@@ -124,6 +124,7 @@ struct LuaRouteContext {
     char reason[96];       // what that is called
     int interval;          // how many instructions run between two looks
     unsigned calls;        // of callbacks, for a look after some
+    int64_t unseen;        // instructions charged since the clock was looked at for that
     uint64_t entry;  // numbers the outermost entries
     bool isHooked;   // whether the main thread's hook may be set
     bool isBig;      // whether the collector goes at the pace of a big state
@@ -285,7 +286,10 @@ static inline void luaroute_uncount(LuaRouteContext *context, size_t bytes) {
 void luaroute_look(lua_State *L);
 // Takes `cost` for what the host has C do for a script, or is about to: the next instruction looks.
 void luaroute_work(LuaRouteContext *context, int64_t cost);
-// Ends the entry when the budget is broken; else takes `cost` from it. Raises.
+// Takes `cost` from the budget and looks at the clock. Returns whether the entry may go on.
+bool luaroute_spend(LuaRouteContext *context, int64_t cost);
+// Takes `cost` from the budget, and looks at the clock once an interval. Raises if the entry is to
+// end.
 void luaroute_charge(lua_State *L, int64_t cost);
 // Raises what a broken budget or an end raises; no protected call of a script stops it.
 int luaroute_terminate(lua_State *L);
@@ -403,7 +407,5 @@ void luaroute_seed_random(LuaRouteContext *context, uint64_t seed);
 const char *luaroute_tostring(lua_State *L, int index, size_t *length);
 // Whether a table is a frozen copy that `setmetatable` made. Stack: unchanged.
 bool luaroute_is_copy(lua_State *L, int metatable);
-// Answers the line where a chunk takes too long to compile, or is too deep to run; else 0.
-int luaroute_check_source(const uint8_t *source, size_t length, const char **reason);
 
 #endif

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Compiling chunks: text only, of bounded size, in an environment of the host's choice.
+// Compiling chunks: text only, of bounded size, in an environment of the host's choice. Compiling is
+// part of the entry that asks for it, or an entry of its own.
 #include <stdio.h>
 
-#include "internal.h"
+#include "source.h"
 
 static int fail(LuaRouteContext *context, const char *chunkName, int line, const char *message) {
     luaroute_fail(context, LUAROUTE_SYNTAX, "%s", message);
@@ -31,42 +32,72 @@ static int failSyntax(LuaRouteContext *context, const char *chunkName, const cha
     return fail(context, chunkName, line, rest + count);
 }
 
-int luaroute_load(
-    LuaRouteContext *context, const uint8_t *source, size_t length, const char *chunkName,
+// A budget that broke at a line of the source, which is where the entry is said to end.
+static int failBudget(LuaRouteContext *context, const char *chunkName, int line) {
+    int status = context->tripped;
+    fail(context, chunkName, line, luaroute_reason(context, status));
+    if (context->broken.line == 0) {
+        context->broken = context->place;
+        context->broken.brief[0] = 0;
+    }
+    return status;
+}
+
+static int fallShort(LuaRouteContext *context, const LuaRouteSource *source, const char *chunkName) {
+    const char *reason = source->refusal != NULL ? source->refusal : "the chunk cannot be read";
+    return fail(context, chunkName, source->lexer.line, reason);
+}
+
+static int compile(
+    LuaRouteContext *context, const uint8_t *bytes, size_t length, const char *chunkName,
     int environment, int *slot) {
     lua_State *L = context->current;
-    char message[96];
+    char name[520];
+    snprintf(name, sizeof name, "%s%s", *chunkName == '=' ? "" : "@", chunkName);
+    LuaRouteSource source;
+    luaroute_begin_source(&source, context, bytes, length);
+    context->isCompiling = true;
+    int result = lua_load(L, luaroute_read_source, &source, name, "t");
+    context->isCompiling = false;
+    if (context->tripped != LUAROUTE_OK) {
+        return failBudget(context, chunkName, source.lexer.line);
+    }
+    bool isRead = !source.isIncomplete && source.refusal == NULL;
+    if (source.refusal != NULL || (result == LUA_OK && !isRead)) {
+        return fallShort(context, &source, chunkName);
+    }
+    switch (result) {
+    case LUA_OK:
+        lua_rawgeti(L, LUA_REGISTRYINDEX, environment);
+        lua_setupvalue(L, -2, 1);
+        *slot = luaroute_take(context, L);
+        return LUAROUTE_OK;
+    case LUA_ERRSYNTAX:
+        return failSyntax(context, chunkName, lua_tostring(L, -1));
+    case LUA_ERRRUN:
+        // The parser's own depth is the only error that is none of syntax.
+        return fail(context, chunkName, source.lexer.line, "a chunk has too many levels of nesting");
+    default:
+        context->tripped = LUAROUTE_MEMORY;
+        return failBudget(context, chunkName, source.lexer.line);
+    }
+}
+
+int luaroute_load(
+    LuaRouteContext *context, const LuaRouteBudget *budget, const uint8_t *source, size_t length,
+    const char *chunkName, int environment, int *slot) {
+    lua_State *L = context->current;
     if (length > LUAROUTE_SOURCE) {
+        char message[96];
         snprintf(
             message, sizeof message, "a chunk has at most %d bytes, got %zu", LUAROUTE_SOURCE,
             length);
         return fail(context, chunkName, 1, message);
     }
-    const char *reason;
-    int line = luaroute_check_source(source, length, &reason);
-    if (line != 0) return fail(context, chunkName, line, reason);
     if (!lua_checkstack(L, LUA_MINSTACK)) return luaroute_fail_memory(context);
-    char name[520];
-    snprintf(name, sizeof name, "%s%s", *chunkName == '=' ? "" : "@", chunkName);
+    if (context->depth == 0) luaroute_begin_budget(context, budget);
     int top = lua_gettop(L);
-    luaroute_work(context, (int64_t)length / 8);
-    context->isCompiling = true;
-    int result = luaL_loadbufferx(L, (const char *)source, length, name, "t");
-    context->isCompiling = false;
-    int status = LUAROUTE_OK;
-    if (result == LUA_OK) {
-        lua_rawgeti(L, LUA_REGISTRYINDEX, environment);
-        lua_setupvalue(L, -2, 1);
-        *slot = luaroute_take(context, L);
-    } else if (result == LUA_ERRSYNTAX && context->tripped == LUAROUTE_OK) {
-        status = failSyntax(context, chunkName, lua_tostring(L, -1));
-    } else if (result == LUA_ERRRUN && context->tripped == LUAROUTE_OK) {
-        // The parser's own depth is the only error that is none of syntax.
-        status = fail(context, chunkName, 1, "a chunk has too many levels of nesting");
-    } else {
-        status =
-            luaroute_fail(context, LUAROUTE_MEMORY, "%s", luaroute_reason(context, LUAROUTE_MEMORY));
-    }
+    int status = compile(context, source, length, chunkName, environment, slot);
     lua_settop(L, top);
     if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);
     if (status == LUAROUTE_OK) luaroute_tell(context);

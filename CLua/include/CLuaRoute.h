@@ -187,10 +187,11 @@ int luaroute_environment(LuaRouteContext *context, int undefined);
 int luaroute_set_global(
     LuaRouteContext *context, int environment, const uint8_t *name, size_t length,
     const LuaRouteFlat *value);
-// Compiles text; the slot of its function is the answer's.
+// Compiles text under the budget of the entry that runs, or under this one if there is none; the slot
+// of its function is the answer's.
 int luaroute_load(
-    LuaRouteContext *context, const uint8_t *source, size_t length, const char *chunkName,
-    int environment, int *slot);
+    LuaRouteContext *context, const LuaRouteBudget *budget, const uint8_t *source, size_t length,
+    const char *chunkName, int environment, int *slot);
 
 // MARK: Calls
 

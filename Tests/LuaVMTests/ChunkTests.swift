@@ -50,21 +50,127 @@ import Testing
         }
     }
 
-    /// The compiler takes seconds for each of these where nothing stops it before.
-    @Test("a chunk whose names are looked for in many functions is refused", arguments: [30, 180])
-    func lookups(_ functions: Int) throws {
-        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-        let locals = letters.flatMap { first in letters.prefix(7).map { "\(first)\($0)" } }
-        let begin = "local function f() local \(locals.joined(separator: ",")) "
-        let names = String(repeating: "a=a ", count: 30_000)
-        let ends = String(repeating: " end", count: functions)
-        func nested(_ names: String) -> String {
-            String(repeating: begin, count: functions) + names + ends
+    @Test("the suffixes of a key count for the value that it indexes")
+    func nested() throws {
+        let part = String(repeating: ".x", count: 50)
+        func chain(_ levels: Int) -> String {
+            (0..<levels).reduce("a") { value, _ in "a[\(value)]\(part)" }
         }
-        if functions == 30 { #expect(throws: Never.self) { try load(nested("a=a ")) } }
-        let error = #expect(throws: ScriptError.self) { try load(nested(names)) }
-        #expect(error?.message == "too many names in blocks within each other")
-        #expect(throws: Never.self) { try load("do if a then while a do \(names) end end end") }
+        #expect(throws: Never.self) { try load("local a return \(chain(3))") }
+        let error = #expect(throws: ScriptError.self) { try load("local a return \(chain(4))") }
+        #expect(error?.message == "more than 200 index suffixes in a row")
+    }
+
+    @Test("a statement begins a new chain only where Lua begins one")
+    func statements() throws {
+        let part = String(repeating: ".x", count: 150)
+        for text in [
+            "local a, b local c (a\(part))\(part)()", "local a goto l (a\(part))\(part)() ::l::",
+            "local a function f(b) (a\(part))\(part)() end",
+        ] {
+            let error = #expect(throws: ScriptError.self, "\(text.prefix(20))") { try load(text) }
+            #expect(error?.message == "more than 200 index suffixes in a row")
+        }
+        #expect(throws: Never.self) { try load("local a a\(part)() a\(part)()") }
+    }
+
+    @Test("a long chain is refused at the end of a long function")
+    func far() throws {
+        let body = String(repeating: "a=b ", count: 30_000)
+        let chain = "return a" + String(repeating: ".x", count: 150)
+        #expect(throws: Never.self) { try load(chain + " ") }
+        #expect(throws: Never.self) { try load("function f() \(body) end \(chain)") }
+        let error = #expect(throws: ScriptError.self) { try load(body + chain) }
+        #expect(error?.message == "an index chain too long for so long a function")
+    }
+
+    struct Slow: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let text: String
+
+        init(_ name: String, _ text: String) {
+            testDescription = name
+            self.text = text
+        }
+
+        init(_ name: String, _ before: String, _ part: String, _ count: Int, _ after: String) {
+            self.init(name, before + String(repeating: part, count: count) + after)
+        }
+
+        static let all = [
+            Slow("or", "local x return ", "x or ", 50_000, "x"),
+            Slow("and", "local x return ", "x and ", 40_000, "x"),
+            Slow("both", "local x return ", "x and x or ", 20_000, "x"),
+            Slow("or with calls", "local x return ", "x(x, x) or ", 20_000, "x"),
+            Slow("elseif", "local x if x then ", "elseif x then ", 18_000, "end"),
+            Slow("goto", "do ", "goto a ", 32_000, "::a:: end"),
+            Slow("break", "local x while x do ", "if x then break end ", 12_000, "end"),
+            Slow("labels", (0..<18_000).map { "::a\(String($0, radix: 16)):: x()" }.joined()),
+            Slow(
+                "numerals",
+                "return {\((1..<23_000).map { "\(131_071 * $0)" }.joined(separator: ","))}"
+            ),
+            names(in: 30), names(in: 90),
+        ]
+
+        private static func names(in functions: Int) -> Slow {
+            let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+            let locals = letters.flatMap { first in letters.prefix(7).map { "\(first)\($0)" } }
+            let begin = "local function f() local \(locals.joined(separator: ",")) "
+            return Slow(
+                "names in \(functions) functions",
+                String(repeating: begin, count: functions),
+                "a=a ",
+                30_000 - functions * 150,
+                String(repeating: " end", count: functions)
+            )
+        }
+    }
+
+    @Test("compiling is charged for what grows with the square of the source", arguments: Slow.all)
+    func slow(_ slow: Slow) throws {
+        let script = try Script()
+        let start = ContinuousClock.now
+        let error = #expect(throws: ScriptError.self) {
+            try script.state.load(slow.text, chunkName: "a.lua", environment: script.environment)
+        }
+        #expect(error?.kind == .instructions, "\(error?.message ?? "")")
+        #expect(error?.chunk == "a.lua")
+        #expect(error?.line == 1)
+        #expect(ContinuousClock.now - start < .seconds(1))
+        #expect(try script.text("return 1") == "1")
+    }
+
+    @Test("compiling ends at the deadline")
+    func deadline() throws {
+        var configuration = LuaState.Configuration()
+        configuration.loadBudget = Budget(instructions: .max / 2, duration: .milliseconds(5))
+        let script = try Script(configuration)
+        let error = #expect(throws: ScriptError.self) {
+            try script.state.load(
+                Slow.all[0].text,
+                chunkName: "a.lua",
+                environment: script.environment
+            )
+        }
+        #expect(error?.kind == .deadline)
+        #expect(try script.text("return 1") == "1")
+    }
+
+    @Test("a chunk that is compiled within an entry is charged to that entry")
+    func within() throws {
+        let script = try Script()
+        try script.define("load") { frame in
+            _ = try script.state.load(
+                Slow.all[0].text,
+                chunkName: "b.lua",
+                environment: script.environment
+            )
+        }
+        let error = script.error("pcall(load) return 1")
+        #expect(error?.kind == .instructions)
+        #expect(error?.chunk == "b.lua")
+        #expect(try script.text("return 1") == "1")
     }
 
     @Test("environments do not reach each other")

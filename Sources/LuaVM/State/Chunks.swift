@@ -5,13 +5,15 @@ internal import CLuaRoute
 extension LuaState {
     /// Compiles the text of a chunk, of which nothing runs yet.
     ///
+    /// Compiling is charged to the entry that runs, or to a load budget of its own.
+    ///
     /// - Parameters:
     ///   - source: At most 256 KiB of text; compiled chunks are refused.
     ///   - chunkName: What messages call it, a path; a name that begins with `=` is that of a
     ///     chunk of the host's own, whose lines they do not name.
     ///   - environment: What its globals are.
     /// - Returns: The function that runs the chunk.
-    /// - Throws: An error of the kind `syntax`, with chunk and line, or `memory`.
+    /// - Throws: An error of the kind `syntax`, with chunk and line, or what broke the budget.
     public func load(
         _ source: UnsafeRawBufferPointer,
         chunkName: String,
@@ -22,6 +24,7 @@ extension LuaState {
         var index: Int32 = 0
         let status = luaroute_load(
             context,
+            loadBudget,
             source.baseAddress?.assumingMemoryBound(to: UInt8.self),
             source.count,
             chunkName,
@@ -34,7 +37,7 @@ extension LuaState {
 
     /// Compiles the text of a chunk, of which nothing runs yet.
     ///
-    /// - Throws: An error of the kind `syntax`, with chunk and line, or `memory`.
+    /// - Throws: An error of the kind `syntax`, with chunk and line, or what broke the budget.
     public func load(
         _ source: [UInt8],
         chunkName: String,
@@ -48,7 +51,7 @@ extension LuaState {
 
     /// Compiles the text of a chunk, of which nothing runs yet.
     ///
-    /// - Throws: An error of the kind `syntax`, with chunk and line, or `memory`.
+    /// - Throws: An error of the kind `syntax`, with chunk and line, or what broke the budget.
     public func load(
         _ source: String,
         chunkName: String,

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+//
+// The tokens of a Lua source. A source that Lua accepts has the same tokens here as there: the
+// limits of `source.c` could be avoided with any text that the two read differently.
+#include "lexer.h"
+
+#include <string.h>
+
+static int peek(const LuaRouteLexer *lexer, size_t ahead) {
+    size_t position = lexer->position + ahead;
+    return position < lexer->length ? lexer->source[position] : -1;
+}
+
+// MARK: Classes of bytes, which do not depend on the locale
+
+static bool isDigit(int byte) { return byte >= '0' && byte <= '9'; }
+
+static bool isHexadecimal(int byte) {
+    return isDigit(byte) || (byte >= 'a' && byte <= 'f') || (byte >= 'A' && byte <= 'F');
+}
+
+static bool isLetter(int byte) {
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_';
+}
+
+static bool isLineEnd(int byte) { return byte == '\n' || byte == '\r'; }
+
+static bool isSpace(int byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
+
+// MARK: Parts of tokens
+
+// Skips one byte, or a line end: CR, LF, or both in either order.
+static void advance(LuaRouteLexer *lexer) {
+    int byte = peek(lexer, 0);
+    lexer->position += 1;
+    if (!isLineEnd(byte)) return;
+    int next = peek(lexer, 0);
+    if (isLineEnd(next) && next != byte) lexer->position += 1;
+    lexer->line += 1;
+}
+
+// The level of the long bracket at the position, or -1.
+static int longBracket(const LuaRouteLexer *lexer, char bracket) {
+    if (peek(lexer, 0) != bracket) return -1;
+    size_t level = 0;
+    while (peek(lexer, 1 + level) == '=') level += 1;
+    return peek(lexer, 1 + level) == bracket ? (int)level : -1;
+}
+
+// Skips a long bracket with what it contains. Returns false if it does not end.
+static bool skipLong(LuaRouteLexer *lexer, int level) {
+    lexer->position += (size_t)level + 2;
+    while (lexer->position < lexer->length) {
+        if (longBracket(lexer, ']') == level) {
+            lexer->position += (size_t)level + 2;
+            return true;
+        }
+        advance(lexer);
+    }
+    return false;
+}
+
+// Skips a quoted string. Returns false if it does not end in its line. Which escapes there are is
+// for Lua to check: no valid escape contains a quote, a backslash or a line end but those here.
+static bool skipQuoted(LuaRouteLexer *lexer) {
+    int quote = peek(lexer, 0);
+    lexer->position += 1;
+    while (lexer->position < lexer->length) {
+        int byte = peek(lexer, 0);
+        if (isLineEnd(byte)) return false;
+        lexer->position += 1;
+        if (byte == quote) return true;
+        if (byte != '\\' || lexer->position == lexer->length) continue;
+        bool skipsSpace = peek(lexer, 0) == 'z';
+        advance(lexer);
+        while (skipsSpace && isSpace(peek(lexer, 0))) advance(lexer);
+    }
+    return false;
+}
+
+// Skips a comment. Returns false if it does not end.
+static bool skipComment(LuaRouteLexer *lexer) {
+    lexer->position += 2;
+    int level = longBracket(lexer, '[');
+    if (level >= 0) return skipLong(lexer, level);
+    while (lexer->position < lexer->length && !isLineEnd(peek(lexer, 0))) lexer->position += 1;
+    return true;
+}
+
+// Skips what Lua takes for a numeral, and refuses if it is none.
+static void skipNumeral(LuaRouteLexer *lexer) {
+    const char *exponent = "Ee";
+    if (peek(lexer, 0) == '.') lexer->position += 1;
+    int first = peek(lexer, 0), second = peek(lexer, 1);
+    lexer->position += 1;
+    if (first == '0' && (second == 'x' || second == 'X')) {
+        exponent = "Pp";
+        lexer->position += 1;
+    }
+    for (;;) {
+        int byte = peek(lexer, 0), sign = peek(lexer, 1);
+        if (byte == exponent[0] || byte == exponent[1]) {
+            lexer->position += sign == '-' || sign == '+' ? 2 : 1;
+        } else if (isHexadecimal(byte) || byte == '.') {
+            lexer->position += 1;
+        } else {
+            break;
+        }
+    }
+    if (isLetter(peek(lexer, 0))) lexer->position += 1;
+}
+
+static size_t symbolLength(const LuaRouteLexer *lexer) {
+    static const char *const symbols[] = {
+        "...", "..", "::", "//", "==", "~=", "<=", ">=", "<<", ">>",
+    };
+    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i += 1) {
+        size_t length = strlen(symbols[i]);
+        if (lexer->length - lexer->position >= length
+            && memcmp(lexer->source + lexer->position, symbols[i], length) == 0) {
+            return length;
+        }
+    }
+    return 1;
+}
+
+static bool isKeyword(const uint8_t *word, size_t length) {
+    static const char *const words[] = {
+        "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if",
+        "in", "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i += 1) {
+        if (strlen(words[i]) == length && memcmp(words[i], word, length) == 0) return true;
+    }
+    return false;
+}
+
+// MARK: Tokens
+
+static LuaRouteTokenKind skipToken(LuaRouteLexer *lexer) {
+    int byte = peek(lexer, 0), next = peek(lexer, 1);
+    if (isLetter(byte)) {
+        const uint8_t *word = lexer->source + lexer->position;
+        size_t length = 1;
+        while (isLetter(peek(lexer, length)) || isDigit(peek(lexer, length))) length += 1;
+        lexer->position += length;
+        return isKeyword(word, length) ? LUAROUTE_KEYWORD : LUAROUTE_NAME;
+    }
+    if (isDigit(byte) || (byte == '.' && isDigit(next))) {
+        skipNumeral(lexer);
+        return LUAROUTE_NUMERAL;
+    }
+    if (byte == '"' || byte == '\'') {
+        return skipQuoted(lexer) ? LUAROUTE_LITERAL : LUAROUTE_BROKEN;
+    }
+    int level = longBracket(lexer, '[');
+    if (level >= 0) return skipLong(lexer, level) ? LUAROUTE_LITERAL : LUAROUTE_BROKEN;
+    lexer->position += symbolLength(lexer);
+    return LUAROUTE_SYMBOL;
+}
+
+LuaRouteToken luaroute_read_token(LuaRouteLexer *lexer) {
+    LuaRouteToken token = {LUAROUTE_END_OF_SOURCE, 0, 0, 0};
+    bool isWhole = true;
+    while (isWhole && lexer->position < lexer->length) {
+        if (peek(lexer, 0) == '-' && peek(lexer, 1) == '-') {
+            isWhole = skipComment(lexer);
+        } else if (isSpace(peek(lexer, 0))) {
+            advance(lexer);
+        } else {
+            break;
+        }
+    }
+    token.start = lexer->position;
+    if (!isWhole) {
+        token.kind = LUAROUTE_BROKEN;
+    } else if (lexer->position < lexer->length) {
+        token.kind = skipToken(lexer);
+    }
+    token.end = lexer->position;
+    token.line = lexer->line;
+    return token;
+}
+
+bool luaroute_token_is(
+    const LuaRouteLexer *lexer, const LuaRouteToken *token, const char *text) {
+    size_t length = strlen(text);
+    return token->end - token->start == length
+        && memcmp(lexer->source + token->start, text, length) == 0;
+}

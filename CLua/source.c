@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+//
+// Limits of what is legal in a source and too much for Lua.
+//
+// Recursion: to name a value in a message Lua 5.4.4 follows the index suffixes that made it,
+// `a.b[c.d].e`, by recursion. A long chain overflows the C stack. For each suffix Lua searches the
+// function from its beginning, so a chain has to be the shorter the longer its function is.
+//
+// Time: the compiler compares each jump of an expression or a function with all before it, each
+// numeral with others of the same hash, and each name with those of all functions around it. Each
+// of these is charged what it may take.
+#include "source.h"
+
+enum {
+    PIECE = 256,          // bytes of a piece, or one token
+    BYTES = 8,            // that cost an instruction
+    SEARCHED = 1 << 21,   // tokens that are searched to name one value
+    JUMPS = 4,            // compared for an instruction
+    NUMERALS = 16,        // compared for an instruction
+    NAME = 8,             // instructions to look for a name in a function
+    SHORT_NUMERAL = 4,    // bytes of one that is part of an instruction
+};
+
+// MARK: Expressions
+
+static const char tooLong[] = "more than 200 index suffixes in a row";
+static const char tooFar[] = "an index chain too long for so long a function";
+_Static_assert(LUAROUTE_SUFFIXES == 200, "the message says so");
+
+static const LuaRouteChain noChain;
+
+static int64_t larger(int64_t first, int64_t second) { return first > second ? first : second; }
+
+static void setChain(LuaRouteSource *source, LuaRouteChain chain) {
+    source->chain = chain;
+    source->inside.depth = larger(source->inside.depth, chain.depth);
+    source->inside.count = larger(source->inside.count, chain.count);
+    if (chain.depth > LUAROUTE_SUFFIXES) {
+        source->refusal = tooLong;
+    } else if (chain.count * source->tokens > SEARCHED) {
+        source->refusal = tooFar;
+    }
+}
+
+// What ends with the value or statement before a token.
+static void endExpression(LuaRouteSource *source) {
+    source->chain = noChain;
+    source->operands = 0;
+}
+
+static void endValue(LuaRouteSource *source) {
+    source->chain = noChain;
+    source->isOperand = false;
+}
+
+// MARK: Brackets and blocks
+
+// Withholds the rest of a source that Lua refuses, or that is too deep for it.
+static void withhold(LuaRouteSource *source) {
+    source->isIncomplete = true;
+}
+
+static LuaRouteOpenPart *push(LuaRouteSource *source, char end) {
+    if (source->depth == LUAROUTE_OPEN_PARTS) {
+        withhold(source);
+        return NULL;
+    }
+    LuaRouteOpenPart *part = &source->open[source->depth];
+    source->depth += 1;
+    *part = (LuaRouteOpenPart){
+        .end = end, .chain = source->chain, .inside = source->inside,
+        .operands = source->operands, .jumps = source->jumps, .tokens = source->tokens,
+    };
+    source->chain = noChain;
+    source->inside = noChain;
+    source->operands = 0;
+    return part;
+}
+
+// Closes the innermost part and returns it; NULL if that is another one.
+static const LuaRouteOpenPart *pop(LuaRouteSource *source, char end) {
+    if (source->depth == 0 || source->open[source->depth - 1].end != end) {
+        withhold(source);
+        return NULL;
+    }
+    source->depth -= 1;
+    const LuaRouteOpenPart *part = &source->open[source->depth];
+    source->operands = part->operands;
+    return part;
+}
+
+static void openBracket(LuaRouteSource *source, char bracket) {
+    push(source, bracket == '(' ? ')' : bracket == '[' ? ']' : '}');
+    source->isOperand = false;
+}
+
+// The key of an index is named together with the value: what a key has beyond a suffix of its own
+// counts. A parenthesis passes its value on; one that is a call does not, but the two look alike
+// after `local x`.
+static void closeBracket(LuaRouteSource *source, char bracket) {
+    LuaRouteChain chain = source->inside;
+    const LuaRouteOpenPart *part = pop(source, bracket);
+    if (part == NULL) return;
+    source->inside = part->inside;
+    source->isOperand = true;
+    if (bracket == ']') {
+        chain.depth = larger(chain.depth - 1, part->chain.depth) + 1;
+        chain.count += part->chain.count + 1;
+    }
+    setChain(source, bracket == '}' ? noChain : chain);
+}
+
+static void openBlock(LuaRouteSource *source, bool isFunction) {
+    LuaRouteOpenPart *part = push(source, 'e');
+    if (part == NULL) return;
+    part->isFunction = isFunction;
+    if (!isFunction) return;
+    source->functions += 1;
+    source->jumps = 0;
+    source->tokens = 0;
+}
+
+static void closeBlock(LuaRouteSource *source) {
+    const LuaRouteOpenPart *part = pop(source, 'e');
+    if (part == NULL) return;
+    source->inside = part->inside;
+    if (!part->isFunction) return;
+    source->functions -= 1;
+    source->jumps = part->jumps;
+    source->tokens = part->tokens;
+}
+
+// MARK: Tokens
+
+// Returns what a token costs beyond its bytes.
+static int64_t readKeyword(LuaRouteSource *source, const LuaRouteToken *token) {
+    const LuaRouteLexer *lexer = &source->lexer;
+    bool isOperator = luaroute_token_is(lexer, token, "and") || luaroute_token_is(lexer, token, "or");
+    endValue(source);
+    if (isOperator) {
+        source->operands += 1;
+        return source->operands / JUMPS;
+    }
+    if (luaroute_token_is(lexer, token, "not")) return 0;
+    bool isConstant = luaroute_token_is(lexer, token, "nil") || luaroute_token_is(lexer, token, "true")
+        || luaroute_token_is(lexer, token, "false");
+    if (isConstant) return 0;
+    if (luaroute_token_is(lexer, token, "function")) {
+        openBlock(source, true);
+        return 0;
+    }
+    if (luaroute_token_is(lexer, token, "end") || luaroute_token_is(lexer, token, "until")) {
+        closeBlock(source);
+        return 0;
+    }
+    endExpression(source);
+    if (luaroute_token_is(lexer, token, "do") || luaroute_token_is(lexer, token, "if")
+        || luaroute_token_is(lexer, token, "repeat")) {
+        openBlock(source, false);
+    }
+    if (luaroute_token_is(lexer, token, "elseif") || luaroute_token_is(lexer, token, "goto")
+        || luaroute_token_is(lexer, token, "break")) {
+        source->jumps += 1;
+        return source->jumps / JUMPS;
+    }
+    return 0;
+}
+
+static int64_t readName(LuaRouteSource *source) {
+    if (source->isMember) {
+        // The call of a method makes a new value.
+        bool isMethod = source->isMethod;
+        source->isMember = false;
+        source->isOperand = true;
+        LuaRouteChain next = {source->chain.depth + 1, source->chain.count + 1};
+        setChain(source, isMethod ? noChain : next);
+        return 0;
+    }
+    if (source->isOperand) endExpression(source);
+    source->isOperand = true;
+    source->chain = noChain;
+    return NAME * (int64_t)source->functions;
+}
+
+static int64_t readSymbol(LuaRouteSource *source, const LuaRouteToken *token) {
+    const LuaRouteLexer *lexer = &source->lexer;
+    char symbol = token->end - token->start == 1 ? (char)lexer->source[token->start] : 0;
+    switch (symbol) {
+    case '.':
+    case ':':
+        source->isMember = true;
+        source->isMethod = symbol == ':';
+        return 0;
+    case '(': case '[': case '{':
+        openBracket(source, symbol);
+        return 0;
+    case ')': case ']': case '}':
+        closeBracket(source, symbol);
+        return 0;
+    case ',': case ';': case '=':
+        endExpression(source);
+        break;
+    default:
+        if (luaroute_token_is(lexer, token, "::")) {
+            endValue(source);
+            source->jumps += 1;
+            return source->jumps / JUMPS;
+        }
+    }
+    endValue(source);
+    return 0;
+}
+
+static int64_t readToken(LuaRouteSource *source, const LuaRouteToken *token) {
+    source->tokens += 1;
+    // Lua refuses all but a name there.
+    if (source->isMember && token->kind != LUAROUTE_NAME) withhold(source);
+    switch (token->kind) {
+    case LUAROUTE_KEYWORD: return readKeyword(source, token);
+    case LUAROUTE_NAME: return readName(source);
+    case LUAROUTE_SYMBOL: return readSymbol(source, token);
+    case LUAROUTE_NUMERAL:
+        endValue(source);
+        if (token->end - token->start <= SHORT_NUMERAL) return 0;
+        source->numerals += 1;
+        return source->numerals / NUMERALS;
+    case LUAROUTE_LITERAL:
+        // An operand before it is called with it.
+        source->chain = noChain;
+        source->isOperand = true;
+        return 0;
+    case LUAROUTE_BROKEN:
+        withhold(source);
+        return 0;
+    case LUAROUTE_END_OF_SOURCE: break;
+    }
+    return 0;
+}
+
+// MARK: Reading
+
+void luaroute_begin_source(
+    LuaRouteSource *source, LuaRouteContext *context, const uint8_t *bytes, size_t length) {
+    // All but the open parts, which are written before they are read.
+    memset(source, 0, sizeof *source - sizeof source->open);
+    source->context = context;
+    source->lexer = (LuaRouteLexer){.source = bytes, .length = length, .line = 1};
+}
+
+// Looks whether compiling may go on: what it has cost so far is what the budget knows.
+static bool canGoOn(LuaRouteSource *source, lua_State *L, int64_t cost) {
+    LuaRouteContext *context = source->context;
+    if (context->used > luaroute_soft(context)) {
+        lua_gc(L, LUA_GCCOLLECT);
+        if (context->used > luaroute_soft(context)) context->tripped = LUAROUTE_MEMORY;
+    }
+    return luaroute_spend(context, cost);
+}
+
+const char *luaroute_read_source(lua_State *L, void *data, size_t *size) {
+    LuaRouteSource *source = data;
+    LuaRouteLexer *lexer = &source->lexer;
+    size_t start = lexer->position;
+    int64_t cost = 0;
+    *size = 0;
+    if (source->isOver) return NULL;
+    while (lexer->position - start < PIECE && !source->isOver) {
+        LuaRouteToken token = luaroute_read_token(lexer);
+        cost += readToken(source, &token);
+        source->isOver = token.kind == LUAROUTE_END_OF_SOURCE || source->refusal != NULL
+            || source->isIncomplete;
+    }
+    cost += (int64_t)(lexer->position - start) / BYTES;
+    if (source->refusal != NULL || !canGoOn(source, L, cost)) {
+        source->isOver = true;
+        return NULL;
+    }
+    *size = lexer->position - start;
+    return (const char *)lexer->source + start;
+}

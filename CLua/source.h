@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#ifndef LUAROUTE_SOURCE_H
+#define LUAROUTE_SOURCE_H
+
+#include "internal.h"
+#include "lexer.h"
+
+enum {
+    LUAROUTE_OPEN_PARTS = 256,  // brackets and blocks within each other: Lua's parser allows 200
+};
+
+// The index operations that made a value: how many follow from each other, and how many there are
+// with those in their keys.
+typedef struct LuaRouteChain {
+    int64_t depth, count;
+} LuaRouteChain;
+
+// A bracket or a block that is open, and the state of what surrounds it.
+typedef struct LuaRouteOpenPart {
+    char end;               // the closing bracket, or 'e' for a block
+    bool isFunction;        // of a block
+    LuaRouteChain chain;    // of the value before it
+    LuaRouteChain inside;   // the most of each in what surrounds it
+    int64_t operands;       // of the expression around it
+    int64_t jumps, tokens;  // of the function around it
+} LuaRouteOpenPart;
+
+// A source that the compiler reads piece by piece. Each piece is checked and charged before the
+// compiler has it.
+typedef struct LuaRouteSource {
+    LuaRouteContext *context;
+    LuaRouteLexer lexer;
+    const char *refusal;  // why the rest is withheld; NULL for a budget or a syntax error
+    bool isOver;          // the compiler gets no more
+    bool isIncomplete;    // the rest is withheld: Lua has to refuse what it has
+
+    int depth, functions;
+    LuaRouteChain chain;   // of the value that ends here
+    LuaRouteChain inside;  // the most of each since the innermost part was opened
+    bool isOperand;  // the last token may end a statement, which a name then begins
+    bool isMember;   // the last token is the dot or colon before a member's name
+    bool isMethod;   // it is a colon
+    int64_t operands, jumps, tokens, numerals;
+    LuaRouteOpenPart open[LUAROUTE_OPEN_PARTS];
+} LuaRouteSource;
+
+void luaroute_begin_source(
+    LuaRouteSource *source, LuaRouteContext *context, const uint8_t *bytes, size_t length);
+// Gives the compiler the next piece. A `lua_Reader`, which raises nothing.
+const char *luaroute_read_source(lua_State *L, void *source, size_t *size);
+
+#endif
