@@ -32,6 +32,7 @@ extension Router {
         for call in pendingCalls where call.generation === generation {
             cancel(call, .supersededByReload())
         }
+        supersedeLinks(of: generation)
         for activity in generation.waiting.values { cancel(activity) }
         pump()
     }

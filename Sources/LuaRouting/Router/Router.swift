@@ -161,8 +161,8 @@ public final class Router {
     @exclusivity(unchecked) public internal(set) var waitingLinks: [DeferredLink] = []
     /// The link whose action runs next, which has been told; it still waits.
     @exclusivity(unchecked) var nextLink: DeferredLink?
-    /// Whether the action of a link runs: what it begins waits for the first tree.
-    @exclusivity(unchecked) var isFollowingLink = false
+    /// The links whose action runs or waits.
+    @exclusivity(unchecked) public internal(set) var followedLinks: [DeferredLink] = []
     @exclusivity(unchecked) var revision = 0
     /// How often the tree or the state was changed, other than on a stage.
     @exclusivity(unchecked) var edits = 0
@@ -246,9 +246,10 @@ public final class Router {
             navigation.patience = nil
             cancelQuestion(of: navigation)
         }
-        for link in waitingLinks {
+        for link in waitingLinks + followedLinks {
             link.completion = nil
             link.routing = nil
+            link.activity = nil
         }
         for call in pendingCalls {
             call.completion = nil

@@ -64,6 +64,7 @@ extension Router {
         arguments: (inout FlatWriter) -> Void
     ) {
         activity.results = results
+        if currentActivity?.followsLink == true { activity.followsLink = true }
         let generation = generation
         activity.generation = generation
         enter(activity, of: generation) { () throws(ScriptError) in
@@ -109,6 +110,10 @@ extension Router {
             var values: [Value] = []
             for _ in 0..<activity.results {
                 values.append(Value(from: &reader, generation.objects) ?? .nil)
+            }
+            if activity.dropsHandle, values.first?.pathToHandle?.path.isEmpty == true {
+                values[0] = .nil
+                generation.objects.hasMetHandle = false
             }
             do throws(RouteError) {
                 try generation.objects.checkCrossing(.table(Table(list: values)))
