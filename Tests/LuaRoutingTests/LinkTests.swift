@@ -27,6 +27,7 @@ struct LinkTests {
         end
         function actions.table(request) return { router.navigate("Page", "show") } end
         function actions.raise() error({}) end
+        function actions.wait() router.sleep(2) return "waited" end
         router.export("set", function(of) person:setAction(actions[of.action]) end)
         router.export("unset", function(of) return person:unsetAction(actions[of.action]) end)
         router.export("add", function(of) router.routing(of.pattern, { override = of.override }) end)
@@ -424,6 +425,54 @@ struct LinkTests {
         router.cancelLinks()
         #expect(second?.status.name == "cancelled")
         #expect(router.waitingLinks.isEmpty)
+    }
+
+    @Test("a link whose action waits can be cancelled, and the next link of its routing follows")
+    func cancelsWaiting() throws {
+        let fixture = try RouterFixture(Self.script)
+        let router = fixture.router
+        try fixture.call("set", ["action": "wait"])
+        let link = router.dispatch("/people/1")
+        let next = router.dispatch("/people/2")
+        #expect(router.followedLinks.map(\.id) == [link.id])
+        #expect(router.waitingLinks.map(\.id) == [next.id])
+        #expect(router.cancel(link))
+        #expect(link.error?.code == .cancelled)
+        #expect(router.followedLinks.map(\.id) == [next.id])
+        router.advance(to: 2)
+        #expect(next.result == "waited")
+        #expect(router.nextDeadline == nil)
+    }
+
+    @Test("a link whose action waits when its scripts are closed is superseded")
+    func superseded() throws {
+        let fixture = try RouterFixture("router.options { drain = 1 }" + Self.script)
+        try fixture.call("set", ["action": "wait"])
+        let link = fixture.router.dispatch("/people/1")
+        fixture.router.reload(Bundle(files: ["main.lua": Self.script]))
+        #expect(link.isPending)
+        fixture.router.advance(to: 10)
+        #expect(link.error?.code == .superseded)
+        #expect(fixture.router.generationCount == 1)
+    }
+
+    @Test("a navigation that an action begins after it waited waits for the first tree")
+    func waitsForTree() throws {
+        let script = """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("Page", "show", function() return router.screen "Page" end)
+            router.routing("/page"):setAction(function()
+              router.sleep(1)
+              return router.navigate("Page", "show"):await()
+            end)
+            """
+        let fixture = try RouterFixture(script, starts: false)
+        let link = fixture.router.dispatch("/page")
+        fixture.router.advance(to: 1)
+        #expect(fixture.router.pending.count == 1)
+        fixture.router.start()
+        #expect(link.result == true)
+        #expect(fixture.tree == "nav[Main, Page]")
     }
 
     @Test("a router that goes leaves its links as they are, and their completions uncalled")

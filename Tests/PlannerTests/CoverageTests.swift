@@ -39,7 +39,12 @@ struct CoverageTests {
             4,
             [
                 "reuse top, done", "reuse by move, done", "action none, done", "recycled, done",
-                "reuse from, done", "reuse widened, done",
+                "reuse from, done", "reuse widened, done", "start for all, done",
+                "after none, done", "interceptor behind adapt, done", "action below, done",
+                "found, unprepared, done", "link adapt, done", "link prepare",
+                "find combined, done",
+                "container find, done", "container intercept, done", "container update, done",
+                "container after, done",
             ]
         ),
     ]

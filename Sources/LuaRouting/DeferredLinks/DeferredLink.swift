@@ -61,6 +61,8 @@ public final class DeferredLink {
     var routing: Routing?
     /// Called once, at the end.
     var completion: ((DeferredLink) -> Void)?
+    /// Its action, while that runs or waits.
+    var activity: Activity?
     /// The timer of the deadline.
     var timer: Int?
 

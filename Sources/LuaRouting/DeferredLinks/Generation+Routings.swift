@@ -77,34 +77,4 @@ extension Generation {
         guard case .failed(let error) = link.status else { return [.link(link)] }
         return [.value(.nil), .value(Value("\(error.code.rawValue): \(error.message)"))]
     }
-
-    /// Calls the action of a link.
-    ///
-    /// - Returns: What it returns; a navigation or a task that it began counts as nothing.
-    func follow(_ action: LuaFunction, _ link: DeferredLink) throws(RouteError) -> Value {
-        let outer = answering
-        answering = .nobody
-        defer { answering = outer }
-        do {
-            beginEntry()
-            defer { endEntry() }
-            var reader = try lua.call(action, results: 1) { writer in
-                Value.table(link.request).write(to: &writer, objects)
-            }
-            objects.hasMetHandle = false
-            let result = Value(from: &reader, objects) ?? .nil
-            if result.pathToHandle?.path.isEmpty == true {
-                objects.hasMetHandle = false
-                return .nil
-            }
-            try objects.checkCrossing(result)
-            return result
-        } catch let error as RouteError {
-            throw error
-        } catch let error as ScriptError {
-            throw RouteError(error)
-        } catch {
-            throw RouteError(.script, "\(error)", cause: error)
-        }
-    }
 }

@@ -39,9 +39,9 @@ extension Router {
         return link
     }
 
-    /// Cancels a link that waits.
+    /// Cancels a link that waits for an action, or whose action waits.
     ///
-    /// - Returns: Whether it was: not one that has ended, or whose action runs.
+    /// - Returns: Whether it was cancelled: not if it has ended, or its action is running.
     @discardableResult
     public func cancel(_ link: DeferredLink) -> Bool {
         enter()
@@ -50,7 +50,7 @@ extension Router {
         return isCancelled
     }
 
-    /// Cancels all links that wait, which one event tells, also where none waits.
+    /// Cancels all links that wait for an action, with one event, even if there are none.
     public func cancelLinks() {
         enter()
         takeBackLinks()
@@ -143,7 +143,8 @@ extension Router {
     /// None while a script runs: an action runs within no call of another function.
     func takeLinkToFollow() -> DeferredLink? {
         guard !waitingLinks.isEmpty, !isRunningScript else { return nil }
-        return nextLink ?? waitingLinks.first { $0.routing?.action != nil }
+        return nextLink
+            ?? waitingLinks.first { $0.routing?.action != nil && $0.routing?.isBusy == false }
     }
 
     /// Tells that the action of a link comes next; asked again, calls it: listeners have heard of
@@ -160,19 +161,30 @@ extension Router {
         guard let routing = link.routing, let action = routing.action else { return }
         let place = routing.place
         waitingLinks.removeAll { $0 === link }
+        followedLinks.append(link)
         stopTimer(of: link)
-        outsidePump {
-            let outer = isFollowingLink
-            isFollowingLink = true
-            defer { isFollowingLink = outer }
-            do throws(RouteError) {
-                link.result = try onBehalf(of: nil, chain: link.chain) { () throws(RouteError) in
-                    try generation.follow(action, link)
-                }
+        routing.isBusy = true
+        let activity = Activity(
+            "the action of link '\(routing.pattern)'",
+            for: nil,
+            chain: link.chain,
+            patience: generation.patience
+        ) { [unowned self] result in
+            switch result {
+            case .success(let values):
+                link.result = values[0]
                 tell("did", link, at: place, [("result", link.result)])
                 end(link, .done)
-            } catch {
+            case .failure(let error):
                 fail(link, error)
+            }
+        }
+        activity.followsLink = true
+        activity.dropsHandle = true
+        link.activity = activity
+        outsidePump {
+            run(action, as: activity) { writer in
+                Value.table(link.request).write(to: &writer, generation.objects)
             }
         }
     }
@@ -192,11 +204,20 @@ extension Router {
         pump()
     }
 
-    /// Cancels a link that waits.
+    /// Cancels a link that waits for an action, or whose action waits.
     func takeBack(_ link: DeferredLink) -> Bool {
-        guard waitingLinks.contains(where: { $0 === link }) else { return false }
+        guard link.isPending, link.activity == nil || link.activity?.thread != nil else {
+            return false
+        }
         takeBack([link], .cancelledByCaller())
         return true
+    }
+
+    /// Cancels the links whose actions belong to a generation that is closed.
+    func supersedeLinks(of generation: Generation) {
+        for link in followedLinks where link.activity?.generation === generation {
+            takeBack([link], .supersededByReload())
+        }
     }
 
     /// Cancels all links that wait.
@@ -218,6 +239,12 @@ extension Router {
     private func end(_ link: DeferredLink, _ status: DeferredLink.Status) {
         guard link.isPending else { return }
         link.status = status
+        if let activity = link.activity {
+            link.activity = nil
+            link.routing?.isBusy = false
+            followedLinks.removeAll { $0 === link }
+            cancel(activity)
+        }
         // What the script declared is not held for as long as somebody holds the link.
         link.routing = nil
         stopTimer(of: link)

@@ -16,6 +16,8 @@ final class Routing {
     var pathNames: Set<Table.Key> = []
     /// What is called with the links that match; nil has them wait.
     var action: LuaFunction?
+    /// Whether its action runs or waits: the next link waits until it ends.
+    var isBusy = false
 
     init(number: Int, pattern: String, place: RouteError.Location?, overrides: Bool) {
         self.number = number

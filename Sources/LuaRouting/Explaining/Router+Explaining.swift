@@ -124,7 +124,8 @@ extension Router {
                 generation: generationForNew,
                 completion: nil
             )
-            navigation.waitsForTree = navigation.origin != .script || isFollowingLink
+            navigation.waitsForTree =
+                navigation.origin != .script || currentActivity?.followsLink == true
             let before = Checkpoint(self)
             let explaining = Explaining(
                 self,

@@ -64,7 +64,8 @@ extension Router {
             completion: completion
         )
         if let currentActivity { navigation.starter = currentActivity }
-        navigation.waitsForTree = navigation.origin != .script || isFollowingLink
+        navigation.waitsForTree =
+            navigation.origin != .script || currentActivity?.followsLink == true
         acting(for: generation) {
             begin(navigation, isTooDeep: isTooDeep, isCancelled: isCancelled)
         }

@@ -167,12 +167,14 @@ public final class Router {
     @exclusivity(unchecked) var toRelease: [ScreenID] = []
     /// The tasks that have not ended, the oldest first.
     @exclusivity(unchecked) public internal(set) var pendingTasks: [RouteTask] = []
+    /// The calls of exported functions that have not ended, the oldest first.
+    @exclusivity(unchecked) public internal(set) var pendingCalls: [ExportedCall] = []
     /// The links that wait until somebody says what they do, in the order in which they came.
     @exclusivity(unchecked) public internal(set) var waitingLinks: [DeferredLink] = []
     /// The link whose action runs next, which has been told; it still waits.
     @exclusivity(unchecked) var nextLink: DeferredLink?
-    /// Whether the action of a link runs: what it begins waits for the first tree.
-    @exclusivity(unchecked) var isFollowingLink = false
+    /// The links whose action runs or waits.
+    @exclusivity(unchecked) public internal(set) var followedLinks: [DeferredLink] = []
     @exclusivity(unchecked) var revision = 0
     /// How often the tree or the state was changed, other than on a stage.
     @exclusivity(unchecked) var edits = 0
@@ -182,6 +184,7 @@ public final class Router {
     @exclusivity(unchecked) var lastNavigation = 0
     @exclusivity(unchecked) var lastTask = 0
     @exclusivity(unchecked) var lastLink = 0
+    @exclusivity(unchecked) var lastCall = 0
     /// The navigation that a script runs for, the parent of those that it starts.
     @exclusivity(unchecked) var currentNavigation: Navigation?
     /// What routes still have to do with the screens of the tree that they led to.
@@ -256,9 +259,14 @@ public final class Router {
             navigation.patience = nil
             cancelQuestion(of: navigation)
         }
-        for link in waitingLinks {
+        for link in waitingLinks + followedLinks {
             link.completion = nil
             link.routing = nil
+            link.activity = nil
+        }
+        for call in pendingCalls {
+            call.completion = nil
+            call.activity = nil
         }
         for task in pendingTasks {
             task.completion = nil

@@ -31,6 +31,11 @@ final class Activity {
     var dependencies: [String: Dependency]?
     /// Whether it is told that something was slow: it would be told of itself without end.
     var hearsSlow = false
+    /// Whether it runs for the action of a link: the navigations that it begins wait for the first
+    /// tree.
+    var followsLink = false
+    /// Whether a navigation or a task that its function returns counts as nothing.
+    var dropsHandle = false
     /// How many results its completion is told.
     var results = 0
 

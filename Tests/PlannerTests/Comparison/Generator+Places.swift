@@ -62,8 +62,9 @@ extension Generator {
         var options: Set<SearchOption> = []
         for option in SearchOption.allCases where random.happens(40) { options.insert(option) }
         if options.isEmpty { options = [.current] }
+        let words = [combination, random.pick(SearchOption.allCases).rawValue]
         return random.choose([
-            (5, nil), (3, .combination(combination)), (2, .options(options)),
+            (5, nil), (3, .combination(combination)), (2, .options(options)), (2, .words(words)),
         ])
     }
 
@@ -119,6 +120,12 @@ extension Generator {
         step.build = .empty(name)
         step.via = random.pick([.plainPresent, .plainPresent, .push, nil])
         step.from = start(for: step.via ?? .push, depth: depth + 1)
+        if random.happens(20) { step.find = .table(TableFinder(name: name, search: search())) }
+        if random.happens(25) { step.intercept = [random.pick(["i1", "i2", "i3"])] }
+        if random.happens(25) {
+            step.update = Update(field: "seen", source: .constant(.integer(1)))
+        }
+        step.hasAfter = random.happens(25)
         return .step(step)
     }
 
@@ -155,6 +162,8 @@ extension Generator {
         }
         step.hasAfter = random.happens(25)
         if random.happens(15) { step.intercept = ["i1"] }
+        if random.happens(15) { step.prepare = prepare() }
+        if random.happens(25) { step.adapt = sources() }
         return .step(step)
     }
 

@@ -49,7 +49,7 @@ struct Generator {
             DeclaredAction(
                 name: "front",
                 needs: random.pick(["nav", "nav", "tabs", "container", "exnav", "box"]),
-                body: random.pick([.prepend, .prepend, .replace])
+                body: random.pick([.prepend, .below, .below, .replace])
             ),
             DeclaredAction(name: "sheet", needs: nil, body: .act(.plainPresent)),
         ]
@@ -131,9 +131,7 @@ struct Generator {
         let name = RouteName(service: service, task: "r\(index)")
         var step = step(RouteName(service: service, task: "r\(index)").description, service)
         if random.happens(75) { step.info = parameters() }
-        if random.happens(10) {
-            step.prepare = Prepare(raises: random.happens(40), condition: condition())
-        }
+        if random.happens(10) { step.prepare = prepare() }
         // What is not integrated is no place for another step.
         if index > 2, random.happens(3) { step.via = .nowhere }
         if random.happens(25) {
@@ -174,6 +172,10 @@ struct Generator {
         }
         if random.happens(20) { step.adapt = sources() }
         return step
+    }
+
+    mutating func prepare() -> Prepare {
+        Prepare(raises: random.happens(40), condition: condition())
     }
 
     private mutating func parameters() -> [Parameter] {

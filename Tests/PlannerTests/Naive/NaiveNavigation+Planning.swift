@@ -8,7 +8,7 @@ extension NaiveNavigation {
     mutating func plan(_ target: Route, _ info: Info) throws(Failure) -> Plan {
         for interceptor in world.interceptors
         where interceptor.everywhere?.isFor(request.target.service) == true {
-            try prepare(interceptor)
+            try prepare(interceptor, info)
         }
         return try plan(target.step, info, after: [])
     }
@@ -24,19 +24,28 @@ extension NaiveNavigation {
         let way = way + [(step.label, chain)]
         let view = try checked(chain, step.info, dropsUnknown: true)
         let planned = Planned(step: step, view: view, isTarget: way.count == 1)
-        for interceptor in interceptors(of: step) { try prepare(interceptor) }
-        try prepare(planned)
+        for interceptor in interceptors(of: step) { try prepare(interceptor, view) }
+        // `prepare` is for what is not found; a policy of a stack finds once the rest is planned.
+        func notePrepare() {
+            if step.prepare?.condition.holds(view) == true { features.insert("found, unprepared") }
+            if step.form == .container { features.insert("container find") }
+        }
         if let finder = step.find, let screen = tree.find(finder, view) {
             features.formUnion(["find \(finder.word)", planned.isTarget ? "find" : "find behind"])
+            if finder.isCombined { features.insert("find combined") }
+            notePrepare()
             return Plan(found: screen.serial, finder: planned)
         }
         // A policy that searches is a finder: it needs nothing of what stands behind.
         if let reuse = step.reuse, reuse.isWidened, let screen = recycled(reuse, planned, nil) {
+            notePrepare()
             return goBack(to: screen, reuse, planned, fromBehind: step.from != nil)
         }
+        let findsLater = step.reuse?.isWidened == false
+        if !findsLater { try prepare(planned) }
         var chain = chain
         if let adapt = step.adapt {
-            features.insert("adapt")
+            features.insert(step.form == .link ? "link adapt" : "adapt")
             chain = try adapt.read(view)
         }
         var plan = try behind(planned, chain, way)
@@ -44,8 +53,10 @@ extension NaiveNavigation {
             let screen = recycled(reuse, planned, plan)
         {
             let fromBehind = !plan.pending.isEmpty || step.from != nil
+            notePrepare()
             return goBack(to: screen, reuse, planned, fromBehind: fromBehind)
         }
+        if findsLater { try prepare(planned) }
         if case .routes(let tree) = step.build { try prepareLeaves(of: tree, view) }
         plan.pending.insert(planned, at: 0)
         return plan
@@ -58,7 +69,7 @@ extension NaiveNavigation {
         if planned.isTarget, let from = request.from {
             guard tree.holds(from) else { throw Failure("composition") }
             features.insert("caller from")
-            return Plan(found: from)
+            return Plan(found: from, start: chain)
         }
         if !(planned.isTarget && request.via != nil), let from = planned.step.from {
             guard let plan = try resolved(from, chain, way) else {
@@ -84,13 +95,13 @@ extension NaiveNavigation {
         switch start {
         case .current:
             features.insert("from current")
-            return Plan(found: tree.topmost.serial)
+            return Plan(found: tree.topmost.serial, start: chain)
         case .root:
             features.insert("from root")
-            return Plan(found: tree.serial)
+            return Plan(found: tree.serial, start: chain)
         case .finder(let finder):
             features.insert("from finder")
-            return tree.find(finder, chain).map { Plan(found: $0.serial) }
+            return tree.find(finder, chain).map { Plan(found: $0.serial, start: chain) }
         case .route(let name):
             features.insert("from route")
             guard let route = world.route(name) else { throw Failure("notFound") }
@@ -144,7 +155,7 @@ extension NaiveNavigation {
         return action == .replaceRoot ? tree : tree.topmost
     }
 
-    private mutating func prepare(_ interceptor: Interceptor) throws(Failure) {
+    private mutating func prepare(_ interceptor: Interceptor, _ info: Info) throws(Failure) {
         guard let condition = interceptor.prepare, condition.holds(info) else { return }
         features.insert("interceptor prepare")
         throw Failure("stopped")
@@ -154,7 +165,7 @@ extension NaiveNavigation {
         guard let prepare = planned.step.prepare, prepare.condition.holds(planned.view) else {
             return
         }
-        features.insert("prepare")
+        features.insert(planned.step.form == .link ? "link prepare" : "prepare")
         throw Failure(prepare.raises ? "script" : "stopped")
     }
 
@@ -254,6 +265,11 @@ extension NaiveNavigation {
 }
 
 extension Finder {
+    /// Whether it looks in several named sets or elements together.
+    fileprivate var isCombined: Bool {
+        if case .table(let table) = self, case .words = table.search { true } else { false }
+    }
+
     /// The word for its form.
     var word: String {
         switch self {

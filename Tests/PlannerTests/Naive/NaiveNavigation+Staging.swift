@@ -30,8 +30,9 @@ extension NaiveNavigation {
         var new = try made(build, planned.view)
         try fill(&new, new.serial, planned)
         try integrate(&new, by: action, at: place, planned.view, on: &stage)
-        visit(new, step)
-        if stage.holds(new.serial) { try stage.reveal(new.serial) }
+        visit(new, step, isDetached: action == .nowhere)
+        // What is placed below the top of a stack stays there, and removes nothing above it.
+        if stage.holds(new.serial) { try stage.uncoverAndSelect(new.serial) }
         return new.serial
     }
 
@@ -47,16 +48,23 @@ extension NaiveNavigation {
                 screen.fields[parameter.name] = planned.view[parameter.name]
             }
         }
-        if let update = world.updateAll {
-            trace.append("updateAll:\(tree.screen(serial)?.name ?? "")")
-            try tree.set(update, on: serial, planned.view)
-        }
+        try updateForAll(&tree, serial, planned.view)
         if let update = step.update {
+            if step.form == .container { features.insert("container update") }
             trace.append("update:\(step.label)")
             features.insert("update")
             try tree.set(update, on: serial, planned.view)
         }
         written[serial] = tree.screen(serial)?.fields
+    }
+
+    /// Does what is done to every step's screen.
+    mutating func updateForAll(_ tree: inout NaiveScreen, _ serial: Int, _ view: Info)
+        throws(Failure)
+    {
+        guard let update = world.updateAll else { return }
+        trace.append("updateAll:\(tree.screen(serial)?.name ?? "")")
+        try tree.set(update, on: serial, view)
     }
 
     // MARK: Building
@@ -249,6 +257,13 @@ extension NaiveNavigation {
         case .prepend:
             try stage.edit(place) { container throws(Failure) in
                 try container.setChildren([screen] + container.children)
+            }
+        case .below:
+            features.insert("action below")
+            try stage.edit(place) { container throws(Failure) in
+                var list = container.children
+                list.insert(screen, at: max(0, list.count - 1))
+                try container.setChildren(list)
             }
         case .replace:
             try stage.edit(place) { container throws(Failure) in

@@ -125,8 +125,8 @@ struct NaiveNavigation {
     var written: [Int: Info] = [:]
     /// The classes that routes have led to.
     private(set) var reached: [String: Set<String>]
-    /// The interceptors that ran.
-    private var passed: Set<String> = []
+    /// The interceptors that ran: one for all routes once, one of a step once for each step.
+    private var passed: Set<Passage> = []
     /// Where an interceptor sends it.
     private var redirection: NaiveRequest?
 
@@ -144,11 +144,21 @@ struct NaiveNavigation {
         self.reached = reached
     }
 
+    /// An interceptor, and the step whose it is; nil for one for all routes.
+    private struct Passage: Hashable {
+        var name: String
+        var label: String?
+        var view: Info?
+    }
+
     /// A step that came to a screen.
     struct Visit {
         var serial: Int
         var name: String
-        var step: Step
+        /// Nil for the screen where the chain starts.
+        var step: Step?
+        /// Whether the screen was built and put nowhere, by `none`.
+        var isDetached = false
     }
 
     /// A step of the chain, with its own view of the info.
@@ -164,6 +174,8 @@ struct NaiveNavigation {
         var found: Int
         /// The step that found it, if a finder or policy of a step did.
         var finder: Planned?
+        /// The info at the start of the chain, if `root`, `current` or a finder gave it.
+        var start: Info?
         /// Whether the found screen moves to the top of its nav.
         var moves = false
         /// The steps to build, the target first.
@@ -208,8 +220,9 @@ struct NaiveNavigation {
         try world.permit(from: tree, to: stage)
         try interceptAll(before: .stage)
         for planned in plan.pending + (plan.finder.map { [$0] } ?? []) {
-            try intercept(interceptors(of: planned.step))
+            try intercept(interceptors(of: planned.step), of: planned)
         }
+        if let info = plan.start { try begin(&stage, plan.found, info) }
         if let finder = plan.finder {
             try fill(&stage, plan.found, finder)
             visit(stage.screen(plan.found), finder.step)
@@ -225,16 +238,31 @@ struct NaiveNavigation {
     }
 
     /// Notes that a step came to a screen.
-    mutating func visit(_ screen: NaiveScreen?, _ step: Step) {
+    mutating func visit(_ screen: NaiveScreen?, _ step: Step?, isDetached: Bool = false) {
         guard let screen else { return }
-        trail.append(Visit(serial: screen.serial, name: screen.name, step: step))
+        trail.append(
+            Visit(serial: screen.serial, name: screen.name, step: step, isDetached: isDetached)
+        )
+    }
+
+    /// Does at the start of the chain what is done to every step's screen.
+    private mutating func begin(_ stage: inout NaiveScreen, _ serial: Int, _ info: Info)
+        throws(Failure)
+    {
+        if world.updateAll != nil || world.hasAfterAll { features.insert("start for all") }
+        try updateForAll(&stage, serial, info)
+        written[serial] = stage.screen(serial)?.fields
+        visit(stage.screen(serial), nil)
     }
 
     /// What is done when all is applied.
     private mutating func finish(_ stage: NaiveScreen, found: Int) {
         // What an action replaced, or a step behind brought and a later one popped, has gone
-        // again; what was never integrated has never stood.
-        let trail = trail.filter { stage.holds($0.serial) }
+        // again; what was put nowhere on purpose has not.
+        let trail = trail.filter { $0.isDetached || stage.holds($0.serial) }
+        if trail.contains(where: { $0.isDetached && $0.step?.hasAfter == true }) {
+            features.insert("after none")
+        }
         // The found screen, then those of the steps, each once.
         var seen: Set<Int> = [found]
         let names =
@@ -242,9 +270,12 @@ struct NaiveNavigation {
             + trail.filter { seen.insert($0.serial).inserted }.map(\.name)
         let stack = names.joined(separator: ",")
         for visit in trail {
-            reached[visit.step.label, default: []].insert(visit.name)
+            if let step = visit.step { reached[step.label, default: []].insert(visit.name) }
             if world.hasAfterAll { trace.append("afterAll:\(visit.name)") }
-            if visit.step.hasAfter { trace.append("after:\(visit.step.label):\(stack)") }
+            if let step = visit.step, step.hasAfter {
+                trace.append("after:\(step.label):\(stack)")
+                if step.form == .container { features.insert("container after") }
+            }
         }
     }
 
@@ -289,13 +320,24 @@ struct NaiveNavigation {
             $0.everywhere?.before == phase && $0.everywhere?.isFor(service) == true
         }
         if !chosen.isEmpty { features.insert("intercept all before \(phase)") }
-        try intercept(chosen)
+        try intercept(chosen, of: nil)
     }
 
-    private mutating func intercept(_ interceptors: [Interceptor]) throws(Failure) {
-        // Each once for a target, in however many places it stands.
-        for interceptor in interceptors where passed.insert(interceptor.name).inserted {
-            trace.append("intercept:\(interceptor.name)")
+    /// Asks interceptors: those of a step about its own info, those for all about the target's.
+    private mutating func intercept(_ interceptors: [Interceptor], of planned: Planned?)
+        throws(Failure)
+    {
+        let label = planned?.step.label
+        let info = planned?.view ?? info
+        for interceptor in interceptors {
+            let passage = Passage(name: interceptor.name, label: label, view: planned?.view)
+            guard passed.insert(passage).inserted else { continue }
+            let step =
+                planned.map { $0.step.form == .route ? $0.step.label : "link" }
+                ?? request.target.description
+            trace.append("intercept:\(interceptor.name):\(step):\(info["id"]?.written ?? "nil")")
+            if info != self.info { features.insert("interceptor behind adapt") }
+            if planned?.step.form == .container { features.insert("container intercept") }
             guard interceptor.condition.holds(info) else { continue }
             features.insert("interceptor \(interceptor.outcome.word)")
             switch interceptor.outcome {

@@ -93,6 +93,21 @@ extension NaiveScreen {
         }
     }
 
+    /// Uncovers a screen, and selects it in what shows the selected child.
+    mutating func uncoverAndSelect(_ serial: Int) throws(Failure) {
+        try uncover(serial)
+        let way = way(to: serial)
+        for index in way.indices.dropFirst() where way[index].standing == .child {
+            let child = way[index].screen.serial
+            try edit(way[index - 1].screen.serial) { container throws(Failure) in
+                guard container.kind.shows == .selected,
+                    let place = container.children.firstIndex(where: { $0.serial == child })
+                else { return }
+                container.selected = place
+            }
+        }
+    }
+
     /// Uncovers a screen and makes it visible.
     mutating func reveal(_ serial: Int) throws(Failure) {
         try uncover(serial)

@@ -5,6 +5,7 @@ enum LuaWriter {
     static func script(_ world: World) -> String {
         var lines: [String] = []
         if world.routes.contains(where: \.step.hasAfterAnywhere) { lines += names }
+        if !world.interceptors.isEmpty { lines += step }
         for declaration in world.classes { lines.append(line(declaration)) }
         for action in world.actions { lines.append(line(action)) }
         for interceptor in world.interceptors { lines += self.lines(interceptor) }
@@ -41,6 +42,16 @@ enum LuaWriter {
         "end",
     ]
 
+    /// A function that names the step of an interceptor, and its `id`.
+    private static let step = [
+        "local function step(nav)",
+        "  local isLink = nav.step:find(\" \", 1, true)",
+        "  local id = nav.info.id",
+        "  if type(id) == \"string\" then id = \"\\\"\" .. id .. \"\\\"\" end",
+        "  return (isLink and \"link\" or nav.step) .. \":\" .. tostring(id)",
+        "end",
+    ]
+
     // MARK: Declarations
 
     private static func line(_ declaration: ClassDeclaration) -> String {
@@ -69,6 +80,9 @@ enum LuaWriter {
             case .act(let action): "nav:act(\(text(action)), place, screen)"
             case .prepend:
                 "nav:setChildren(place, { screen, table.unpack(place.children) })"
+            case .below:
+                "local list = place.children table.insert(list, math.max(1, #list), screen) "
+                    + "nav:setChildren(place, list)"
             case .replace: "nav:setChildren(place, { screen })"
             }
         return "router.action(\"\(action.name)\", { \(needs) }, "
@@ -95,7 +109,7 @@ enum LuaWriter {
         }
         var lines = [
             "router.interceptor(\"\(interceptor.name)\", \(options)function(nav)",
-            "  router.log.info(\"intercept:\(interceptor.name)\")",
+            "  router.log.info(\"intercept:\(interceptor.name):\" .. step(nav))",
             "  if \(text(interceptor.condition, "nav.info")) then \(deed) end",
             "end)",
         ]
@@ -320,6 +334,7 @@ enum LuaWriter {
             let all = SearchOption.allCases.filter(options.contains)
             entries.append("search = \(list(all.map(\.rawValue)))")
         case .combination(let name): entries.append("search = \"\(name)\"")
+        case .words(let words): entries.append("search = \(list(words))")
         case nil: break
         }
         switch start {

@@ -141,7 +141,7 @@ struct Interceptor: Sendable {
 
     var name: String
     var outcome: Outcome
-    /// When it does so, else it lets pass; asked of the info of the target.
+    /// When it does so, else it lets pass; asked of the info of its step, or of the target.
     var condition: Condition
     /// When it stops while the way is planned, if it has a say there.
     var prepare: Condition?
@@ -154,6 +154,8 @@ struct DeclaredAction: Sendable {
         case act(Action)
         /// The children anew, with the screen in front.
         case prepend
+        /// The children anew, with the screen below the last.
+        case below
         /// The screen alone.
         case replace
     }
@@ -364,6 +366,8 @@ struct TableFinder: Sendable, Hashable {
 enum Search: Sendable, Hashable {
     case options(Set<SearchOption>)
     case combination(String)
+    /// Several combinations and options together, as a list.
+    case words([String])
 
     static let combinations: [String: Set<SearchOption>] = [
         "currentAllStack": [.current, .contained],
@@ -378,6 +382,11 @@ enum Search: Sendable, Hashable {
         switch self {
         case .options(let options): options
         case .combination(let name): Self.combinations[name] ?? []
+        case .words(let words):
+            words.reduce(into: []) { options, word in
+                options.formUnion(Self.combinations[word] ?? [])
+                if let option = SearchOption(rawValue: word) { options.insert(option) }
+            }
         }
     }
 }

@@ -67,6 +67,10 @@ function actions.wait()
   router.sleep(1)
 end
 
+function actions.waitLong()
+  router.sleep(100)
+end
+
 function actions.go(request)
   return router.navigate("Person", "show", { id = request.parameters.id })
 end

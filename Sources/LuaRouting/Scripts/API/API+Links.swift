@@ -92,7 +92,7 @@ extension APIFunction {
                 .required(
                     "action",
                     .function,
-                    "`(request)` → anything; `request` has `url parameters pathParameters queryParameters origin`"
+                    "`(request)` → anything, may wait: the next link of this routing waits until it ends; `request` has `url parameters pathParameters queryParameters origin`"
                 )
             ],
             results: "routing",
@@ -120,7 +120,7 @@ extension APIFunction {
     static let ticket: [APIFunction] = [
         APIFunction(
             "cancel",
-            "Cancels the link, unless it has ended or its action runs.",
+            "Cancels the link, unless it has ended or its action is running.",
             results: "boolean",
             use: .acting
         ) { generation, arguments in
