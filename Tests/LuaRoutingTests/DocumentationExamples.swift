@@ -92,6 +92,13 @@ enum DocumentationExamples {
         return navigation
     }
 
+    static func call(_ router: Router) -> ExportedCall {
+        let call = router.call("checkout", ["cart": 7]) { result in
+            if case .success(let receipt) = result { print(receipt) }
+        }
+        return call
+    }
+
     static func check(_ router: Router) {
         for finding in router.check() { print(finding.code, finding) }
     }

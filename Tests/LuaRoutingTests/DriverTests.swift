@@ -41,6 +41,12 @@ struct DriverTests {
         return driver
     }
 
+    /// Calls an exported function that does not wait.
+    @MainActor
+    private func call(_ driver: RouterDriver, _ name: String, _ argument: Table = [:]) throws {
+        try driver.router.call(name, argument)
+    }
+
     @MainActor
     private func log(_ driver: RouterDriver) -> String { driver.router.state["log"].text ?? "" }
 
@@ -49,7 +55,7 @@ struct DriverTests {
         let clock = DriverClock()
         let driver = try drive(clock)
         #expect(clock.sleeps == [])
-        try driver.router.call("delay", ["seconds": 5, "name": "a"])
+        try call(driver, "delay", ["seconds": 5, "name": "a"])
         await until { clock.sleeps == [5] }
         clock.advance(by: 4.5)
         #expect(log(driver) == "")
@@ -63,10 +69,10 @@ struct DriverTests {
     @MainActor func sooner() async throws {
         let clock = DriverClock()
         let driver = try drive(clock)
-        try driver.router.call("delay", ["seconds": 5, "name": "a"])
-        try driver.router.call("delay", ["seconds": 7, "name": "c"])
+        try call(driver, "delay", ["seconds": 5, "name": "a"])
+        try call(driver, "delay", ["seconds": 7, "name": "c"])
         await until { clock.sleeps == [5] }
-        try driver.router.call("delay", ["seconds": 2, "name": "b"])
+        try call(driver, "delay", ["seconds": 2, "name": "b"])
         await until { clock.sleeps == [2] }
         clock.advance(by: 2)
         await until { log(driver) == "b " && clock.sleeps == [5] }
@@ -78,8 +84,8 @@ struct DriverTests {
     @MainActor func suspended() async throws {
         let clock = DriverClock()
         let driver = try drive(clock)
-        try driver.router.call("tick")
-        try driver.router.call("delay", ["seconds": 2.5, "name": "x"])
+        try call(driver, "tick")
+        try call(driver, "delay", ["seconds": 2.5, "name": "x"])
         var times: [Double] = []
         driver.router.onEvent = { if $0.kind == .timer { times.append($0.time - 1_000_000) } }
         await until { clock.sleeps == [1] }
@@ -110,9 +116,9 @@ struct DriverTests {
     @MainActor func dueFirst() async throws {
         let clock = DriverClock()
         let driver = try drive(clock)
-        try driver.router.call("delay", ["seconds": 1, "name": "due"])
+        try call(driver, "delay", ["seconds": 1, "name": "due"])
         clock.advance(by: 1)
-        try driver.router.call("tick")
+        try call(driver, "tick")
         #expect(log(driver) == "due tick0 ")
     }
 
@@ -120,12 +126,12 @@ struct DriverTests {
     @MainActor func stop() async throws {
         let clock = DriverClock()
         let driver = try drive(clock)
-        try driver.router.call("delay", ["seconds": 1, "name": "a"])
+        try call(driver, "delay", ["seconds": 1, "name": "a"])
         await until { clock.sleeps == [1] }
         driver.stop()
         driver.stop()
         await until { clock.sleeps == [] }
-        try driver.router.call("delay", ["seconds": 1, "name": "b"])
+        try call(driver, "delay", ["seconds": 1, "name": "b"])
         clock.advance(by: 10)
         for _ in 0..<100 { await Task.yield() }
         #expect(log(driver) == "")
@@ -135,7 +141,7 @@ struct DriverTests {
         // Another may go on.
         let next = RouterDriver(driver.router, clock: clock)
         clock.advance(by: 2)
-        try next.router.call("delay", ["seconds": 1, "name": "c"])
+        try call(next, "delay", ["seconds": 1, "name": "c"])
         #expect(next.router.now == 1_000_003)
     }
 
@@ -146,7 +152,7 @@ struct DriverTests {
         do {
             let driver = try drive(clock)
             router = driver.router
-            try driver.router.call("delay", ["seconds": 1, "name": "a"])
+            try call(driver, "delay", ["seconds": 1, "name": "a"])
             await until { clock.sleeps == [1] }
         }
         #expect(router == nil)

@@ -93,7 +93,7 @@ extension RouteError {
     }
 
     static func notWhileLoading(_ name: String) -> RouteError {
-        RouteError(.script, "'router.\(name)' is refused while the scripts load")
+        RouteError(.script, "'\(name)' is refused while the scripts load")
     }
 
     static func noScreenToPopTo(_ name: String?) -> RouteError {

@@ -159,10 +159,8 @@ final class Explaining {
     ) -> [ScriptValue]? {
         switch function.use {
         case .always, .running: return nil
-        case .declaring, .acting: break
+        case .declaring, .acting, .waiting: break
         }
-        // They say that nobody may wait there.
-        if function.isWaiting, !arguments.mayWait { return nil }
         let printer = NotationPrinter(classes: router.classes)
         let kind = kind(of: function)
         let written = arguments.values.map { printer.value($0).shortened(to: 200) }
@@ -236,14 +234,6 @@ final class Explaining {
 }
 
 extension APIFunction {
-    /// Whether it waits, and so says that nobody may where that is so.
-    fileprivate var isWaiting: Bool {
-        switch name {
-        case "await", "result", "sleep": true
-        default: false
-        }
-    }
-
     /// How a script calls it.
     fileprivate var path: String { name == "cancel" ? name : "router.\(name)" }
 }

@@ -29,6 +29,9 @@ extension Router {
         for task in pendingTasks where task.generation === generation {
             cancel(task, .supersededByReload())
         }
+        for call in pendingCalls where call.generation === generation {
+            cancel(call, .supersededByReload())
+        }
         for activity in generation.waiting.values { cancel(activity) }
         pump()
     }
@@ -54,6 +57,7 @@ extension Router {
             && !timers.hasEntry(of: generation.number)
             && !pending.contains { $0.generation === generation }
             && !pendingTasks.contains { $0.generation === generation }
+            && !pendingCalls.contains { $0.generation === generation }
     }
 
     /// Lets go of scripts.

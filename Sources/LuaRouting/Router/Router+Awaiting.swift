@@ -80,9 +80,38 @@ extension Router {
         await end.last()
         return task
     }
+
+    /// Calls an exported function that may wait, and waits for its result.
+    ///
+    /// It is ``call(_:_:completion:)``. If the Swift task is cancelled, so is the call.
+    ///
+    /// - Parameters:
+    ///   - name: The name under which the function is exported.
+    ///   - argument: The table that it receives.
+    /// - Returns: The first result of the function.
+    /// - Throws: `notFound`, with the nearest name; `timeout`, `cancelled` or `superseded`; or the
+    ///   error that the function raises.
+    @discardableResult
+    nonisolated(nonsending)
+        public func call(
+            _ name: String,
+            _ argument: Table = Table()
+        ) async throws(RouteError) -> Value
+    {
+        let end = End()
+        let call = begin(name, argument, isCancelled: Task.isCancelled) { _ in
+            end.tell(.ended)
+        }
+        if await end.first() == .cancelled { cancel(call) }
+        await end.last()
+        guard let result = call.result else {
+            preconditionFailure("a call that ended has a result")
+        }
+        return try result.get()
+    }
 }
 
-/// Waits for the end of a navigation or a task, or for the end of interest in it.
+/// Waits for the end of a navigation, a task or a call, or for the end of interest in it.
 private final class End: Sendable {
     enum News { case ended, cancelled }
 

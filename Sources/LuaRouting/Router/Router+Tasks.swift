@@ -190,28 +190,6 @@ extension Router {
         pump()
     }
 
-    /// Calls a function that the scripts export.
-    ///
-    /// - Parameters:
-    ///   - name: The name that it was exported as.
-    ///   - argument: The one table that it gets.
-    /// - Returns: Its result.
-    /// - Throws: `notFound`, with the nearest name; or what the function raises.
-    @discardableResult
-    public func call(_ name: String, _ argument: Table = Table()) throws(RouteError) -> Value {
-        enter()
-        let generation = serving
-        guard let export = generation.exports[name] else {
-            throw .noExport(name, among: generation.exports.keys.sorted())
-        }
-        defer { pump() }
-        guard !Value.table(argument).isTooDeep else { throw .tooDeep() }
-        try tree.checkOrigin(of: .table(argument))
-        return try acting(for: generation) { () throws(RouteError) in
-            try generation.call(export.function, [.value(.table(argument))])
-        }
-    }
-
     /// Ends a task, once.
     ///
     /// A second end does nothing, and is told to the log with both places.

@@ -155,6 +155,8 @@ public final class Router {
     @exclusivity(unchecked) var toRelease: [ScreenID] = []
     /// The tasks that have not ended, the oldest first.
     @exclusivity(unchecked) public internal(set) var pendingTasks: [RouteTask] = []
+    /// The calls of exported functions that have not ended, the oldest first.
+    @exclusivity(unchecked) public internal(set) var pendingCalls: [ExportedCall] = []
     /// The links that wait until somebody says what they do, in the order in which they came.
     @exclusivity(unchecked) public internal(set) var waitingLinks: [DeferredLink] = []
     /// The link whose action runs next, which has been told; it still waits.
@@ -170,6 +172,7 @@ public final class Router {
     @exclusivity(unchecked) var lastNavigation = 0
     @exclusivity(unchecked) var lastTask = 0
     @exclusivity(unchecked) var lastLink = 0
+    @exclusivity(unchecked) var lastCall = 0
     /// The navigation that a script runs for, the parent of those that it starts.
     @exclusivity(unchecked) var currentNavigation: Navigation?
     /// What routes still have to do with the screens of the tree that they led to.
@@ -246,6 +249,10 @@ public final class Router {
         for link in waitingLinks {
             link.completion = nil
             link.routing = nil
+        }
+        for call in pendingCalls {
+            call.completion = nil
+            call.activity = nil
         }
         for task in pendingTasks {
             task.completion = nil

@@ -140,12 +140,18 @@ extension Generation {
         from first: Int,
         of owner: Arguments.Owner? = nil
     ) throws {
+        let title = owner == nil ? "router.\(description.name)" : description.name
+        var waiter: Activity?
+        if description.use == .waiting {
+            guard frame.canWait, !router.isPlanning, let activity = router.currentActivity else {
+                throw RouteError.cannotWait(title)
+            }
+            waiter = activity
+        }
         if isLoading, description.use.isRefusedWhileLoading {
-            throw RouteError.notWhileLoading(description.name)
+            throw RouteError.notWhileLoading(title)
         }
-        if description.use.isRefusedWhilePlanning {
-            try router.checkEffects(of: "'router.\(description.name)'")
-        }
+        if description.use.isRefusedWhilePlanning { try router.checkEffects(of: "'\(title)'") }
         objects.hasMetHandle = false
         var values: [Value] = []
         values.reserveCapacity(max(0, frame.count - first))
@@ -163,7 +169,7 @@ extension Generation {
             values: values,
             place: frame.place(),
             owner: owner,
-            mayWait: frame.canWait
+            waiter: waiter
         )
         let results =
             try router.explaining?.standIns(for: description, arguments, self)

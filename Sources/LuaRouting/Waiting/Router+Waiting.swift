@@ -227,14 +227,6 @@ extension Router {
         completion?(.failure(.waitedTooLong(activity.title)))
     }
 
-    /// The activity of the script that calls, if it may wait there.
-    ///
-    /// - Throws: `script` where it may not.
-    private func waiter(_ name: String, _ arguments: Arguments) throws(RouteError) -> Activity {
-        guard arguments.mayWait, let activity = currentActivity else { throw .cannotWait(name) }
-        return activity
-    }
-
     // MARK: What scripts wait for
 
     /// The shortest time that a timer may be set to, in seconds: one that sets the next would
@@ -252,7 +244,7 @@ extension Router {
 
     /// Has the script that calls wait.
     func sleep(_ seconds: Double, _ arguments: Arguments) throws(RouteError) {
-        let activity = try waiter("router.sleep", arguments)
+        guard let activity = arguments.waiter else { return }
         let due = try due(in: seconds)
         let wait = beginWait(activity, isCounted: true)
         wait.timers.append(timers.add(at: due, .timer) { [unowned self] in end(wait, []) })
@@ -284,8 +276,9 @@ extension Router {
         of navigation: Navigation,
         _ arguments: Arguments
     ) throws(RouteError) -> [ScriptValue] {
-        if !navigation.isPending { return navigation.results.map(ScriptValue.value) }
-        let activity = try waiter("await", arguments)
+        guard let activity = arguments.waiter, navigation.isPending else {
+            return navigation.results.map(ScriptValue.value)
+        }
         guard activity.navigation !== navigation else { throw .awaitsItself("await") }
         let isCounted = !isChild(navigation, of: activity)
         navigation.awaiting.append(begin(activity, arguments, isCounted: isCounted))
@@ -298,7 +291,7 @@ extension Router {
         _ arguments: Arguments
     ) throws(RouteError) -> [ScriptValue] {
         if let result = result(of: navigation) { return result.map(ScriptValue.value) }
-        let activity = try waiter("result", arguments)
+        guard let activity = arguments.waiter else { return [] }
         guard activity.navigation !== navigation || !navigation.isPending else {
             throw .awaitsItself("result")
         }
@@ -316,8 +309,9 @@ extension Router {
         of task: RouteTask,
         _ arguments: Arguments
     ) throws(RouteError) -> [ScriptValue] {
-        if !task.isPending { return task.results.map(ScriptValue.value) }
-        let activity = try waiter("await", arguments)
+        guard let activity = arguments.waiter, task.isPending else {
+            return task.results.map(ScriptValue.value)
+        }
         guard task.activity !== activity else { throw .awaitsItself("await") }
         task.awaiting.append(begin(activity, arguments, isCounted: true))
         return [.waits]

@@ -8,13 +8,13 @@ extension APIFunction {
         "the longest that this call waits, in seconds"
     )
 
-    /// What an interceptor, a task, `after`, `closed` or a listener may do besides.
+    /// Sleeping, timers and the clock.
     static let waiting: [APIFunction] = [
         APIFunction(
             "sleep",
             "Waits.",
             [.required("seconds", .number, "how long; at least a millisecond")],
-            use: .acting
+            use: .waiting
         ) { generation, arguments in
             try generation.router.sleep(arguments[0].double ?? 0, arguments)
             return [.waits]
@@ -57,7 +57,7 @@ extension APIFunction {
                 "Waits for the end: whether it arrived, and if not why.",
                 [.optional("options", .options([timeout]), "how long")],
                 results: "finished, why",
-                use: .acting
+                use: .waiting
             ) { generation, arguments in
                 guard let navigation = arguments.navigation else { return [] }
                 return try generation.router.awaitEnd(of: navigation, arguments)
@@ -67,7 +67,7 @@ extension APIFunction {
                 "Waits until the screen that it reached was left: `true, value` where it was closed with a value, else `false` and `closed` `left` `failed` `cancelled`.",
                 [.optional("options", .options([timeout]), "how long")],
                 results: "finished, value",
-                use: .acting
+                use: .waiting
             ) { generation, arguments in
                 guard let navigation = arguments.navigation else { return [] }
                 return try generation.router.awaitResult(of: navigation, arguments)
@@ -82,7 +82,7 @@ extension APIFunction {
             "Waits for the end: whether it did what was asked, and with what, or why not.",
             [.optional("options", .options([timeout]), "how long")],
             results: "finished, info",
-            use: .acting
+            use: .waiting
         ) { generation, arguments in
             guard let task = arguments.task else { return [] }
             return try generation.router.awaitEnd(of: task, arguments)

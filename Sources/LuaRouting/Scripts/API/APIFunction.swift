@@ -17,6 +17,8 @@ final class APIFunction: Sendable {
         case running
         /// Neither while the scripts load nor while a way is planned.
         case acting
+        /// Only in a function that may wait.
+        case waiting
 
         var isRefusedWhileLoading: Bool { self == .running || self == .acting }
         var isRefusedWhilePlanning: Bool { self == .declaring || self == .acting }
@@ -146,8 +148,8 @@ struct Arguments {
     let place: RouteError.Location?
     /// The object whose function is called, if it is one of an object.
     var owner: Owner?
-    /// Whether the script that calls may wait there.
-    var mayWait = false
+    /// The activity that may wait in a call of a function that waits; nil for other functions.
+    var waiter: Activity?
 
     /// An object that has functions.
     enum Owner {

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+/// A call of an exported function that may wait, from its beginning to its one end.
+///
+/// ```swift
+/// let call = router.call("checkout", ["cart": 7]) { result in
+///     if case .success(let receipt) = result { print(receipt) }
+/// }
+/// ```
+///
+/// It belongs to the thread of its router.
+public final class ExportedCall {
+    /// The progress of a call.
+    public enum Status {
+        /// The function waits.
+        case pending
+        /// The function returned a value.
+        case done(Value)
+        /// The function raised an error or exceeded its deadline, or does not exist.
+        case failed(RouteError)
+        /// The call was cancelled; the code is `cancelled` or `superseded`.
+        case cancelled(RouteError)
+
+        /// The status in one word: `pending done failed cancelled`.
+        public var name: String {
+            switch self {
+            case .pending: "pending"
+            case .done: "done"
+            case .failed: "failed"
+            case .cancelled: "cancelled"
+            }
+        }
+    }
+
+    /// The number of the call, from 1 on; unique in its router.
+    public let id: Int
+    /// The name under which the function is exported.
+    public let name: String
+    /// The progress of the call.
+    public internal(set) var status = Status.pending
+    /// How often its completion ran: 0 while it is pending, then 1.
+    public internal(set) var completions = 0
+
+    /// Called once, at the end.
+    var completion: ((Result<Value, RouteError>) -> Void)?
+    /// The function, while it runs or waits.
+    var activity: Activity?
+    /// The generation that exports the function, until the call has ended.
+    var generation: Generation?
+
+    init(
+        id: Int,
+        name: String,
+        generation: Generation,
+        completion: @escaping (Result<Value, RouteError>) -> Void
+    ) {
+        self.id = id
+        self.name = name
+        self.generation = generation
+        self.completion = completion
+    }
+
+    /// Whether it has not ended.
+    public var isPending: Bool { result == nil }
+
+    /// The value that the function returned, or the error that ended the call; nil while it is
+    /// pending.
+    public var result: Result<Value, RouteError>? {
+        switch status {
+        case .pending: nil
+        case .done(let value): .success(value)
+        case .failed(let error), .cancelled(let error): .failure(error)
+        }
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// Calls of the functions that scripts export.
+extension Router {
+    /// Calls an exported function that does not wait.
+    ///
+    /// - Parameters:
+    ///   - name: The name under which the function is exported.
+    ///   - argument: The table that it receives.
+    /// - Returns: The first result of the function.
+    /// - Throws: `notFound`, with the nearest name; `script` if the function waits; or the error
+    ///   that it raises.
+    @discardableResult
+    public func call(_ name: String, _ argument: Table = Table()) throws(RouteError) -> Value {
+        enter()
+        let generation = serving
+        defer { pump() }
+        let function = try export(name, of: generation, argument)
+        return try acting(for: generation) { () throws(RouteError) in
+            try generation.call(function, [.value(.table(argument))])
+        }
+    }
+
+    /// Calls an exported function that may wait.
+    ///
+    /// The call belongs to the generation in which it begins, and its deadline is that of a task:
+    /// 30 seconds unless the scripts set another default. Navigations that the function begins
+    /// have the origin `script`.
+    ///
+    /// - Parameters:
+    ///   - name: The name under which the function is exported.
+    ///   - argument: The table that it receives.
+    ///   - completion: Called once with the first result of the function, or the error that ended
+    ///     the call; before this method returns, unless the function waits.
+    /// - Returns: The call, which can be cancelled.
+    @discardableResult
+    public func call(
+        _ name: String,
+        _ argument: Table = Table(),
+        completion: @escaping (Result<Value, RouteError>) -> Void
+    ) -> ExportedCall {
+        begin(name, argument, isCancelled: false, completion: completion)
+    }
+
+    func begin(
+        _ name: String,
+        _ argument: Table,
+        isCancelled: Bool,
+        completion: @escaping (Result<Value, RouteError>) -> Void
+    ) -> ExportedCall {
+        enter()
+        lastCall += 1
+        let generation = serving
+        let call = ExportedCall(
+            id: lastCall,
+            name: name,
+            generation: generation,
+            completion: completion
+        )
+        pendingCalls.append(call)
+        do throws(RouteError) {
+            guard !isCancelled else { throw .cancelledByCaller() }
+            run(call, try export(name, of: generation, argument), argument)
+        } catch {
+            end(call, isCancelled ? .cancelled(error) : .failed(error))
+        }
+        pump()
+        return call
+    }
+
+    /// Cancels a call whose function waits.
+    ///
+    /// - Returns: Whether it was pending.
+    @discardableResult
+    public func cancel(_ call: ExportedCall) -> Bool {
+        enter()
+        let isPending = call.isPending
+        cancel(call, .cancelledByCaller())
+        pump()
+        return isPending
+    }
+
+    func cancel(_ call: ExportedCall, _ error: RouteError) {
+        if let activity = call.activity { cancel(activity) }
+        end(call, .cancelled(error))
+    }
+
+    /// Returns an exported function, once it is known that it can be called with an argument.
+    private func export(
+        _ name: String,
+        of generation: Generation,
+        _ argument: Table
+    ) throws(RouteError) -> LuaFunction {
+        guard let export = generation.exports[name] else {
+            throw .noExport(name, among: generation.exports.keys.sorted())
+        }
+        guard !Value.table(argument).isTooDeep else { throw .tooDeep() }
+        try tree.checkOrigin(of: .table(argument))
+        return export.function
+    }
+
+    private func run(_ call: ExportedCall, _ function: LuaFunction, _ argument: Table) {
+        let parent = currentNavigation?.isPending == true ? currentNavigation : nil
+        acting(for: serving) {
+            let activity = Activity(
+                "exported function '\(call.name)'",
+                for: parent,
+                chain: chain,
+                patience: generation.patience
+            ) { [unowned self] result in
+                switch result {
+                case .success(let values): end(call, .done(values[0]))
+                case .failure(let error): end(call, .failed(error))
+                }
+            }
+            call.activity = activity
+            run(function, as: activity) { writer in
+                Value.table(argument).write(to: &writer, generation.objects)
+            }
+        }
+    }
+
+    /// Ends a call, once.
+    private func end(_ call: ExportedCall, _ status: ExportedCall.Status) {
+        guard call.isPending else { return }
+        call.status = status
+        call.activity = nil
+        call.generation = nil
+        pendingCalls.removeAll { $0 === call }
+        let chain = chain
+        endings.append { [unowned self] in
+            guard let completion = call.completion, let result = call.result else { return }
+            call.completion = nil
+            call.completions += 1
+            onBehalf(of: nil, chain: chain) { completion(result) }
+        }
+    }
+}
