@@ -19,7 +19,11 @@ struct ExpansionTests {
     /// The counts of the steps `back`, which is all that the steps of a case are.
     private func counts(_ scenario: Scenario?) -> [Int] {
         (scenario?.steps ?? []).map { step in
-            if case .back(let count) = step.action { count } else { 0 }
+            if case .leave(let leave) = step.action, case .back(let count) = leave.verb {
+                count
+            } else {
+                0
+            }
         }
     }
 

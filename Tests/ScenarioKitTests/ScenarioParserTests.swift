@@ -64,10 +64,10 @@ struct ScenarioParserTests {
         }
         #expect(navigate.target == Target("My.Shop", "open-it"))
         #expect(Table(navigate.info) == ["id": 3, "t": ["a": "b", "c": [1, 2]]])
-        #expect(navigate.via?.name == "presentWithNav")
+        #expect(navigate.options.via?.name == "presentWithNav")
         #expect(navigate.from?.name == "A")
-        #expect(navigate.window == "w")
-        #expect(!navigate.isAnimated)
+        #expect(navigate.options.window == "w")
+        #expect(!navigate.options.isAnimated)
         #expect(step.name == "first")
     }
 

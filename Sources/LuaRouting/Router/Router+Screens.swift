@@ -112,6 +112,21 @@ extension Router {
         pump()
     }
 
+    /// Puts new screens, built from their notation, in the place of a screen.
+    ///
+    /// - Throws: ``NotationError`` for what cannot stand in a tree; then nothing has begun.
+    package func replace(
+        _ screen: ScreenID,
+        with notation: TreeNotation,
+        options: NavigationOptions = NavigationOptions()
+    ) throws(NotationError) -> Navigation {
+        enter()
+        let other = try notation.build(into: &tree, classes: classes)
+        // The navigation holds them while it is pending; one that fails leaves them to nobody.
+        toRelease.append(other)
+        return replace(screen, with: other, options: options)
+    }
+
     // MARK: Letting go
 
     /// Forgets the screens that have left or were never shown and that nobody holds: no

@@ -2,11 +2,13 @@
 
 internal import LuaRouting
 
-/// What a step `start`, `navigate`, `open`, `dispatch` or `doTask` asked for, as it stands now.
+/// A request that a step made, with its status so far.
 enum Request {
     case navigation(Navigation)
     case task(RouteTask)
     case link(DeferredLink)
+    /// The call of an exported function.
+    case call(Result<Value, RouteError>)
 
     /// How far it is.
     enum Outcome {
@@ -45,6 +47,8 @@ enum Request {
             case .failed(let error): .failed(error)
             case .cancelled(let error): .cancelled(error)
             }
+        case .call(.success): .done
+        case .call(.failure(let error)): .failed(error)
         }
     }
 
@@ -53,7 +57,7 @@ enum Request {
         switch self {
         case .navigation(let navigation): navigation.route
         case .task(let task): task.target
-        case .link: nil
+        case .link, .call: nil
         }
     }
 
@@ -64,7 +68,7 @@ enum Request {
             let isOpened = navigation.goesByURL || navigation.goesByRouteString
             return isOpened ? navigation.params : navigation.info
         case .link(let link): return link.parameters
-        case .task: return Table()
+        case .task, .call: return Table()
         }
     }
 
@@ -73,15 +77,18 @@ enum Request {
         case .navigation(let navigation): navigation.completions
         case .task(let task): task.completions
         case .link(let link): link.completions
+        case .call: 1
         }
     }
 
-    /// What a task gave, at once or else with its end, or the action of a link; a navigation gives
-    /// nothing.
+    /// The value that the request gave.
+    ///
+    /// That of a task is what it returned, or else the info of its end. A navigation has none.
     var result: Value {
         switch self {
         case .navigation: return .nil
         case .link(let link): return link.result
+        case .call(let result): return (try? result.get()) ?? .nil
         case .task(let task):
             if task.value.isNil, case .done(_, let info) = task.status { return info }
             return task.value

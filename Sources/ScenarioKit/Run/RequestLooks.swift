@@ -9,22 +9,19 @@ struct RequestLooks {
     private var last: [Int: Int] = [:]
 
     init(in steps: [Step]) {
-        var isCallLast = false
         var lastRequest = LastRequest()
         var named: [String: Int] = [:]
         for (index, step) in steps.enumerated() {
             lastRequest.note(step.action, index)
-            if step.action.isRequest {
-                if !step.action.isStart { isCallLast = false }
-                if let name = step.name { named[name] = index }
-            } else if case .call = step.action {
-                isCallLast = true
-            } else if case .expect(let expectation) = step.action, expectation.isAboutRequest,
-                !(isCallLast && expectation.isAboutCall),
-                let request = expectation.name.map({ named[$0] }) ?? lastRequest.index
-            {
-                last[request] = index
+            if let name = step.name { named[name] = index }
+            guard case .expect(let expectation) = step.action, expectation.isAboutRequest else {
+                continue
             }
+            let request =
+                expectation.name.map { named[$0] } ?? lastRequest.index(for: expectation)
+            guard let request else { continue }
+            if expectation.name == nil, steps[request].action.isMeantByNameOnly { continue }
+            last[request] = index
         }
     }
 
@@ -34,10 +31,12 @@ struct RequestLooks {
     }
 }
 
-/// The step that a request without a name is about.
+/// The request that an expectation without a name is about.
 struct LastRequest {
-    /// The number of the step, nil where there is none.
+    /// The number of the step, nil if there is none.
     private(set) var index: Int?
+    /// The number of the step that `result` is about, which may be a `call`; nil if there is none.
+    private(set) var resultIndex: Int?
     /// Whether a step other than `start` has asked for something since the app began.
     private var hasAsked = false
 
@@ -45,18 +44,17 @@ struct LastRequest {
     mutating func note(_ action: Step.Action, _ index: Int) {
         switch action {
         case .start where hasAsked: break
-        case .start: self.index = index
+        case .start: (self.index, resultIndex) = (index, resultIndex ?? index)
         case .restart: hasAsked = false
-        case _ where action.isRequest: (self.index, hasAsked) = (index, true)
+        case .call: resultIndex = index
+        case _ where action.isRequest && !action.isMeantByNameOnly:
+            (self.index, resultIndex, hasAsked) = (index, index, true)
         default: break
         }
     }
-}
 
-extension Expectation {
-    /// Whether it would be about a step `call`, if that is the last one to give something.
-    var isAboutCall: Bool {
-        guard name == nil, case .result = condition else { return false }
-        return true
+    /// The number of the step that an expectation is about, if it names none.
+    func index(for expectation: Expectation) -> Int? {
+        if case .result = expectation.condition { resultIndex } else { index }
     }
 }

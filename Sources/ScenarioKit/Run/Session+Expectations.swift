@@ -16,7 +16,8 @@ extension Session {
     ///
     /// - Throws: The failure, unless it is a `check`, which goes on.
     func check(_ expectation: Expectation, _ step: Step) throws(Diagnostic) {
-        let index = expectation.name.map { namedRequests[$0] } ?? lastRequest
+        let index =
+            expectation.name.map { namedRequests[$0] } ?? lastRequest.index(for: expectation)
         let request = index.flatMap { requests[$0] }
         guard let mismatch = mismatch(expectation, request) else {
             note(expectation, index)
@@ -34,7 +35,7 @@ extension Session {
         if let actual = mismatch.actual { failure.details = [Diagnostic.Note("actual", actual)] }
         let isPlanned = expectation.condition.isAboutScreens
         let cause =
-            expectation.isAboutRequest && !isAboutCall(expectation)
+            expectation.isAboutRequest
             ? index.flatMap { self.cause(ofRequest: $0, isPlanned: isPlanned) }
             : causeOfLastAct(isPlanned: isPlanned)
         if let cause { failure.notes = [cause] }
@@ -79,16 +80,9 @@ extension Session {
         }
     }
 
-    /// Whether an expectation is about what the last step `call` gave.
-    private func isAboutCall(_ expectation: Expectation) -> Bool {
-        callResult != nil && expectation.isAboutCall
-    }
-
     private func mismatch(_ expectation: Expectation, _ request: Request?) -> Mismatch? {
         let mismatch: Mismatch?
-        if isAboutCall(expectation), case .result(let value) = expectation.condition {
-            mismatch = self.mismatch(result, with: value, expectation.range)
-        } else if expectation.isAboutRequest {
+        if expectation.isAboutRequest {
             guard let request else { return noRequest(for: expectation) }
             mismatch = self.mismatch(expectation.condition, expectation.range, about: request)
         } else {

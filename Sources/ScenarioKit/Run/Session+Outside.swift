@@ -71,12 +71,8 @@ extension Session {
         throw failure
     }
 
-    func call(_ name: String, _ info: Table, _ step: Step) throws(Diagnostic) -> Value {
-        do throws(RouteError) {
-            return try router.call(name, info)
-        } catch {
-            throw failure(of: step, error)
-        }
+    func call(_ name: String, _ info: Table) -> Result<Value, RouteError> {
+        Result { () throws(RouteError) in try router.call(name, info) }
     }
 
     // MARK: The state

@@ -10,9 +10,10 @@ extension Session {
             guard let outcome = requests[number]?.outcome, outcome.isPending else { continue }
             let help =
                 switch requests[number] {
+                case _ where isMeantByNameOnly(number): Self.helpWithNames
                 case .task: Self.helpWithTasks
                 case .link: Self.helpWithLinks
-                case .navigation, nil: Self.helpWithNavigations
+                case .navigation, .call, nil: Self.helpWithNavigations
                 }
             fail(leftPending(at: steps[number].place, outcome.sentence, help))
         }
@@ -56,6 +57,8 @@ extension Session {
         "'expect pending link' says that it is meant, 'cancel links' ends it"
     private static let helpWithTasks =
         "'expect pending …' says that it is meant, 'stub' and 'complete' end a task"
+    private static let helpWithNames =
+        "'as NAME' names it; then 'expect NAME pending …' says that it is meant, 'cancel NAME' ends it"
     private static let helpWithNavigations =
         "'expect pending …' says that it is meant, 'cancel' ends it"
 
@@ -102,6 +105,11 @@ extension Session {
             return navigation.id
         }
         return [event.navigation, event.parent].contains { $0.map(expected.contains) ?? false }
+    }
+
+    /// Whether a step can speak of a request by its name alone, and it has none.
+    private func isMeantByNameOnly(_ number: Int) -> Bool {
+        steps[number].action.isMeantByNameOnly && steps[number].name == nil
     }
 
     private func isRequest(_ id: Int) -> Bool {

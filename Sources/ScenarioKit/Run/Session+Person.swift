@@ -36,13 +36,7 @@ extension Session {
         do throws(NotationError) {
             _ = try notation.build(into: &tree, classes: router.classes)
         } catch {
-            throw Diagnostic(
-                .stepFailed,
-                "\(step.word) failed",
-                at: step.text.place(of: error.range),
-                label: error.message,
-                help: error.help
-            )
+            throw failure(of: step, error)
         }
         router.report(.opened(window: name, notation))
     }

@@ -12,14 +12,6 @@ extension Session {
         case .cancelLinks: router.cancelLinks()
         case .openGate(let name): try gate(name, step, Router.ready)
         case .closeGate(let name): try gate(name, step, Router.unready)
-        case .back(let count): router.back(count)
-        case .popTo(let pattern): router.pop(to: try screen(pattern, step))
-        case .popToRoot: router.popToRoot()
-        case .dismiss(all: false): router.dismiss()
-        case .dismiss(all: true): router.dismissAll()
-        case .close(let pattern, let value): router.close(try screen(pattern, step), value: value)
-        case .select(let pattern): router.select(try screen(pattern, step))
-        case .selectTab(let number): router.select(try tab(number, step))
         case .stub(let pattern, let end): try stub(pattern, end, step)
         case .complete(let target, let end): try complete(target, end, step)
         case .setState(let path, let value): try setState(path, value, step)
@@ -32,7 +24,7 @@ extension Session {
         case .advance(let seconds): try moveClock(by: seconds, step)
         case .settle: try settle(step)
         case .moveClock(let time): try moveClock(to: time, step)
-        case .start, .navigate, .open, .dispatch, .doTask, .call, .expect, .bind, .note:
+        case .start, .navigate, .open, .dispatch, .doTask, .leave, .call, .expect, .bind, .note:
             preconditionFailure("a step that the session does itself")
         }
     }
@@ -42,26 +34,13 @@ extension Session {
         do throws(NotationError) {
             try router.setTree(tree, window: window)
         } catch {
-            throw Diagnostic(
-                .stepFailed,
-                "given failed",
-                at: step.text.place(of: error.range),
-                label: error.message,
-                help: error.help
-            )
+            throw failure(of: step, error)
         }
     }
 
     func options(of navigate: NavigateStep, _ step: Step) throws(Diagnostic) -> NavigationOptions {
-        var options = NavigationOptions(
-            via: navigate.via,
-            window: navigate.window,
-            isAnimated: navigate.isAnimated,
-            timeout: navigate.timeout ?? settings.timeout,
-            policy: navigate.policy,
-            again: navigate.isAgain,
-            force: navigate.isForced
-        )
+        var options = navigate.options
+        options.timeout = options.timeout ?? settings.timeout
         if let from = navigate.from { options.from = try screen(from, step) }
         return options
     }
@@ -92,7 +71,7 @@ extension Session {
     }
 
     private func cancel(_ name: String?, _ step: Step) throws(Diagnostic) {
-        guard let index = name.map({ namedRequests[$0] }) ?? lastRequest,
+        guard let index = name.map({ namedRequests[$0] }) ?? lastRequest.index,
             let request = requests[index]
         else {
             throw failure(of: step, label: Self.noRequest)
@@ -103,12 +82,39 @@ extension Session {
             case .navigation(let navigation): router.cancel(navigation)
             case .task(let task): router.cancel(task)
             case .link(let link): router.cancel(link)
+            case .call: false
             }
         guard !isCancelled else { return }
         throw failure(
             of: step,
             label: outcome.isPending ? "the host applies its change" : outcome.sentence
         )
+    }
+
+    /// Asks the router to leave screens.
+    func leave(_ leave: LeaveStep, _ step: Step) throws(Diagnostic) -> Navigation {
+        let options = leave.options
+        switch leave.verb {
+        case .back(let count): return router.back(count, options: options)
+        case .popTo(let pattern):
+            return router.pop(to: try screen(pattern, step), options: options)
+        case .popToRoot: return router.popToRoot(options: options)
+        case .dismiss(all: false): return router.dismiss(options: options)
+        case .dismiss(all: true): return router.dismissAll(options: options)
+        case .close(let pattern, let value):
+            return router.close(try screen(pattern, step), value: value, options: options)
+        case .select(let pattern):
+            return router.select(try screen(pattern, step), options: options)
+        case .selectTab(let number): return router.select(number, options: options)
+        case .replace(let pattern, let tree):
+            let old = try screen(pattern, step)
+            try checkThatHostShows(tree, step)
+            do throws(NotationError) {
+                return try router.replace(old, with: tree, options: options)
+            } catch {
+                throw failure(of: step, error)
+            }
+        }
     }
 
     // MARK: Screens
@@ -162,9 +168,7 @@ extension Session {
     }
 
     /// What the last task, or the call behind it, gave.
-    var result: Value {
-        callResult ?? lastRequest.flatMap { requests[$0]?.result } ?? .nil
-    }
+    var result: Value { lastRequest.resultIndex.flatMap { requests[$0]?.result } ?? .nil }
 
     /// What stands in the state of the scripts.
     func state(at path: [String]) -> Value { router.state(at: path) }
@@ -173,6 +177,17 @@ extension Session {
 
     func failure(of step: Step, label: String) -> Diagnostic {
         Diagnostic(.stepFailed, "\(step.word) failed", at: step.place, label: label)
+    }
+
+    /// What a step has in it cannot stand in a tree.
+    func failure(of step: Step, _ error: NotationError) -> Diagnostic {
+        Diagnostic(
+            .stepFailed,
+            "\(step.word) failed",
+            at: step.text.place(of: error.range),
+            label: error.message,
+            help: error.help
+        )
     }
 
     func failure(of step: Step, _ error: RouteError) -> Diagnostic {

@@ -44,11 +44,8 @@ final class Session {
 
     /// The requests of the steps done so far, by the number of the step.
     private(set) var requests: [Int: Request] = [:]
-    private var lastStep = LastRequest()
-    var lastRequest: Int? { lastStep.index }
+    private(set) var lastRequest = LastRequest()
     private(set) var namedRequests: [String: Int] = [:]
-    /// What the last step `call` gave, nil where a request was made after it.
-    private(set) var callResult: Value?
     /// The requests whose end nobody has seen yet.
     private(set) var open: [Int] = []
     /// The attempts to reload that wait for the end of a turn, the oldest first.
@@ -97,6 +94,7 @@ final class Session {
                 try checkInterruption(step)
                 if !step.action.isLooking { try begin(step, index) }
                 try run(step, index)
+                router.finishPostponedWork()
                 try checkWaitingReloads()
                 try checkOpenRequests(after: index)
             }
@@ -120,6 +118,7 @@ final class Session {
             case .expect, .note: break
             default: try run(step, number)
             }
+            router.finishPostponedWork()
         }
     }
 
@@ -138,7 +137,7 @@ final class Session {
     }
 
     private func run(_ step: Step, _ index: Int) throws(Diagnostic) {
-        lastStep.note(step.action, index)
+        lastRequest.note(step.action, index)
         let step = bound(step)
         switch step.action {
         case .start(let info):
@@ -160,7 +159,9 @@ final class Session {
         case .doTask(let target, let info):
             note(.task(router.doTask(target, info: Table(info))), of: step, index)
         case .call(let name, let info):
-            callResult = try call(name, Table(info), step)
+            note(.call(call(name, Table(info))), of: step, index)
+        case .leave(let leave):
+            note(.navigation(try self.leave(leave, step)), of: step, index)
         case .expect(let expectation):
             try check(expectation, step)
         case .bind(let name, let binding):
@@ -214,7 +215,6 @@ final class Session {
 
     private func note(_ request: Request, of step: Step, _ index: Int) {
         requests[index] = request
-        if !step.action.isStart { callResult = nil }
         if let name = step.name { namedRequests[name] = index }
         open.append(index)
     }
@@ -254,6 +254,12 @@ final class Session {
             switch outcome {
             case .failed(let error):
                 var failure = failure(of: steps[number], error)
+                if steps[number].action.isMeantByNameOnly {
+                    let naming = steps[number].name == nil ? "'as NAME', and then " : ""
+                    let condition = "\(steps[number].name ?? "NAME") error \(error.code.rawValue)"
+                    let help = "\(naming)'expect \(condition)' says that it is meant"
+                    failure.notes.append(Diagnostic.Note("help", help))
+                }
                 if number == index {
                     failure.notes += searches(of: steps[number], error)
                 } else if let cause = cause(ofRequest: number) {

@@ -26,10 +26,7 @@ extension Step.Action {
         case .navigate(let step): .navigate(step.binding(value))
         case .open(let step): .open(step.binding(value))
         case .doTask(let target, let fields): .doTask(target, fields.binding(value))
-        case .popTo(let screen): .popTo(screen.replacingNames(value))
-        case .close(let screen, let result):
-            .close(screen.replacingNames(value), result.replacingNames(value))
-        case .select(let screen): .select(screen.replacingNames(value))
+        case .leave(let step): .leave(step.binding(value))
         case .stub(let pattern, let end): .stub(pattern.binding(value), end.binding(value))
         case .complete(let target, let end): .complete(target, end.binding(value))
         case .call(let name, let fields): .call(name, fields.binding(value))
@@ -38,9 +35,8 @@ extension Step.Action {
         case .expect(let expectation): .expect(expectation.binding(value))
         case .bind(let name, .screen(let screen)):
             .bind(name: name, .screen(screen.replacingNames(value)))
-        case .dispatch, .cancel, .cancelLinks, .back, .popToRoot, .dismiss, .selectTab, .openGate,
-            .closeGate, .reload, .restart, .snapshot, .restore, .host, .advance, .settle,
-            .moveClock, .bind, .note:
+        case .dispatch, .cancel, .cancelLinks, .openGate, .closeGate, .reload, .restart, .snapshot,
+            .restore, .host, .advance, .settle, .moveClock, .bind, .note:
             self
         }
     }
@@ -65,6 +61,25 @@ extension OpenStep {
     fileprivate func binding(_ value: (String) -> Value) -> Self {
         var step = self
         step.from = from?.replacingNames(value)
+        return step
+    }
+}
+
+extension LeaveStep {
+    fileprivate func binding(_ value: (String) -> Value) -> Self {
+        var step = self
+        switch verb {
+        case .popTo(let screen): step.verb = .popTo(screen.replacingNames(value))
+        case .close(let screen, let result):
+            step.verb = .close(screen.replacingNames(value), result.replacingNames(value))
+        case .select(let screen): step.verb = .select(screen.replacingNames(value))
+        case .replace(let screen, let tree):
+            step.verb = .replace(
+                screen.replacingNames(value),
+                with: tree.replacingNames(value)
+            )
+        case .back, .popToRoot, .dismiss, .selectTab: break
+        }
         return step
     }
 }

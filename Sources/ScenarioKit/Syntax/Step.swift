@@ -24,20 +24,8 @@ package struct Step: Sendable {
         case cancel(String?)
         /// Cancels all links that wait.
         case cancelLinks
-        /// Goes back some screens.
-        case back(Int)
-        /// Makes the topmost screen that matches visible.
-        indirect case popTo(ScreenNotation)
-        /// Goes back to the first screen of the visible stack.
-        case popToRoot
-        /// Dismisses the topmost level, or all above the first.
-        case dismiss(all: Bool)
-        /// Closes the topmost screen that matches, with a value for whoever opened it.
-        indirect case close(ScreenNotation, Value)
-        /// Selects the topmost screen that matches.
-        indirect case select(ScreenNotation)
-        /// Selects a tab by its number, from 1 on.
-        case selectTab(Int)
+        /// Leaves screens.
+        indirect case leave(LeaveStep)
         /// Says how one call of a task of the host ends.
         indirect case stub(CallPattern, TaskEnd)
         /// Ends a call of a task of the host.
@@ -99,10 +87,18 @@ extension Step.Action {
         }
     }
 
-    /// Whether `expect done` and its like can be about it.
+    /// Whether it has an end of its own, and `as` can give it a name.
     package var isRequest: Bool {
         switch self {
-        case .start, .navigate, .open, .dispatch, .doTask: true
+        case .start, .navigate, .open, .dispatch, .doTask, .leave, .call: true
+        default: false
+        }
+    }
+
+    /// Whether `expect done` and its like are about it only where they name it.
+    package var isMeantByNameOnly: Bool {
+        switch self {
+        case .leave, .call: true
         default: false
         }
     }
@@ -120,23 +116,38 @@ package struct NavigateStep: Sendable {
     package let target: Target
     /// The parameters.
     package var info: [FieldNotation]
-    /// The action, nil for the route's own.
-    package var via: Action?
     /// The screen from which the action starts.
     package var from: ScreenNotation?
-    /// The window, nil for that of `from`, or else `main`.
-    package var window: String?
-    /// Whether the host should animate.
-    package var isAnimated = true
-    /// How long it may take, in seconds, zero or less for as long as it does; nil for what the file
-    /// says.
-    package var timeout: Double?
-    /// What becomes of it while another one is pending, nil for what the scripts say.
-    package var policy: Policy?
-    /// Whether it is made although an equal one is pending.
-    package var isAgain = false
-    /// Whether screens go without being asked.
-    package var isForced = false
+    /// The other options; without a timeout, that of the file counts.
+    package var options = NavigationOptions()
+}
+
+/// A step that leaves screens.
+package struct LeaveStep: Sendable {
+    /// How it leaves them.
+    package enum Verb: Sendable {
+        /// Goes back some screens.
+        case back(Int)
+        /// Makes the topmost screen that matches visible.
+        case popTo(ScreenNotation)
+        /// Goes back to the first screen of the visible stack.
+        case popToRoot
+        /// Dismisses the topmost level, or all above the first.
+        case dismiss(all: Bool)
+        /// Closes the topmost screen that matches, with a value for whoever opened it.
+        case close(ScreenNotation, Value)
+        /// Selects the topmost screen that matches.
+        case select(ScreenNotation)
+        /// Selects a tab by its number, from 1 on.
+        case selectTab(Int)
+        /// Puts new screens in place of the topmost screen that matches.
+        case replace(ScreenNotation, with: TreeNotation)
+    }
+
+    /// How it leaves them.
+    package var verb: Verb
+    /// The options.
+    package var options = NavigationOptions()
 }
 
 /// A step `open`.

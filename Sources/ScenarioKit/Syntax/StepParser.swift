@@ -283,6 +283,12 @@ struct StepParser {
         return path.split(separator: ".").map(String.init)
     }
 
+    /// Whether only `with (…)` and `as NAME` may come, which every request can have.
+    var isAtRequestEnd: Bool {
+        var ahead = self
+        return isAtEnd || ahead.take("with") || ahead.take("as")
+    }
+
     var isAtParenthesis: Bool { next == UInt8(ascii: "(") }
 
     var isAtDigit: Bool { next &- UInt8(ascii: "0") < 10 }

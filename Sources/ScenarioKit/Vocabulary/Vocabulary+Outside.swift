@@ -21,7 +21,7 @@ extension Vocabulary {
             if pattern.info != nil { throw .needsNoParameters(start..<pattern.range.upperBound) }
             return .complete(pattern.target, try parser.taskEnd())
         },
-        Form("call NAME[(NAME=VALUE, …)]", "calls a function that the scripts export") {
+        Form("call NAME[(NAME=VALUE, …)] [as NAME]", "calls a function that the scripts export") {
             parser throws(SyntaxError) in
             let name = try parser.name("the name of a function")
             return .call(name, try parser.fields())

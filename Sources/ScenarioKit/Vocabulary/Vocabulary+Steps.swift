@@ -54,31 +54,51 @@ extension Vocabulary {
         },
     ]
 
-    /// The steps that leave screens.
+    /// The steps that leave screens: requests, as those that go somewhere are.
     static let leave: [StepForm] = [
-        Form("back [COUNT]", "goes back as many screens, or one") { parser throws(SyntaxError) in
-            .back(parser.isAtEnd ? 1 : try parser.count("a count", from: 1))
+        leaving("back [COUNT]", "goes back as many screens, or one") {
+            parser throws(SyntaxError) in
+            .back(parser.isAtRequestEnd ? 1 : try parser.count("a count", from: 1))
         },
-        Form("pop to SCREEN | root", "goes back to the topmost screen that matches") {
+        leaving("pop to SCREEN | root", "goes back to the topmost screen that matches") {
             parser throws(SyntaxError) in
             guard parser.take("to") else { throw parser.expected("'to'") }
             return parser.take("root") ? .popToRoot : .popTo(try parser.screen())
         },
-        Form("dismiss [all]", "dismisses the topmost level, or all above the first") {
+        leaving("dismiss [all]", "dismisses the topmost level, or all above the first") {
             parser throws(SyntaxError) in
             .dismiss(all: parser.take("all"))
         },
-        Form("close SCREEN [VALUE]", "closes the topmost screen that matches, with a value") {
+        leaving("close SCREEN [VALUE]", "closes the topmost screen that matches, with a value") {
             parser throws(SyntaxError) in
             let screen = try parser.screen()
-            return .close(screen, parser.isAtEnd ? .nil : try parser.value())
+            return .close(screen, parser.isAtRequestEnd ? .nil : try parser.value())
         },
-        Form("select SCREEN | NUMBER", "selects the topmost screen that matches, or a tab") {
+        leaving("select SCREEN | NUMBER", "selects the topmost screen that matches, or a tab") {
             parser throws(SyntaxError) in
             parser.isAtDigit
                 ? .selectTab(try parser.count("a tab", from: 1)) : .select(try parser.screen())
         },
+        leaving("replace SCREEN with TREE", "puts new screens in place of the topmost match") {
+            parser throws(SyntaxError) in
+            let screen = try parser.screen()
+            guard parser.take("with") else { throw parser.expected("'with'") }
+            return .replace(screen, with: try parser.tree(.tree))
+        },
     ]
+
+    /// A step that leaves screens, with the options that all of them take.
+    private static func leaving(
+        _ signature: String,
+        _ help: String,
+        parse: @escaping @Sendable (inout StepParser) throws(SyntaxError) -> LeaveStep.Verb
+    ) -> StepForm {
+        Form("\(signature) [with (…)] [as NAME]", help) { parser throws(SyntaxError) in
+            var step = LeaveStep(verb: try parse(&parser))
+            _ = try parser.takeOptions(RequestOption.ofLeaving, into: &step.options)
+            return .leave(step)
+        }
+    }
 
     /// The steps that change nothing.
     static let look: [StepForm] = [
@@ -113,15 +133,13 @@ extension StepParser {
 
     /// Goes past one of the clauses of `navigate`, in any order, each once.
     fileprivate mutating func clause(of step: inout NavigateStep) throws(SyntaxError) -> Bool {
-        if step.via == nil, take("via") {
-            step.via = Action(word: try name("an action"))
+        if step.options.via == nil, take("via") {
+            step.options.via = Action(word: try name("an action"))
             skipSpace()
         } else if step.from == nil, take("from") {
             step.from = try screen()
-        } else if take("with") {
-            try options(of: &step)
         } else {
-            return false
+            return try takeOptions(RequestOption.allCases, into: &step.options)
         }
         return true
     }
@@ -148,41 +166,6 @@ extension StepParser {
             return false
         }
         return true
-    }
-
-    private mutating func options(of step: inout NavigateStep) throws(SyntaxError) {
-        guard isAtParenthesis else {
-            throw expected("options as '(name=value)'")
-        }
-        for option in try options() {
-            switch (NavigateOption(rawValue: option.name), option.value) {
-            case (.window, .string(let name)): step.window = name.displayText
-            case (.animated, .boolean(let isAnimated)): step.isAnimated = isAnimated
-            case (.timeout, .integer(let seconds)): step.timeout = Double(seconds)
-            case (.timeout, .number(let seconds)): step.timeout = seconds
-            case (.policy, .string(let name)): step.policy = try policy(name.displayText, option)
-            case (.again, .boolean(let isAgain)): step.isAgain = isAgain
-            case (.force, .boolean(let isForced)): step.isForced = isForced
-            case (let known?, _): throw .badOption(option, expected: known.expected)
-            case (nil, _):
-                throw .unknown(
-                    "option",
-                    option.name,
-                    option.nameRange,
-                    among: NavigateOption.allCases.map(\.rawValue)
-                )
-            }
-        }
-    }
-
-    private func policy(
-        _ name: String,
-        _ option: StepOption
-    ) throws(SyntaxError) -> Policy {
-        guard let policy = Policy(rawValue: name) else {
-            throw .unknown("policy", name, option.range, among: Policy.allCases.map(\.rawValue))
-        }
-        return policy
     }
 
     fileprivate mutating func requestToCancel() throws(SyntaxError) -> String? {
@@ -215,39 +198,5 @@ extension StepParser {
             )
         }
         return .bind(name: name, .state(path))
-    }
-}
-
-/// What stands in the parentheses behind `with`.
-private enum NavigateOption: String, CaseIterable {
-    case window
-    case animated
-    case timeout
-    case policy
-    case again
-    case force
-
-    /// The values that it takes.
-    var expected: String {
-        switch self {
-        case .window: "name"
-        case .animated, .again, .force: "boolean"
-        case .timeout: "a duration such as 2s, or a number of seconds"
-        case .policy: "name of a policy"
-        }
-    }
-}
-
-extension SyntaxError {
-    fileprivate static func badOption(
-        _ option: StepOption,
-        expected: String
-    ) -> SyntaxError {
-        SyntaxError(
-            code: .notation,
-            message: "bad option '\(option.name)' (\(expected) expected, got "
-                + "\(option.value.kindName))",
-            range: option.range
-        )
     }
 }

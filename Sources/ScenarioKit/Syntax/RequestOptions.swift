@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// An option of `with (…)`: what a step says about the navigation that it asks for.
+enum RequestOption: String, CaseIterable {
+    case window
+    case animated
+    case timeout
+    case policy
+    case again
+    case force
+
+    /// The options of the steps that leave screens, the same as those of the verbs in Lua.
+    static let ofLeaving: [RequestOption] = [.window, .animated, .force]
+
+    /// The values that it takes.
+    var expected: String {
+        switch self {
+        case .window: "name"
+        case .animated, .again, .force: "boolean"
+        case .timeout: "a duration such as 2s, or a number of seconds"
+        case .policy: "name of a policy"
+        }
+    }
+}
+
+extension StepParser {
+    /// Goes past `with (name=value, …)`, if it comes next.
+    ///
+    /// - Returns: Whether it came.
+    mutating func takeOptions(
+        _ known: [RequestOption],
+        into options: inout NavigationOptions
+    ) throws(SyntaxError) -> Bool {
+        guard take("with") else { return false }
+        guard isAtParenthesis else { throw expected("options as '(name=value)'") }
+        for option in try self.options() {
+            guard let name = known.first(where: { $0.rawValue == option.name }) else {
+                throw .unknown(
+                    "option",
+                    option.name,
+                    option.nameRange,
+                    among: known.map(\.rawValue)
+                )
+            }
+            switch (name, option.value) {
+            case (.window, .string(let name)): options.window = name.displayText
+            case (.animated, .boolean(let isAnimated)): options.isAnimated = isAnimated
+            case (.timeout, .integer(let seconds)): options.timeout = Double(seconds)
+            case (.timeout, .number(let seconds)): options.timeout = seconds
+            case (.policy, .string(let name)):
+                options.policy = try policy(name.displayText, option)
+            case (.again, .boolean(let isAgain)): options.isAgain = isAgain
+            case (.force, .boolean(let isForced)): options.isForced = isForced
+            default: throw .badOption(option, expected: name.expected)
+            }
+        }
+        return true
+    }
+
+    private func policy(_ name: String, _ option: StepOption) throws(SyntaxError) -> Policy {
+        guard let policy = Policy(rawValue: name) else {
+            throw .unknown("policy", name, option.range, among: Policy.allCases.map(\.rawValue))
+        }
+        return policy
+    }
+}
+
+extension SyntaxError {
+    fileprivate static func badOption(
+        _ option: StepOption,
+        expected: String
+    ) -> SyntaxError {
+        SyntaxError(
+            code: .notation,
+            message: "bad option '\(option.name)' (\(expected) expected, got "
+                + "\(option.value.kindName))",
+            range: option.range
+        )
+    }
+}
