@@ -104,12 +104,12 @@ struct DriverTests {
     @MainActor func frames() async throws {
         let clock = DriverClock()
         let driver = try drive(clock)
-        try driver.router.call("delay", ["seconds": 0.015625, "name": "a"])
+        try call(driver, "delay", ["seconds": 0.015625, "name": "a"])
         await until { clock.sleeps == [0.015625] }
         clock.advance(by: 0.015625)
         await until { log(driver) == "a " }
         for name in ["b", "c", "d"] {
-            try driver.router.call("delay", ["seconds": 0.001, "name": .string(ByteString(name))])
+            try call(driver, "delay", ["seconds": 0.001, "name": .string(ByteString(name))])
         }
         await until { clock.sleeps.count == 1 }
         let wake = try #require(clock.sleeps.first)
@@ -137,7 +137,7 @@ struct DriverTests {
             configuration: .patient
         )
         let driver = RouterDriver(router)
-        try router.call("tick")
+        try call(driver, "tick")
         await until { driver.router.state["count"].integer >= 20 }
         let clock = ContinuousClock()
         var longest = Duration.zero
