@@ -182,6 +182,7 @@ final class Explaining {
             let task = RouteTask(
                 id: router.lastExplained,
                 target: arguments.target(),
+                size: 0,
                 navigation: nil,
                 generation: generation,
                 completion: nil

@@ -339,6 +339,7 @@ private struct Checkpoint {
         router.lastExplainedSerial = router.tree.lastSerial
         router.tree = tree
         router.state = state
+        router.stateBytes = state.size
         router.turn = turn
         router.staged = staged
         router.undelivered = undelivered

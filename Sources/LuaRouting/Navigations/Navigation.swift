@@ -72,6 +72,17 @@ public final class Navigation {
             }
         }
 
+        /// The number of bytes that its values take, roughly.
+        var size: Int {
+            switch self {
+            case .route(_, let info), .start(let info): info.size
+            case .url(let text): text.count
+            case .close(_, let value): value.size
+            case .restore(let snapshot): snapshot.state.size
+            default: 0
+            }
+        }
+
         /// Drops what it has of tables.
         mutating func dropTables() {
             switch self {
@@ -82,6 +93,10 @@ public final class Navigation {
             }
         }
     }
+
+    /// The number of bytes that the navigation takes without its values, roughly.
+    private static let ownBytes = 1_024
+    private let memory: KeptMemory.Share
 
     /// The number, from 1 on; each navigation of a router has its own.
     public let id: Int
@@ -271,6 +286,10 @@ public final class Navigation {
         case .route(_, let info), .start(let info): self.info = info
         default: info = Table()
         }
+        memory = KeptMemory.Share(
+            Self.ownBytes + request.size,
+            of: generation.router.keptMemory
+        )
         self.parent = parent?.id
         parentNavigation = parent
         patience = options.timeout.flatMap { $0 > 0 ? $0 : nil }

@@ -205,6 +205,7 @@ extension Router {
             throw RouteError.stateTooLarge().at(migration.place)
         }
         state = table
+        stateBytes = table.size
         edits += 1
     }
 

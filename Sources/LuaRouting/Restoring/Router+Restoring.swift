@@ -49,6 +49,7 @@ extension Router {
         navigation.losses = []
         // Functions of classes may look at it. It is taken back where the stage is dropped.
         state = snapshot.state
+        stateBytes = state.size
         var builder = SnapshotBuilder(snapshot, router: self)
         defer {
             navigation.losses = builder.losses

@@ -68,6 +68,7 @@ extension Router {
 
     /// Tells that a navigation has ended: as an event, to what awaits it, to its completion.
     private func tellEnd(of navigation: Navigation) {
+        pendingCount -= 1
         switch navigation.status {
         case .pending: break
         case .done: emit(.done, navigation)
@@ -136,6 +137,7 @@ extension Router {
                     ? [.boolean(false), "closed"] : [.boolean(true), closed.value]
                 // Whoever holds the screen may ask later; it goes with the screen.
                 closings[screen] = result
+                closingBytes += result.reduce(0) { $0 + $1.size }
             }
             guard let waits = awaitingScreens.removeValue(forKey: screen) else { continue }
             for wait in waits { end(wait, result) }

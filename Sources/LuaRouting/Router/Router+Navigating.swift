@@ -63,6 +63,7 @@ extension Router {
             generation: generation,
             completion: completion
         )
+        pendingCount += 1
         if let currentActivity { navigation.starter = currentActivity }
         navigation.waitsForTree =
             navigation.origin != .script || currentActivity?.followsLink == true
@@ -83,6 +84,13 @@ extension Router {
         }
         if let mismatch {
             end(navigation, .failed(mismatch))
+            pump()
+            return
+        }
+        do throws(RouteError) {
+            if navigation.isRoute { try checkRoom() }
+        } catch {
+            end(navigation, .failed(error))
             pump()
             return
         }
@@ -151,6 +159,14 @@ extension Router {
                 return
             }
         }
+    }
+
+    /// Throws `budget` if there is no room for another navigation.
+    private func checkRoom() throws(RouteError) {
+        guard pendingCount <= Self.pendingLimit else {
+            throw .tooManyPending("pending navigations", Self.pendingLimit)
+        }
+        try checkMemory()
     }
 
     /// Whether there may be work that enters scripts.

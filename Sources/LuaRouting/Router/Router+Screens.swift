@@ -169,7 +169,9 @@ extension Router {
             }
             if isNamed { toRelease.append(id) }
         }
-        if !closings.isEmpty { closings = closings.filter { tree.screen($0.key) != nil } }
+        guard !closings.isEmpty else { return }
+        closings = closings.filter { tree.screen($0.key) != nil }
+        closingBytes = closings.values.joined().reduce(0) { $0 + $1.size }
     }
 }
 

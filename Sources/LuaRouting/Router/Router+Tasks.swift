@@ -34,6 +34,7 @@ extension Router {
         let task = RouteTask(
             id: lastTask,
             target: target,
+            size: info.size,
             navigation: parent,
             generation: generationForNew,
             completion: completion
@@ -55,6 +56,9 @@ extension Router {
         emit(.task, currentNavigation, at: place, opening(of: task, info))
         do throws(RouteError) {
             guard !isTooDeep else { throw .tooDeep() }
+            guard pendingTasks.count < Self.taskLimit else {
+                throw .tooManyPending("pending tasks", Self.taskLimit)
+            }
             guard !isCancelled else {
                 end(task, .cancelled(.cancelledByCaller()), at: nil)
                 pump()

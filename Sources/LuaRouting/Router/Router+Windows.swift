@@ -55,6 +55,9 @@ extension Router {
     func arrangeOpening(of name: String, with screen: ScreenID) throws(RouteError) -> ScreenID {
         guard Name.isValid(name) else { throw .notAName(name) }
         guard !tree.windows.isEmpty || name == Self.mainWindow else { throw .opensBeforeMain(name) }
+        guard tree.windows.count < Self.windowLimit else {
+            throw .tooManyPending("windows", Self.windowLimit)
+        }
         try tree.openWindow(name, root: screen)
         return screen
     }

@@ -108,6 +108,14 @@ public final class Router {
     /// The clock as scripts have it: whole seconds; 0 for a time that there is not.
     var wholeSeconds: Int64 { Int64(exactly: now.rounded(.down)) ?? 0 }
 
+    /// The number of bytes of ``state``.
+    @exclusivity(unchecked) var stateBytes = 0
+    /// The number of bytes that navigations and tasks hold.
+    let keptMemory = KeptMemory()
+    /// The number of navigations that have not ended.
+    @exclusivity(unchecked) var pendingCount = 0
+    /// The number of bytes of ``closings``.
+    @exclusivity(unchecked) var closingBytes = 0
     let configuration: Configuration
     /// The budget that the entries of this turn share.
     @exclusivity(unchecked) var turnAccount: TurnAccount
@@ -339,8 +347,10 @@ public final class Router {
         if let path = value.pathToReference { throw .stateHoldsReference(name, path: path) }
         var next = state
         next[name] = value
-        guard next.size <= Self.stateLimit else { throw .stateTooLarge() }
+        let size = next.size
+        guard size <= Self.stateLimit else { throw .stateTooLarge() }
         state = next
+        stateBytes = size
         edits += 1
     }
 

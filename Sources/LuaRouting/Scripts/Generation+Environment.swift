@@ -114,6 +114,21 @@ extension Generation {
         return (description.name, function)
     }
 
+    /// Counts the memory that a call has made Swift keep.
+    private func count(
+        _ results: [ScriptValue],
+        of description: APIFunction,
+        _ arguments: Arguments
+    ) {
+        if description.use == .declaring {
+            countDeclaration(by: description, arguments, size: arguments.size)
+        }
+        for case .value(.object(let object)) in results {
+            objects.count(object, size: arguments.size)
+        }
+        countKeptMemory()
+    }
+
     /// Makes the functions of a kind of objects.
     private func methods(
         _ descriptions: [APIFunction],
@@ -174,6 +189,7 @@ extension Generation {
         let results =
             try router.explaining?.standIns(for: description, arguments, self)
             ?? description.body(self, arguments)
+        count(results, of: description, arguments)
         for result in results {
             if case .waits = result { return frame.wait() }
             try frame.return(result, objects)

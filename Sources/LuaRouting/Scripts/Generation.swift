@@ -49,6 +49,12 @@ final class Generation {
     var budget: Budget {
         didSet { lua.setBudget(budget) }
     }
+    /// The number of bytes of what the scripts declared.
+    var declaredBytes = 0
+    /// The sizes of what was declared since the scripts were loaded, by function and names.
+    var declaredSizes: [String: Int] = [:]
+    /// The number of bytes that the Lua state counts for what Swift keeps.
+    @exclusivity(unchecked) var countedBytes = 0
     /// Whether the entry that runs has only what is left of the budget of the turn.
     private var hasReducedBudget = false
     /// What the entry under way has written to the log.
@@ -197,6 +203,7 @@ final class Generation {
     func beginEntry() {
         guard !lua.isRunning else { return }
         logged = (0, 0)
+        countKeptMemory()
         guard !router.turnAccount.covers(budget) else { return }
         hasReducedBudget = true
         lua.setBudget(router.turnAccount.reduced(budget), isTurn: true)

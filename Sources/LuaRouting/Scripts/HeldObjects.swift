@@ -17,6 +17,9 @@ final class HeldObjects {
     @exclusivity(unchecked) var droppedScreens: [Int64] = []
     private var numbers: [ObjectIdentifier: Int64] = [:]
     private var lastNumber: Int64 = 0
+    /// The sizes of the objects that scripts made, and their sum, in bytes.
+    private var sizes: [Int64: Int] = [:]
+    @exclusivity(unchecked) private(set) var declaredBytes = 0
 
     var connected: ObjectReader {
         guard let generation else {
@@ -34,8 +37,16 @@ final class HeldObjects {
         return lastNumber
     }
 
+    /// Counts the memory of an object that a script made.
+    func count(_ object: HostObject, size: Int) {
+        let number = number(of: object)
+        guard sizes.updateValue(size, forKey: number) == nil else { return }
+        declaredBytes += size
+    }
+
     func forgetHostObject(_ number: Int64) {
         guard let object = hosted.removeValue(forKey: number) else { return }
         numbers[ObjectIdentifier(object)] = nil
+        declaredBytes -= sizes.removeValue(forKey: number) ?? 0
     }
 }

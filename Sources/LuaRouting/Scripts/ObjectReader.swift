@@ -55,6 +55,7 @@ struct ObjectReader {
         }
         let value = try Value(frame, at: 2, objects)
         try generation.setField(name, to: value, of: id(identifier))
+        generation.countKeptMemory()
     }
 
     func describeScreen(_ frame: inout CallFrame) throws {
@@ -219,6 +220,7 @@ struct ObjectReader {
         try router.setState(name, to: value)
         // Who is asked once is not asked again after a stage that is dropped.
         if router.mayKeepState { router.stateBeforeStage?[name] = value }
+        generation.countKeptMemory()
     }
 }
 

@@ -109,6 +109,13 @@ final class ScriptObjects {
         }
     }
 
+    /// The number of bytes of the objects that scripts made.
+    @inline(__always)
+    var declaredBytes: Int { held.declaredBytes }
+
+    /// Counts the memory of an object that a script made.
+    func count(_ object: HostObject, size: Int) { held.count(object, size: size) }
+
     /// What stands for an object that is no value: it cannot cross.
     struct Handle: Sendable {
         let kind: String

@@ -31,9 +31,22 @@ public final class RouteTask {
     /// What is asked for.
     public let target: Target
     /// How far it is.
-    public internal(set) var status: Status = .pending
+    public internal(set) var status: Status = .pending {
+        didSet {
+            guard case .done(_, let info) = status else { return }
+            resultMemory = KeptMemory.Share(info.size, of: keptMemory)
+        }
+    }
     /// What the worker gave its caller at once, nil where it gave nothing.
-    public internal(set) var value: Value = .nil
+    public internal(set) var value: Value = .nil {
+        didSet { valueMemory = KeptMemory.Share(value.size, of: keptMemory) }
+    }
+    private let keptMemory: KeptMemory
+    private let memory: KeptMemory.Share
+    private var valueMemory: KeptMemory.Share?
+    private var resultMemory: KeptMemory.Share?
+    /// The number of bytes that a task takes without its values, roughly.
+    private static let ownBytes = 512
     /// How often its completion ran: 0 while it is pending, then 1.
     public internal(set) var completions = 0
 
@@ -57,12 +70,15 @@ public final class RouteTask {
     init(
         id: Int,
         target: Target,
+        size: Int,
         navigation: Navigation?,
         generation: Generation,
         completion: ((RouteTask) -> Void)?
     ) {
         self.id = id
         self.target = target
+        keptMemory = generation.router.keptMemory
+        memory = KeptMemory.Share(Self.ownBytes + size, of: keptMemory)
         self.navigation = navigation
         self.generation = generation
         self.completion = completion

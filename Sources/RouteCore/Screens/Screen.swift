@@ -191,6 +191,8 @@ public struct Screen: Sendable, Equatable {
 /// The data of a screen: values by name, in the order in which they were set first.
 public struct Fields: Sendable, Equatable {
     private var entries: [(name: String, value: Value)] = []
+    /// The number of bytes that the names and values take, roughly.
+    private(set) var byteCount = 0
 
     /// Creates an empty set of fields.
     public init() {}
@@ -206,12 +208,20 @@ public struct Fields: Sendable, Equatable {
         set {
             let index = entries.firstIndex { $0.name == name }
             switch (index, newValue.isNil) {
-            case (let index?, true): entries.remove(at: index)
-            case (let index?, false): entries[index].value = newValue
+            case (let index?, true): byteCount -= Self.size(of: entries.remove(at: index))
+            case (let index?, false):
+                byteCount += newValue.size - entries[index].value.size
+                entries[index].value = newValue
             case (nil, true): break
-            case (nil, false): entries.append((name, newValue))
+            case (nil, false):
+                entries.append((name, newValue))
+                byteCount += Self.size(of: (name, newValue))
             }
         }
+    }
+
+    private static func size(of entry: (name: String, value: Value)) -> Int {
+        entry.name.utf8.count + entry.value.size
     }
 
     /// The names of the fields that are set.

@@ -31,6 +31,8 @@ public struct ScreenTree: ScreenLookup, Sendable {
             ContiguousArray<ContiguousArray<Slot>> = []
         @usableFromInline @exclusivity(unchecked) var count = 0
         @exclusivity(unchecked) var freeSlots: [Int32] = []
+        /// The number of bytes of all fields.
+        @exclusivity(unchecked) var fieldBytes = 0
         @exclusivity(unchecked) var lastSerial: Int32 = 0
         @exclusivity(unchecked) var openDraft: Draft?
         @exclusivity(unchecked) var lastDraft: UInt32 = 0
@@ -43,6 +45,7 @@ public struct ScreenTree: ScreenLookup, Sendable {
             pages = other.pages
             count = other.count
             freeSlots = other.freeSlots
+            fieldBytes = other.fieldBytes
             lastSerial = other.lastSerial
             openDraft = other.openDraft
             lastDraft = other.lastDraft
@@ -80,7 +83,9 @@ public struct ScreenTree: ScreenLookup, Sendable {
                 guard var screen = slot.screen.take() else {
                     preconditionFailure("screen \(id.serial) is not held by this tree")
                 }
+                let bytes = screen.fields.byteCount
                 edit(&screen)
+                fieldBytes += screen.fields.byteCount - bytes
                 slot.screen = screen
             }
         }
@@ -163,6 +168,12 @@ public struct ScreenTree: ScreenLookup, Sendable {
     /// The number of screens held, detached and gone ones included.
     public var heldCount: Int { storage.count - storage.freeSlots.count }
 
+    /// The number of bytes that the screens held take, roughly, detached and gone ones included.
+    package var heldBytes: Int { storage.fieldBytes + heldCount * Self.screenBytes }
+
+    /// The size of a screen without its fields, roughly, in bytes.
+    private static let screenBytes = 256
+
     /// The screens held, detached and gone ones included.
     var heldScreens: some Sequence<Screen> { storage.pages.lazy.joined().compactMap(\.screen) }
 
@@ -195,6 +206,7 @@ public struct ScreenTree: ScreenLookup, Sendable {
             content.draft = storage.lastDraft
         }
         storage.change(slot) { $0 = content }
+        storage.fieldBytes += fields.byteCount
         return id
     }
 
@@ -278,6 +290,7 @@ public struct ScreenTree: ScreenLookup, Sendable {
                 screen.fields = self[before.id].fields
                     .rebased(from: draft.sealed[index], onto: before.fields)
             }
+            storage.fieldBytes += screen.fields.byteCount - self[before.id].fields.byteCount
             storage.change(before.id.slot) { $0.screen = screen }
         }
         if let windows = draft.windows { storage.windows = windows }
@@ -336,6 +349,7 @@ public struct ScreenTree: ScreenLookup, Sendable {
         guard isFree else { return }
         let storage = own()
         for member in members {
+            storage.fieldBytes -= storage[member.slot].screen?.fields.byteCount ?? 0
             storage.change(member.slot) { $0.screen = nil }
             storage.freeSlots.append(member.slot)
         }

@@ -173,6 +173,9 @@ struct Arguments {
         if case .timer(let timer)? = owner { timer } else { nil }
     }
 
+    /// The number of bytes that the arguments take, roughly.
+    var size: Int { values.reduce(0) { $0 + $1.size } }
+
     subscript(index: Int) -> Value { index < values.count ? values[index] : .nil }
 
     func text(_ index: Int) -> String { self[index].text ?? "" }
