@@ -42,12 +42,15 @@ struct Check: ParsableCommand {
 
     @OptionGroup var host: HostOptions
 
+    @OptionGroup var files: FileOptions
+
     @OptionGroup var loading: LoadOptions
 
     func run() throws {
         let streams = Streams()
         var command = CheckCommand(paths: paths, options: loading.options)
         command.options.script = script
+        command.options.fileRoot = files.root
         command.manifest = host.manifest
         command.format = loading.json ? .json : .text
         command.isOutputColored = streams.isOutputColored(loading.color)

@@ -15,13 +15,13 @@ struct CheckPlan {
     private(set) var diagnostics: [Diagnostic] = []
     private(set) var exitCode = ExitCode.success
 
-    private let script: String?
+    private let options: RunOptions
     private var seen: Set<String> = []
     /// The scripts that a scenario file lets use what those of an app of its own may.
     private var trusted: Set<String> = []
 
     init(_ paths: [String], _ options: RunOptions) {
-        script = options.script
+        self.options = options
         for path in paths {
             switch SourceFiles.kind(of: path) {
             case .file:
@@ -65,13 +65,13 @@ struct CheckPlan {
 
     private mutating func addScenarios(_ path: String) {
         guard seen.insert(SourceFiles.resolved(path) ?? path).inserted else { return }
-        let plan = RunPlan([path], ScenarioFilter(), RunOptions())
+        let plan = RunPlan([path], ScenarioFilter(), options)
         let diagnostics = plan.files.flatMap(\.diagnostics)
         let code = diagnostics.isEmpty ? .success : plan.exitCode
         inputs.append(.scenarios(path: path, diagnostics: diagnostics, code: code))
         let parsed = plan.files.first?.parsed
         let isTrusted = parsed?.settings.profile == .trusted
-        if let script {
+        if let script = options.script {
             addScript(script, isTrusted: isTrusted)
         } else if let use = parsed?.use {
             let path = Paths.path(use.path, from: Paths.folder(of: path))

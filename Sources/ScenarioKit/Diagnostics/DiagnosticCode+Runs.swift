@@ -57,6 +57,25 @@ extension DiagnosticCode {
         )
     )
 
+    static let outsideRoot = DiagnosticCode(
+        CodeArticle(
+            "S0204",
+            "a path leads out of the root of the files",
+            """
+            The paths of 'use', 'include', 'each from' and 'reload' stay in one folder, links \
+            followed: the nearest folder above the scenario file with a 'luaroute.json' or '.git', \
+            else the working directory. '--file-root DIR' names another folder.
+            """,
+            found: .steps(
+                """
+                include ../../elsewhere.scenario
+                scenario "Begins"
+                  start
+                """
+            )
+        )
+    )
+
     static let expectationFailed = DiagnosticCode(
         CodeArticle(
             "S0301",
@@ -170,7 +189,8 @@ extension DiagnosticCode {
         """
 
     static let ofRuns: [DiagnosticCode] = [
-        scriptUnreadable, noScript, scenarioUnreadable, expectationFailed, stepFailed, leftPending,
+        scriptUnreadable, noScript, scenarioUnreadable, outsideRoot, expectationFailed, stepFailed,
+        leftPending,
         unexpectedWarning,
     ]
 
