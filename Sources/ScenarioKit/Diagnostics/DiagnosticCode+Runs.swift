@@ -76,6 +76,20 @@ extension DiagnosticCode {
         )
     )
 
+    static let unknownNameOfScripts = DiagnosticCode(
+        CodeArticle(
+            "S0205",
+            "a step names what the scripts do not have",
+            """
+            'luaroute check' compares the names in scenario files with those of their scripts: \
+            routes, tasks, classes and their declared fields, gates, interceptors, actions and \
+            exported functions. A misspelt name in 'expect not top Mian' would let a scenario pass \
+            for ever. Known is also what 'given', 'stub' or the manifest of the host brings, and \
+            what functions of the scripts may make.
+            """
+        )
+    )
+
     static let expectationFailed = DiagnosticCode(
         CodeArticle(
             "S0301",
@@ -189,7 +203,8 @@ extension DiagnosticCode {
         """
 
     static let ofRuns: [DiagnosticCode] = [
-        scriptUnreadable, noScript, scenarioUnreadable, outsideRoot, expectationFailed, stepFailed,
+        scriptUnreadable, noScript, scenarioUnreadable, outsideRoot, unknownNameOfScripts,
+        expectationFailed, stepFailed,
         leftPending,
         unexpectedWarning,
     ]
