@@ -155,6 +155,8 @@ struct NameCheckTests {
             "open \"/shows/Special\"\n  expect top Special", "call reset\n  navigate Late/show",
             "navigate No/where\n  expect error notFound", "doTask No/where\n  check error notFound",
             "navigate No/where as it\n  start\n  expect it error notFound",
+            "navigate No/where\n  advance 1s\n  back\n  expect error notFound",
+            "navigate No/where\n  start\n  expect not done",
             "expect not pending none", "expect pending Player/play", "expect state.size = 1",
             "expect top _", "expect tree nav[...]", "expect modal none", "expect pending turn",
         ]

@@ -14,6 +14,8 @@ struct NameCheck {
     private var classes: Set<String> = []
     private var fields: [String: Set<String>] = [:]
     private var stubs: Set<Target> = []
+    /// All targets that can be asked for.
+    private var targets: Set<Target> = []
     private var texts: [String] = []
     private var diagnostics: [Diagnostic] = []
     private var met: Set<Key> = []
@@ -69,6 +71,7 @@ struct NameCheck {
                 }
             }
         }
+        targets = known.targets.union(known.hostTasks).union(stubs)
     }
 
     // MARK: Names
@@ -80,13 +83,13 @@ struct NameCheck {
             look(for: target, known.targets, reference, step)
         case .task(let target):
             guard !mayFail, !known.hasTaskFallback else { return }
-            look(for: target, known.targets.union(known.hostTasks).union(stubs), reference, step)
+            look(for: target, targets, reference, step)
         case .hostTask(let target):
             guard !isNamed(target) else { return }
             look(for: target, known.hostTasks.union(stubs), reference, step)
         case .registration(let target):
             guard !isNamed(target) else { return }
-            look(for: target, known.targets.union(known.hostTasks).union(stubs), reference, step)
+            look(for: target, targets, reference, step)
         case .service(let name):
             let services = Set(known.targets.map(\.service))
             look(for: name, "service", among: services, reference, step)
@@ -123,11 +126,10 @@ struct NameCheck {
         _ reference: NameReference,
         _ step: Step
     ) {
-        let tasks = known.targets.union(known.hostTasks).union(stubs).map(\.description)
-        let names = known.interceptors.union(known.gates).union(tasks)
-            .union(Self.unnamedInterceptors).union(Self.otherWaits)
         let parts = name.split(separator: "/").map(String.init)
         guard !parts.allSatisfy(known.words.contains) else { return }
+        let names = known.interceptors.union(known.gates).union(targets.map(\.description))
+            .union(Self.unnamedInterceptors).union(Self.otherWaits)
         look(for: name, "interceptor, gate or task", among: names, reference, step)
     }
 
@@ -229,14 +231,18 @@ private struct RequestErrors {
     private var steps: Set<Int> = []
 
     init(in steps: [Step]) {
-        var last: Int?
+        var lastRequest = LastRequest()
+        var lastAct: Int?
         var named: [String: Int] = [:]
         for (index, step) in steps.enumerated() {
             if case .expect(let expectation) = step.action {
-                let request = expectation.name.map { named[$0] } ?? last
-                if let request, expectation.isOfFailure { self.steps.insert(request) }
+                guard expectation.isOfFailure else { continue }
+                let requests =
+                    expectation.name.map { [named[$0]] } ?? [lastRequest.index, lastAct]
+                self.steps.formUnion(requests.compactMap(\.self))
             } else if !step.action.isLooking {
-                last = index
+                lastRequest.note(step.action, index)
+                lastAct = index
                 if let name = step.name { named[name] = index }
             }
         }
