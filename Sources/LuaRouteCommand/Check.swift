@@ -17,7 +17,8 @@ struct Check: ParsableCommand {
             Checked are the names of routes, interceptors, actions and services; ways and trees \
             that lead back to themselves; URL patterns, and whether their parameters are those \
             that routes ask for; examples; what is declared and named nowhere; and what the \
-            host lacks. The manifest of the host is 'host.json' beside the entry, or '--host'.
+            host lacks. The names in scenario files are compared with those of their scripts, in \
+            expectations too. The manifest of the host is 'host.json' beside the entry, or '--host'.
 
             Exit codes: 0 nothing was found, 1 something was, 2 a scenario file does not parse, \
             3 a script failed to load, 64 usage, 66 an input is missing, 74 the result could not \
@@ -42,12 +43,15 @@ struct Check: ParsableCommand {
 
     @OptionGroup var host: HostOptions
 
+    @OptionGroup var files: FileOptions
+
     @OptionGroup var loading: LoadOptions
 
     func run() throws {
         let streams = Streams()
         var command = CheckCommand(paths: paths, options: loading.options)
         command.options.script = script
+        command.options.fileRoot = files.root
         command.manifest = host.manifest
         command.format = loading.json ? .json : .text
         command.isOutputColored = streams.isOutputColored(loading.color)

@@ -33,6 +33,8 @@ struct Run: ParsableCommand {
 
     @OptionGroup var host: HostOptions
 
+    @OptionGroup var files: FileOptions
+
     @Option(help: "How many run at the same time, from 1 to 256; else one for each processor.")
     var jobs: Int = Run.processors
 
@@ -85,6 +87,7 @@ struct Run: ParsableCommand {
         command.filter.name = filter
         command.filter.tags = tags
         command.options.script = script
+        command.options.fileRoot = files.root
         command.manifest = host.manifest
         command.options.seed = seed
         command.options.budget = budget

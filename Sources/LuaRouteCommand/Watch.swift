@@ -60,6 +60,8 @@ struct Watch: ParsableCommand {
 
     @OptionGroup var host: HostOptions
 
+    @OptionGroup var files: FileOptions
+
     @Option(help: "How many run at the same time, from 1 to 256; else one for each processor.")
     var jobs: Int = Run.processors
 
@@ -83,6 +85,7 @@ struct Watch: ParsableCommand {
         command.filter.name = filter
         command.filter.tags = tags
         command.options.script = script
+        command.options.fileRoot = files.root
         command.options.seed = seed
         command.manifest = host.manifest
         command.canary = canary

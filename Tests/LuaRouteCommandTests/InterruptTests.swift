@@ -93,8 +93,11 @@ struct InterruptTests {
         let process = try WatchedProcess(budget + ["a.scenario"], files, command: "run")
         try process.wait(for: "✔ First")
         process.send(first)
-        Thread.sleep(forTimeInterval: 0.2)
-        process.send(second)
+        // Two signals of one kind count as one until a busy machine has delivered the first.
+        for _ in 0..<100 where process.isRunning {
+            Thread.sleep(forTimeInterval: 0.2)
+            process.send(second)
+        }
         // Foundation reports the number of the signal that ended the process.
         #expect(try process.end() == second)
     }

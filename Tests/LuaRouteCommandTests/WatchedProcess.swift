@@ -106,6 +106,8 @@ final class WatchedProcess: Sendable {
         try wait(for: "'\(text)'") { errors.contains(text) }
     }
 
+    var isRunning: Bool { process.process.isRunning }
+
     func send(_ signal: Int32) { kill(process.process.processIdentifier, signal) }
 
     /// Waits for its end.

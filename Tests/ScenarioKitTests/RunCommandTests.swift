@@ -104,6 +104,7 @@ struct RunCommandTests {
 
     @Test("a missing path names the nearest one that exists, and the rest runs")
     func missing() throws {
+        try write("luaroute.json", "{}")
         try write("shop/a.scenario", "use ../app.lua\nscenario \"One\"\n  start")
         let (report, output, errors) = run([
             "shop/a.scenari", "shpo/a.scenario", "nowhere/else", "shop/a.scenario",

@@ -12,6 +12,12 @@ struct ScriptText {
     /// The names that are the first argument of a call, by the last word before it, and where that
     /// is first.
     private(set) var arguments: [String: [String: RouteError.Location]] = [:]
+    /// The targets that calls of `register` and `registerTask` name by two texts in quotes.
+    private(set) var targets: Set<Target> = []
+    /// All names, and all parts of texts in quotes that are names.
+    private(set) var words: Set<String> = []
+    /// Whether texts are put together.
+    private(set) var joinsTexts = false
     /// The words of calls whose first argument is no text in quotes.
     private(set) var callsWithOther: Set<String> = []
     /// Whether `next` is read as a field of something.
@@ -38,13 +44,18 @@ struct ScriptText {
     private mutating func read(_ source: [UInt8], _ file: String) {
         var reader = ScriptReader(source)
         var before: (Token?, Token?) = (nil, nil)
+        var service: String?
         while let piece = reader.next() {
             let token: Token
             switch piece {
             case .word(let word):
                 token = .word(word)
+                words.insert(word)
+                if word == "format" { joinsTexts = true }
                 if word == "next", before.1 == .symbol(UInt8(ascii: ".")) { readsNext = true }
-            case .symbol(let symbol): token = .symbol(symbol)
+            case .symbol(let symbol):
+                token = .symbol(symbol)
+                if symbol == UInt8(ascii: "."), before.1 == token { joinsTexts = true }
             case .text(let bytes):
                 token = .text
                 take(bytes)
@@ -52,30 +63,42 @@ struct ScriptText {
                     readsNext = true
                 }
             }
-            lookForCall(token, piece, before, RouteError.Location(file: file, line: reader.line))
+            let place = RouteError.Location(file: file, line: reader.line)
+            if let call = lookForCall(token, piece, before, place) {
+                service = call
+            } else if case .text(let bytes) = piece, let name = service {
+                targets.insert(Target(name, String(decoding: bytes, as: UTF8.self)))
+                service = nil
+            } else if token != .symbol(UInt8(ascii: ",")) {
+                service = nil
+            }
             before = (before.1, token)
         }
     }
 
+    /// Notes a call.
+    ///
+    /// - Returns: The service, if the call registers a task of one.
     private mutating func lookForCall(
         _ token: Token,
         _ piece: ScriptReader.Piece,
         _ before: (Token?, Token?),
         _ place: RouteError.Location
-    ) {
+    ) -> String? {
         let call: String
         switch before {
         case (.word(let word)?, .symbol(UInt8(ascii: "("))?): call = word
         case (_, .word(let word)?) where token == .text: call = word
-        default: return
+        default: return nil
         }
-        guard Self.calls.contains(call) else { return }
+        guard Self.calls.contains(call) else { return nil }
         if case .text(let bytes) = piece {
             let name = String(decoding: bytes, as: UTF8.self)
             if arguments[call]?[name] == nil { arguments[call, default: [:]][name] = place }
-        } else {
-            callsWithOther.insert(call)
+            return call.hasPrefix("register") ? name : nil
         }
+        callsWithOther.insert(call)
+        return nil
     }
 
     private mutating func take(_ bytes: ArraySlice<UInt8>) {
@@ -83,8 +106,13 @@ struct ScriptText {
             let text = String(decoding: bytes, as: UTF8.self)
             if Name.isValid(text) {
                 names[text, default: 0] += 1
+                words.insert(text)
                 return
             }
+        }
+        let parts = bytes.split { !ScriptReader.isWord($0) }
+        for part in parts where part.count <= 256 {
+            words.insert(String(decoding: part, as: UTF8.self))
         }
         for part in bytes.split(separator: UInt8(ascii: "(")).dropFirst() {
             guard let end = part.firstIndex(of: UInt8(ascii: ")")) else { continue }
@@ -149,7 +177,7 @@ private struct ScriptReader {
         counted = position
     }
 
-    private static func isWord(_ byte: UInt8) -> Bool {
+    static func isWord(_ byte: UInt8) -> Bool {
         Name.isLetter(byte) || Name.isDigit(byte) || byte == UInt8(ascii: "_")
     }
 

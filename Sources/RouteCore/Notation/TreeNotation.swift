@@ -29,7 +29,8 @@ public struct ScreenNotation: Sendable {
     /// Where the screen stands in the text.
     public let range: Range<Int>
 
-    let nameRange: Range<Int>
+    /// Where its class stands in the text.
+    package let nameRange: Range<Int>
     let kindRange: Range<Int>
     let fieldsRange: Range<Int>
     let childrenRange: Range<Int>

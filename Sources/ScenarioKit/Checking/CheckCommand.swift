@@ -48,8 +48,9 @@ public struct CheckCommand: Sendable {
         for diagnostic in plan.diagnostics { errors(console.text(of: diagnostic)) }
         let results = ConsoleReport(style: TerminalStyle(isColored: isOutputColored))
         var files: [CheckedFile] = []
+        var scripts = CheckedScripts(self, plan)
         for input in plan.inputs {
-            let (file, itsCode) = check(input, plan)
+            let (file, itsCode) = check(input, &scripts)
             code = max(code, itsCode)
             files.append(file)
             guard format == .text else { continue }
@@ -64,18 +65,18 @@ public struct CheckCommand: Sendable {
 
     private func check(
         _ input: CheckPlan.Input,
-        _ plan: CheckPlan
+        _ scripts: inout CheckedScripts
     ) -> (file: CheckedFile, code: ExitCode) {
         switch input {
-        case .scenarios(let path, let diagnostics, let code):
-            return (CheckedFile(path: path, isScript: false, diagnostics: diagnostics), code)
+        case .scenarios(let input):
+            let found = input.diagnostics + scripts.nameFindings(in: input)
+            let file = CheckedFile(path: input.path, isScript: false, diagnostics: found)
+            return (file, found.isEmpty ? input.code : max(input.code, .failed))
         case .script(let path):
-            var options = options
-            if plan.isTrusted(path) { options.isTrusted = true }
             do throws(LoadedScripts.Failure) {
-                let scripts = try LoadedScripts(path, options)
-                let places = ScriptPlaces(scripts.bundle)
-                let findings = scripts.router.check(manifest: try manifest(of: scripts.bundle))
+                let (loaded, manifest) = try scripts.load(path).get()
+                let places = ScriptPlaces(loaded.bundle)
+                let findings = loaded.router.check(manifest: manifest)
                 let diagnostics = findings.map { Diagnostic($0, places) }
                 let file = CheckedFile(path: path, isScript: true, diagnostics: diagnostics)
                 return (file, diagnostics.isEmpty ? .success : .failed)
@@ -84,15 +85,6 @@ public struct CheckCommand: Sendable {
                 return (file, error.code)
             }
         }
-    }
-
-    /// The manifest that is named, or stands beside the entry of scripts.
-    private func manifest(of bundle: Bundle) throws(LoadedScripts.Failure) -> HostManifest? {
-        let beside = bundle.displayPath(of: "host.json")
-        guard let path = manifest ?? (SourceFiles.kind(of: beside) == .file ? beside : nil) else {
-            return nil
-        }
-        return try HostManifest(path: path)
     }
 
     // MARK: Writing

@@ -6,7 +6,18 @@ internal import LuaRouting
 struct CheckPlan {
     enum Input {
         case script(String)
-        case scenarios(path: String, diagnostics: [Diagnostic], code: ExitCode)
+        case scenarios(ScenarioInput)
+    }
+
+    /// A file of scenarios.
+    struct ScenarioInput {
+        let path: String
+        /// What is wrong with it, nothing if it parses.
+        let diagnostics: [Diagnostic]
+        let code: ExitCode
+        let parsed: ScenarioFile?
+        /// The path of its scripts; nil if nothing names them.
+        let script: String?
     }
 
     /// The inputs, each once, in the order in which they are named.
@@ -15,13 +26,13 @@ struct CheckPlan {
     private(set) var diagnostics: [Diagnostic] = []
     private(set) var exitCode = ExitCode.success
 
-    private let script: String?
+    private let options: RunOptions
     private var seen: Set<String> = []
     /// The scripts that a scenario file lets use what those of an app of its own may.
     private var trusted: Set<String> = []
 
     init(_ paths: [String], _ options: RunOptions) {
-        script = options.script
+        self.options = options
         for path in paths {
             switch SourceFiles.kind(of: path) {
             case .file:
@@ -57,7 +68,7 @@ struct CheckPlan {
     }
 
     /// A name that is the same for a folder and its entry, which are one bundle.
-    private static func key(of path: String) -> String {
+    static func key(of path: String) -> String {
         let entry =
             SourceFiles.kind(of: path) == .folder ? Paths.path("main.lua", from: path) : path
         return SourceFiles.resolved(entry) ?? entry
@@ -65,17 +76,27 @@ struct CheckPlan {
 
     private mutating func addScenarios(_ path: String) {
         guard seen.insert(SourceFiles.resolved(path) ?? path).inserted else { return }
-        let plan = RunPlan([path], ScenarioFilter(), RunOptions())
+        let plan = RunPlan([path], ScenarioFilter(), options)
         let diagnostics = plan.files.flatMap(\.diagnostics)
         let code = diagnostics.isEmpty ? .success : plan.exitCode
-        inputs.append(.scenarios(path: path, diagnostics: diagnostics, code: code))
-        let parsed = plan.files.first?.parsed
-        let isTrusted = parsed?.settings.profile == .trusted
+        // One whose scripts are out of reach parses, and is not followed.
+        let parsed = diagnostics.isEmpty ? plan.files.first?.parsed : nil
+        let script = parsed.flatMap { ScenarioRunner.scriptPath(of: $0, options) }
+        inputs.append(
+            .scenarios(
+                ScenarioInput(
+                    path: path,
+                    diagnostics: diagnostics,
+                    code: code,
+                    parsed: parsed,
+                    script: script
+                )
+            )
+        )
         if let script {
-            addScript(script, isTrusted: isTrusted)
-        } else if let use = parsed?.use {
-            let path = Paths.path(use.path, from: Paths.folder(of: path))
-            addScript(path, isTrusted: isTrusted)
+            addScript(script, isTrusted: parsed?.settings.profile == .trusted)
+        } else if let script = options.script {
+            addScript(script)
         }
     }
 }

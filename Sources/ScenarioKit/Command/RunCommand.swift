@@ -34,8 +34,8 @@ public struct RunCommand: Sendable {
     public var stopsAtFailure = false
     /// The exit code of an interrupted run; nil while nobody has interrupted it.
     ///
-    /// Called on any thread, before each step and each timer. An interrupted run reports the
-    /// scenarios that have ended.
+    /// Called on any thread, before each scenario and each timer, and now and then between steps. An
+    /// interrupted run reports the scenarios that have ended.
     public var interruption: @Sendable () -> ExitCode? = { nil }
     /// The form of the results.
     public var format = Format.text

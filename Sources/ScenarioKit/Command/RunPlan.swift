@@ -20,11 +20,16 @@ struct RunPlan {
     private(set) var first: [Diagnostic]
     private(set) var last: [Diagnostic] = []
     private(set) var exitCode = ExitCode.success
+    private var options = RunOptions()
 
     /// Reads and parses all files before the first is run: one `only` holds for all of them.
     init(_ paths: [String], _ filter: ScenarioFilter, _ options: RunOptions) {
+        self.options = options
         let selection = Selection(paths.isEmpty ? ["."] : paths)
         first = selection.diagnostics
+        if let root = options.fileRoot, SourceFiles.kind(of: root) != .folder {
+            first.append(.missingInput(root))
+        }
         if !first.isEmpty { exitCode = .inputMissing }
         for file in selection.files { read(file, filter) }
         last += selection.warnings
@@ -59,11 +64,28 @@ struct RunPlan {
             files.append(file)
             return
         }
+        let root =
+            options.fileRoot.map(FileRoot.init(folder:))
+            ?? FileRoot(of: file.path, base: selected.folder)
+        // A link that a folder holds may lead anywhere; one that a person names is meant.
+        guard selected.folder == nil || root.contains(file.path) else {
+            let message = "'\(file.path)' leads out of '\(root.path)'"
+            file.diagnostics = [Diagnostic(.outsideRoot, message)]
+            exitCode = max(exitCode, .scenarioInvalid)
+            files.append(file)
+            return
+        }
         do throws(BundleError) {
             let bytes = try SourceFiles.read(file.path, limit: 4 * ScenarioFile.sizeLimit)
             file.inputs[file.path] = .success(bytes)
-            switch ScenarioParser.parse(SourceText(name: file.path, content: bytes)) {
+            let source = SourceText(name: file.path, content: bytes)
+            switch ScenarioParser.parse(source, in: root) {
             case .success(let parsed):
+                if let diagnostic = parsed.useOutside(root), options.script == nil {
+                    file.diagnostics = [diagnostic]
+                    exitCode = max(exitCode, .scenarioInvalid)
+                    break
+                }
                 file.parsed = parsed
                 file.inputs.merge(parsed.inputs) { own, _ in own }
                 file.selection = parsed.scenarios(at: selected.lines).filter {
@@ -101,6 +123,14 @@ struct RunPlan {
 }
 
 extension ScenarioFile {
+    /// Why the scripts that the file names cannot be used: they are outside of a folder.
+    fileprivate func useOutside(_ root: FileRoot) -> Diagnostic? {
+        guard let use, !root.contains(Paths.path(use.path, from: Paths.folder(of: source.name)))
+        else { return nil }
+        let error = SyntaxError.outsideRoot(use.path, root, use.range)
+        return error.diagnostic(in: StepText(source, source.bytes))
+    }
+
     /// The numbers of the scenarios whose blocks hold some lines; all where none are given.
     fileprivate func scenarios(at lines: [Int]?) -> [Int] {
         guard let lines else { return Array(scenarios.indices) }

@@ -8,6 +8,8 @@ struct Selection {
     struct File {
         let path: String
         var lines: [Int]?
+        /// The folder of the command line in which it was found; nil if the command line names it.
+        var folder: String?
     }
 
     /// The ending of scenario files.
@@ -32,7 +34,7 @@ struct Selection {
                 add(path, line: nil)
             case .folder:
                 folders.append(path)
-                addFolder(path)
+                addFolder(path, in: path)
             case .missing:
                 if let (file, line) = Self.split(path), SourceFiles.kind(of: file) == .file {
                     add(file, line: line)
@@ -56,17 +58,18 @@ struct Selection {
         return nil
     }
 
-    private mutating func add(_ path: String, line: Int?) {
+    private mutating func add(_ path: String, line: Int?, in folder: String? = nil) {
         guard let index = files.firstIndex(where: { $0.path == path }) else {
-            files.append(File(path: path, lines: line.map { [$0] }))
+            files.append(File(path: path, lines: line.map { [$0] }, folder: folder))
             return
         }
+        if folder == nil { files[index].folder = nil }
         if let line { files[index].lines?.append(line) } else { files[index].lines = nil }
     }
 
     /// Adds what is in a folder; hidden names and `.build` are not looked into, nor are links
     /// to folders, which may lead in a circle.
-    private mutating func addFolder(_ folder: String) {
+    private mutating func addFolder(_ folder: String, in named: String) {
         if let trouble = SourceFiles.trouble(withFolder: folder) {
             // One that somebody names is meant; what stands somewhere in it perhaps is not.
             if folders.contains(folder) {
@@ -79,8 +82,8 @@ struct Selection {
             let path =
                 folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
             switch SourceFiles.kind(of: path) {
-            case .file: if name.hasSuffix(Self.fileExtension) { add(path, line: nil) }
-            case .folder: if !isLink(path) { addFolder(path) }
+            case .file: if name.hasSuffix(Self.fileExtension) { add(path, line: nil, in: named) }
+            case .folder: if !isLink(path) { addFolder(path, in: named) }
             case .missing: break
             }
         }

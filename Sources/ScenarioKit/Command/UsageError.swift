@@ -8,11 +8,11 @@ public struct UsageError: Error, Sendable {
     public let message: String
 
     /// Creates an error.
-    public init(_ message: String) { self.message = message }
+    public init(_ message: String) { self.message = DiagnosticRenderer.printable(message) }
 
     /// Creates an error that ends with the known word which was probably meant, if one is near.
     public init(_ message: String, word: String, known: [String]) {
-        self.message = message + Suggestion.hint(for: word, among: known)
+        self.init(message + Suggestion.hint(for: word, among: known))
     }
 
     /// Whether a word is nearly one of some others, or one of them.

@@ -57,6 +57,39 @@ extension DiagnosticCode {
         )
     )
 
+    static let outsideRoot = DiagnosticCode(
+        CodeArticle(
+            "S0204",
+            "a path leads out of the root of the files",
+            """
+            The paths of 'use', 'include', 'each from' and 'reload' stay in one folder, links \
+            followed: the nearest folder above the scenario file with a 'luaroute.json' or '.git', \
+            else the working directory. '--file-root DIR' names another folder.
+            """,
+            found: .steps(
+                """
+                include ../../elsewhere.scenario
+                scenario "Begins"
+                  start
+                """
+            )
+        )
+    )
+
+    static let unknownNameOfScripts = DiagnosticCode(
+        CodeArticle(
+            "S0205",
+            "a step names what the scripts do not have",
+            """
+            'luaroute check' compares the names in scenario files with those of their scripts: \
+            routes, tasks, classes and their declared fields, gates, interceptors, actions and \
+            exported functions. A misspelt name in 'expect not top Mian' would let a scenario pass \
+            for ever. Known is also what 'given', 'stub' or the manifest of the host brings, and \
+            what functions of the scripts may make.
+            """
+        )
+    )
+
     static let expectationFailed = DiagnosticCode(
         CodeArticle(
             "S0301",
@@ -170,7 +203,9 @@ extension DiagnosticCode {
         """
 
     static let ofRuns: [DiagnosticCode] = [
-        scriptUnreadable, noScript, scenarioUnreadable, expectationFailed, stepFailed, leftPending,
+        scriptUnreadable, noScript, scenarioUnreadable, outsideRoot, unknownNameOfScripts,
+        expectationFailed, stepFailed,
+        leftPending,
         unexpectedWarning,
     ]
 

@@ -51,7 +51,8 @@ struct DiagnosticRenderer {
         let source = span.source
         let number = span.line
         let margin = String(repeating: " ", count: gutter)
-        var text = "\(margin)--> \(source.name):\(number):\(span.column)\n\(margin) |\n"
+        var text =
+            "\(margin)--> \(Self.printable(source.name)):\(number):\(span.column)\n\(margin) |\n"
         if showsLineBefore, number > 1, !isBlank(number - 1, in: source) {
             text += line(number - 1, of: source, from: 0, gutter: gutter)
         }
@@ -92,24 +93,45 @@ struct DiagnosticRenderer {
         let start = min(span.range.lowerBound, line.upperBound)
         let cut = end(of: line, in: source, from: start)
         let end = max(start, min(span.range.upperBound, cut))
-        let before = source.text(line.lowerBound..<start).unicodeScalars
-        let width = DisplayWidth.of(source.text(start..<end).unicodeScalars)
+        let before = Self.printable(source.text(line.lowerBound..<start)).unicodeScalars
+        let width = DisplayWidth.of(Self.printable(source.text(start..<end)).unicodeScalars)
         let text = before.split(separator: "\t", omittingEmptySubsequences: false)
             .map { String(repeating: " ", count: DisplayWidth.of($0)) }
             .joined(separator: "\t")
         return text + String(repeating: "^", count: max(1, width))
     }
 
-    /// The text with nothing in it that would steer a terminal.
+    /// Returns a text in one line, with control characters escaped as in `\u{1B}`.
+    ///
+    /// Escaped is all that would steer a terminal, hide a part of a name or change the order in
+    /// which text is shown; a line break becomes a space, and tabs stay.
+    /// Names, paths and texts of scripts and scenario files go through it before they are printed.
     static func printable(_ text: String) -> String {
-        guard text.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else {
-            return text
-        }
-        var scalars = String.UnicodeScalarView()
+        guard text.unicodeScalars.contains(where: steers) else { return text }
+        var result = ""
         for scalar in text.unicodeScalars {
-            let isControl = (scalar.value < 0x20 && scalar != "\t") || scalar.value == 0x7F
-            scalars.append(isControl ? (scalar == "\n" ? " " : "\u{FFFD}") : scalar)
+            if scalar == "\n" {
+                result += " "
+            } else if steers(scalar) {
+                result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
         }
-        return String(scalars)
+        return result
+    }
+
+    private static func steers(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09: false
+        case 0x20..<0x7F: false
+        // Control characters, those of 8 bits too.
+        case 0..<0x20, 0x7F..<0xA0: true
+        // Marks of the direction of text, and breaks of lines and paragraphs.
+        case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        // Invisible: they make one name look like another.
+        case 0x200B, 0x2060, 0xFEFF: true
+        default: false
+        }
     }
 }

@@ -39,7 +39,8 @@ struct RouteListWriter {
         for change in difference.changed {
             let source = change.row[.source]
             lines.append(
-                style.yellow("~  \(change.row.name)") + (source.isEmpty ? "" : "  \(source)")
+                style.yellow("~  \(change.row.name)")
+                    + (source.isEmpty ? "" : "  \(DiagnosticRenderer.printable(source))")
             )
             var table = TextTable()
             table.indent = "     "

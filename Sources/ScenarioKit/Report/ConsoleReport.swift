@@ -9,7 +9,7 @@ struct ConsoleReport: ResultWriter {
 
     /// A line for a scenario; where it failed, a block for each failure and an empty line.
     func text(of report: ScenarioReport) -> String {
-        let place = "\(report.path):\(report.line)"
+        let place = DiagnosticRenderer.printable("\(report.path):\(report.line)")
         var text = heading(report, place)
         for note in report.notes {
             text += "  note \(DiagnosticRenderer.printable(note))\n"
@@ -19,7 +19,8 @@ struct ConsoleReport: ResultWriter {
         for failure in report.failures {
             var failure = failure
             failure.notes.append(Diagnostic.Note("rerun", "luaroute run \(place)"))
-            text += "  \(failure.message)\n" + renderer.body(of: failure)
+            text +=
+                "  \(DiagnosticRenderer.printable(failure.message))\n" + renderer.body(of: failure)
         }
         return report.failures.isEmpty ? text : text + "\n"
     }
@@ -29,8 +30,8 @@ struct ConsoleReport: ResultWriter {
         let tags =
             scenario.tags.isEmpty
             ? "" : "  " + scenario.tags.map { "@\($0)" }.joined(separator: " ")
-        return
-            "\(path):\(scenario.ownLine)  \(DiagnosticRenderer.printable(scenario.name))\(tags)\n"
+        return DiagnosticRenderer.printable("\(path):\(scenario.ownLine)  \(scenario.name)\(tags)")
+            + "\n"
     }
 
     /// A diagnostic, with an empty line after it.

@@ -101,6 +101,8 @@ extension Request.Outcome {
     static let host = "host"
     /// What they call an action that a link waits for.
     static let link = "link"
+    /// What they call the end of other navigations that one waits for.
+    static let turn = "turn"
 
     var isPending: Bool {
         if case .pending = self { true } else { false }

@@ -6,6 +6,11 @@ public import LuaRouting
 public struct RunOptions: Sendable {
     /// The scripts to run in place of those that the files name.
     public var script: String?
+    /// The folder that the paths in scenario files must stay in, links followed.
+    ///
+    /// Nil for the nearest folder above each file with a `luaroute.json` or `.git`, else the working
+    /// directory.
+    public var fileRoot: String?
     /// The seed of every scenario; nil for that of its file, or else 0.
     public var seed: UInt64?
     /// The time at which the clock of every scenario starts, in seconds since 1970; nil for
@@ -21,7 +26,8 @@ public struct RunOptions: Sendable {
     /// Whether a machine runs them that nobody watches: there, a forgotten `only` fails.
     public var isUnattended = false
 
-    /// Whether the run was interrupted; called on any thread, before each step and each timer.
+    /// Whether the run was interrupted; called on any thread, before each scenario and timer, and now
+    /// and then between steps.
     var isInterrupted: @Sendable () -> Bool = { false }
 
     /// Creates the options that hold where nobody says otherwise.

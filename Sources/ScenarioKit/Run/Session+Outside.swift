@@ -85,15 +85,3 @@ extension Session {
         }
     }
 }
-
-extension TreeNotation {
-    /// The screens, each before those that stand in it.
-    fileprivate var allScreens: [ScreenNotation] {
-        levels.flatMap { screen in
-            let children = (screen.children ?? []).flatMap { child in
-                if case .child(let tree, _) = child { tree.allScreens } else { [ScreenNotation]() }
-            }
-            return [screen] + children
-        }
-    }
-}

@@ -12,6 +12,9 @@ final class Session {
         let firstEvent: Int
     }
 
+    /// How many steps run before the session looks whether the run was interrupted.
+    private static let stepsPerLook = 16
+
     /// The scenario file.
     let source: SourceText
     var scripts: Bundle { router.bundle }
@@ -91,7 +94,7 @@ final class Session {
         do throws(Diagnostic) {
             openWindows()
             for (index, step) in steps.enumerated() {
-                try checkInterruption(step)
+                if index % Self.stepsPerLook == 0, index > 0 { try checkInterruption(step) }
                 if !step.action.isLooking { try begin(step, index) }
                 try run(step, index)
                 router.finishPostponedWork()

@@ -35,7 +35,11 @@ final class ParseState {
     private var stepCount = 0
     private var callCount = 0
 
-    init(_ source: SourceText) { self.source = source }
+    /// The folder that the paths in the files must stay in.
+    private(set) lazy var root = givenRoot ?? FileRoot(of: source.name)
+    private let givenRoot: FileRoot?
+
+    init(_ source: SourceText, _ root: FileRoot?) { (self.source, givenRoot) = (source, root) }
 
     // MARK: Problems
 

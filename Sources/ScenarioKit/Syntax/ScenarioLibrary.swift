@@ -105,6 +105,9 @@ package struct FilePath: Sendable {
     /// Reads the file, and notes what came of it.
     func read(from source: SourceText, _ state: ParseState) throws(SyntaxError) -> SourceText {
         let path = Paths.path(path, from: Paths.folder(of: source.name))
+        guard state.root.contains(path) else {
+            throw .outsideRoot(self.path, state.root, range)
+        }
         do throws(BundleError) {
             let bytes = try SourceFiles.read(path, limit: ScenarioFile.sizeLimit)
             state.inputs[path] = .success(bytes)

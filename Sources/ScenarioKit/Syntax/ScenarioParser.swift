@@ -12,23 +12,35 @@ public struct ScenarioParser {
     /// The names given in the background, which hold in every scenario.
     let backgroundNames = NameScope()
 
-    private init(_ source: SourceText) {
+    private init(_ source: SourceText, _ root: FileRoot?) {
         file = ScenarioFile(source)
-        state = ParseState(source)
+        state = ParseState(source, root)
         document = Document(source, state)
     }
 
     /// Parses a text, and the files that it names with `include` and `each from`.
     ///
+    /// The paths in it must stay in the nearest folder above it with a `luaroute.json` or `.git`,
+    /// else in the working directory.
+    ///
     /// - Returns: The file, or all its errors in the order of their places.
     public static func parse(_ source: SourceText) -> Result<ScenarioFile, Diagnostics> {
+        parse(source, in: nil)
+    }
+
+    /// Parses a text whose paths must stay in a folder.
+    static func parse(
+        _ source: SourceText,
+        in root: FileRoot?
+    ) -> Result<ScenarioFile, Diagnostics> {
         guard source.bytes.count <= ScenarioFile.sizeLimit else {
             let error = SyntaxError.fileTooLarge(source.bytes.count)
             let text = StepText(source, source.bytes)
             return .failure(Diagnostics(list: [error.diagnostic(in: text)]))
         }
-        var parser = ScenarioParser(source)
+        var parser = ScenarioParser(source, root)
         parser.run()
+        parser.checkReloadedPaths()
         let (diagnostics, inputs) = (parser.state.diagnostics, parser.state.inputs)
         parser.file.inputs = inputs
         return diagnostics.isEmpty
@@ -117,6 +129,16 @@ public struct ScenarioParser {
             state.forgetCounts()
             var writer = StepWriter(state, .unknown, in: name)
             writer.read(macro.lines, nil, in: macro.lines.text)
+        }
+    }
+
+    /// Checks that the scripts of steps `reload` are under the root.
+    private func checkReloadedPaths() {
+        for step in file.background + file.scenarios.flatMap(\.steps) {
+            guard case .reload(let path?, _) = step.action else { continue }
+            let full = Paths.path(path, from: Paths.folder(of: file.source.name))
+            guard !state.root.contains(full) else { continue }
+            state.add(.outsideRoot(path, state.root, step.range), in: step.text)
         }
     }
 

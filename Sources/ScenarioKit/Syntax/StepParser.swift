@@ -16,6 +16,9 @@ struct StepParser {
     /// The names that steps before this one gave.
     let names: NameScope
 
+    /// The names of scripts that were read; nil if nobody asks.
+    var references: [NameReference]?
+
     init(_ bytes: [UInt8], _ range: Range<Int>, _ names: NameScope) {
         self.bytes = bytes
         position = range.lowerBound
@@ -172,13 +175,24 @@ struct StepParser {
     // MARK: What steps are about
 
     /// Goes past `Service/task` and parameters in parentheses, if there are some.
-    mutating func target() throws(SyntaxError) -> (Target, [FieldNotation]) {
-        let target = try plainTarget()
+    mutating func target(
+        _ meaning: (Target) -> NameReference.Meaning
+    ) throws(SyntaxError) -> (Target, [FieldNotation]) {
+        let target = try plainTarget(meaning)
         return (target, try fields())
     }
 
     /// Goes past `Service/task`, without the space behind it.
-    mutating func plainTarget() throws(SyntaxError) -> Target {
+    mutating func plainTarget(
+        _ meaning: (Target) -> NameReference.Meaning
+    ) throws(SyntaxError) -> Target {
+        let start = position
+        let target = try plainTarget()
+        note(meaning(target), start..<position)
+        return target
+    }
+
+    private mutating func plainTarget() throws(SyntaxError) -> Target {
         let form = "a target as 'Service/task'"
         let service = try name(form)
         guard take(byte: "/") else {
@@ -194,22 +208,34 @@ struct StepParser {
             skipSpace()
             return []
         }
-        return try notation { parser throws(NotationError) in try parser.parseFields() }
+        let fields = try notation { parser throws(NotationError) in try parser.parseFields() }
+        note(fields)
+        return fields
     }
 
+    /// Goes past a tree; one that is no pattern brings its screens itself.
     mutating func tree(_ mode: NotationParser.Mode) throws(SyntaxError) -> TreeNotation {
         try checkPresence("a tree")
-        return try notation { parser throws(NotationError) in try parser.parseTree(mode) }
+        let tree = try notation { parser throws(NotationError) in try parser.parseTree(mode) }
+        note(tree.levels, areGiven: mode == .tree)
+        return tree
     }
 
     mutating func screen() throws(SyntaxError) -> ScreenNotation {
         try checkPresence("a screen")
-        return try notation { parser throws(NotationError) in try parser.parseScreen(.pattern) }
+        let screen = try notation { parser throws(NotationError) in
+            try parser.parseScreen(.pattern)
+        }
+        note([screen], areGiven: false)
+        return screen
     }
 
     mutating func value() throws(SyntaxError) -> Value {
         try checkPresence("a value")
-        return try notation { parser throws(NotationError) in try parser.parseValue() }
+        let start = position
+        let value = try notation { parser throws(NotationError) in try parser.parseValue() }
+        note(value, start..<position)
+        return value
     }
 
     /// Goes past a value in which a bare word is text, whatever `let` named so.
@@ -240,7 +266,9 @@ struct StepParser {
         guard isAtQuote else {
             position = endOfPlainText()
             defer { skipSpace() }
-            return ByteString(text(start..<position).replacing("\\|", with: "|"))
+            let text = text(start..<position).replacing("\\|", with: "|")
+            note(.text(text), start..<position)
+            return ByteString(text)
         }
         guard case .string(let text) = try value() else {
             throw .expected(what, got: text(start..<position), start..<position)

@@ -66,7 +66,7 @@ extension Vocabulary {
         },
         Form("route SERVICE/TASK", "the request goes to the route, or does the task") {
             parser throws(SyntaxError) in
-            let target = try parser.plainTarget()
+            let target = try parser.plainTarget { .registration($0) }
             parser.skipSpace()
             return .route(target)
         },
@@ -196,7 +196,9 @@ extension StepParser {
         }
         skip(to: ahead.upperBound)
         let name = text(ahead)
-        return .pending(name == "none" ? nil : name)
+        if name == "none" { return .pending(nil) }
+        note(.wait(name), ahead)
+        return .pending(name)
     }
 
 }

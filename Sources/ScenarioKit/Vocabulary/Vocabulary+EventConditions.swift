@@ -22,7 +22,7 @@ extension Vocabulary {
         },
         Form("called SERVICE/TASK[(…)] [times COUNT]", "the task was called, so often") {
             parser throws(SyntaxError) in
-            let pattern = try parser.callPattern()
+            let pattern = try parser.callPattern { .registration($0) }
             let times = parser.take("times") ? try parser.count("a count", from: 0) : nil
             return .called(pattern, times: times)
         },
@@ -118,6 +118,13 @@ extension StepParser {
         guard Name.isValid(detail) else {
             throw .expected("a name after '\(word):'", got: detail, colon + 1..<ahead.upperBound)
         }
+        let detailRange = colon + 1..<ahead.upperBound
+        switch kind {
+        case .find, .build, .update, .after: note(.screenClass(detail), detailRange)
+        case .intercept: note(.interceptor(detail), detailRange)
+        case .gate: note(.gate(detail), detailRange)
+        default: break
+        }
         return TraceWord(kind: kind, detail: detail, range: ahead)
     }
 
@@ -128,6 +135,9 @@ extension StepParser {
             let start = position
             let service = try name("a service, or 'none'")
             let task = take(byte: "/") ? try name("a task after '\(service)/'") : nil
+            let meaning: NameReference.Meaning =
+                task.map { .registration(Target(service, $0)) } ?? .service(service)
+            note(meaning, start..<position)
             words.append(ServiceWord(service: service, task: task, range: start..<position))
             skipSpace()
         } while !isAtEnd

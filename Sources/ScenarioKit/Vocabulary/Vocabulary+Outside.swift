@@ -9,7 +9,7 @@ extension Vocabulary {
             "stub SERVICE/TASK[(…)] [finished | failed] [(RESULT)]",
             "says how the next call of a task of the host ends"
         ) { parser throws(SyntaxError) in
-            let pattern = try parser.callPattern()
+            let pattern = try parser.callPattern { .stub($0) }
             return .stub(pattern, try parser.taskEnd())
         },
         Form(
@@ -17,13 +17,15 @@ extension Vocabulary {
             "ends the oldest call of a task of the host that is pending"
         ) { parser throws(SyntaxError) in
             let start = parser.position
-            let pattern = try parser.callPattern()
+            let pattern = try parser.callPattern { .hostTask($0) }
             if pattern.info != nil { throw .needsNoParameters(start..<pattern.range.upperBound) }
             return .complete(pattern.target, try parser.taskEnd())
         },
         Form("call NAME[(NAME=VALUE, …)] [as NAME]", "calls a function that the scripts export") {
             parser throws(SyntaxError) in
+            let start = parser.position
             let name = try parser.name("the name of a function")
+            parser.note(.export(name), start..<parser.position)
             return .call(name, try parser.fields())
         },
         Form("host holds", "the host holds what it is to apply", wordCount: 2) {
@@ -65,9 +67,11 @@ extension Vocabulary {
 
 extension StepParser {
     /// Goes past a target, and parameters in parentheses where they are joined to it.
-    mutating func callPattern() throws(SyntaxError) -> CallPattern {
+    mutating func callPattern(
+        _ meaning: (Target) -> NameReference.Meaning
+    ) throws(SyntaxError) -> CallPattern {
         let start = position
-        let target = try plainTarget()
+        let target = try plainTarget(meaning)
         let info = isAtParenthesis ? try fields() : nil
         let range = TokenScanner.trimmed(start..<position, of: bytes)
         skipSpace()
@@ -75,7 +79,9 @@ extension StepParser {
     }
 
     fileprivate mutating func gate() throws(SyntaxError) -> String {
+        let start = position
         let name = try name("the name of a gate")
+        note(.gate(name), start..<position)
         skipSpace()
         return name
     }

@@ -20,7 +20,7 @@ extension Vocabulary {
             "navigate SERVICE/TASK[(…)] [via ACTION] [from SCREEN] [with (…)] [as NAME]",
             "goes to the screen of a route"
         ) { parser throws(SyntaxError) in
-            let (target, info) = try parser.target()
+            let (target, info) = try parser.target { .route($0) }
             var step = NavigateStep(target: target, info: info)
             while try parser.clause(of: &step) {}
             return .navigate(step)
@@ -43,7 +43,7 @@ extension Vocabulary {
         },
         Form("doTask SERVICE/TASK[(…)] [as NAME]", "does a piece of work without a screen") {
             parser throws(SyntaxError) in
-            let (target, info) = try parser.target()
+            let (target, info) = try parser.target { .task($0) }
             return .doTask(target, info)
         },
         Form(
@@ -134,7 +134,10 @@ extension StepParser {
     /// Goes past one of the clauses of `navigate`, in any order, each once.
     fileprivate mutating func clause(of step: inout NavigateStep) throws(SyntaxError) -> Bool {
         if step.options.via == nil, take("via") {
-            step.options.via = Action(word: try name("an action"))
+            let start = position
+            let word = try name("an action")
+            note(.action(word), start..<position)
+            step.options.via = Action(word: word)
             skipSpace()
         } else if step.from == nil, take("from") {
             step.from = try screen()

@@ -52,6 +52,8 @@ public struct Canary: Sendable {
     static func plan(_ paths: [String], _ options: RunOptions) -> RunPlan {
         var strict = options
         strict.isUnattended = true
+        // What the files use is not read.
+        strict.script = ""
         return RunPlan(paths, ScenarioFilter(), strict)
     }
 

@@ -40,8 +40,8 @@ public final class Watch {
 
     /// Whether the watch was interrupted.
     ///
-    /// Called on any thread, before each step and each timer of a scenario. The scenarios that have
-    /// not ended are not reported.
+    /// Called on any thread, before each scenario and each timer, and now and then between steps. The
+    /// scenarios that have not ended are not reported.
     public var isInterrupted: @Sendable () -> Bool {
         get { command.options.isInterrupted }
         set { command.options.isInterrupted = newValue }

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+
+/// The options of all commands that read scenario files.
+struct FileOptions: ParsableArguments {
+    @Option(
+        name: .customLong("file-root"),
+        help: ArgumentHelp(
+            "The folder that paths in scenario files must stay in; else the nearest above each "
+                + "file with a 'luaroute.json' or '.git', or the folder where you are.",
+            valueName: "folder"
+        ),
+        completion: .directory
+    )
+    var root: String?
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+/// The names that scripts and their host have, for those who check what names them.
+package struct KnownNames: Sendable {
+    /// The classes of screens that are declared, or that definitions or the host name.
+    package var classes: Set<String>
+    /// The fields of the classes that declare them.
+    package var fields: [String: Set<String>]
+    /// The routes and tasks that are registered, or that the text of a script registers.
+    package var targets: Set<Target>
+    /// The tasks that the scripts expect of the host, or that it has.
+    package var hostTasks: Set<Target>
+    /// The gates that routes name.
+    package var gates: Set<String>
+    /// The interceptors that are declared.
+    package var interceptors: Set<String>
+    /// The actions that there are.
+    package var actions: Set<String>
+    /// The functions that are exported.
+    package var exports: Set<String>
+    /// All names in the text of the scripts: what a function does with them is not known.
+    package var words: Set<String>
+    /// The names in quotes in the text of the scripts, classes of screens among them.
+    package var quotedNames: Set<String>
+    /// Whether functions of the scripts may register under any name.
+    package var registersAnything: Bool
+    /// Whether functions of the scripts may put names together.
+    package var joinsTexts: Bool
+    /// Whether any route is answered for.
+    package var hasRouteFallback: Bool
+    /// Whether any task is answered for.
+    package var hasTaskFallback: Bool
+
+    /// Adds what other scripts have.
+    package mutating func formUnion(_ other: KnownNames) {
+        classes.formUnion(other.classes)
+        // A field is known where one of them has it, or says nothing of the class.
+        fields = fields.filter { other.fields[$0.key] != nil }
+            .merging(other.fields.filter { fields[$0.key] != nil }) { $0.union($1) }
+        targets.formUnion(other.targets)
+        hostTasks.formUnion(other.hostTasks)
+        gates.formUnion(other.gates)
+        interceptors.formUnion(other.interceptors)
+        actions.formUnion(other.actions)
+        exports.formUnion(other.exports)
+        words.formUnion(other.words)
+        quotedNames.formUnion(other.quotedNames)
+        registersAnything = registersAnything || other.registersAnything
+        joinsTexts = joinsTexts || other.joinsTexts
+        hasRouteFallback = hasRouteFallback || other.hasRouteFallback
+        hasTaskFallback = hasTaskFallback || other.hasTaskFallback
+    }
+}
+
+extension Router {
+    /// Returns the names that the scripts and their host have.
+    ///
+    /// - Parameter manifest: What the host brings; nil if nobody says.
+    /// - Returns: The names, as far as loading the scripts and their text tell them.
+    package func knownNames(_ manifest: HostManifest?) -> KnownNames {
+        enter()
+        return generation.knownNames(manifest)
+    }
+}
+
+extension Generation {
+    fileprivate func knownNames(_ manifest: HostManifest?) -> KnownNames {
+        let text = ScriptText(bundle)
+        var classNames = Set(Screen.Kind.allCases.map(\.rawValue)).union(declarations.keys)
+        classNames.formUnion(classesOfSteps.map(\.name))
+        classNames.formUnion(expectations.screens ?? [])
+        var fields: [String: Set<String>] = [:]
+        for name in declarations.keys where !classes[name].fields.isEmpty {
+            fields[name] = Set(classes[name].fields)
+        }
+        for (name, its) in manifest?.screens ?? [:] {
+            classNames.insert(name)
+            if let known = fields[name], let more = its.fields { fields[name] = known.union(more) }
+        }
+        var gates: Set<String> = [Gates.started]
+        for step in standingSteps {
+            classNames.formUnion(step.screenClasses)
+            gates.formUnion(step.ready)
+        }
+        return KnownNames(
+            classes: classNames,
+            fields: fields,
+            targets: Set(routes.all.map(\.key)).union(text.targets),
+            hostTasks: expectations.tasks.union(manifest?.tasks ?? []),
+            gates: gates,
+            interceptors: Set(interceptors.keys),
+            actions: Set(Action.words).union(actions.keys),
+            exports: Set(exports.keys),
+            words: text.words,
+            quotedNames: Set(text.names.keys),
+            registersAnything: !text.callsWithOther.isDisjoint(with: ["register", "registerTask"]),
+            joinsTexts: text.joinsTexts,
+            hasRouteFallback: fallback?.screen != nil,
+            hasTaskFallback: fallback?.task != nil
+        )
+    }
+}

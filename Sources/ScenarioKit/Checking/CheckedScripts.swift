@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// The scripts of a check, each loaded once.
+struct CheckedScripts {
+    /// Scripts, and the manifest of their host, if there is one.
+    typealias Loaded = (scripts: LoadedScripts, manifest: HostManifest?)
+
+    private let command: CheckCommand
+    private let plan: CheckPlan
+    private var loaded: [String: Result<Loaded, LoadedScripts.Failure>] = [:]
+    private var names: [String: KnownNames] = [:]
+
+    init(_ command: CheckCommand, _ plan: CheckPlan) { (self.command, self.plan) = (command, plan) }
+
+    /// Loads the scripts at a path.
+    mutating func load(_ path: String) -> Result<Loaded, LoadedScripts.Failure> {
+        let key = CheckPlan.key(of: path)
+        if let known = loaded[key] { return known }
+        let result = Result { () throws(LoadedScripts.Failure) -> Loaded in
+            var options = command.options
+            if plan.isTrusted(path) { options.isTrusted = true }
+            let scripts = try LoadedScripts(path, options)
+            return (scripts, try manifest(of: scripts.bundle))
+        }
+        loaded[key] = result
+        return result
+    }
+
+    /// The manifest that the command line names, or that is beside the entry of scripts.
+    private func manifest(of bundle: Bundle) throws(LoadedScripts.Failure) -> HostManifest? {
+        let beside = bundle.displayPath(of: "host.json")
+        let path = command.manifest ?? (SourceFiles.kind(of: beside) == .file ? beside : nil)
+        guard let path else { return nil }
+        return try HostManifest(path: path)
+    }
+
+    /// The names in a scenario file that its scripts do not have; none if they do not load.
+    mutating func nameFindings(in input: CheckPlan.ScenarioInput) -> [Diagnostic] {
+        guard let file = input.parsed, let script = input.script else { return [] }
+        var paths = [script]
+        for step in file.background + file.scenarios.flatMap(\.steps) {
+            guard case .reload(let path?, let fails) = step.action, !fails else { continue }
+            paths.append(Paths.path(path, from: Paths.folder(of: file.source.name)))
+        }
+        var known: KnownNames?
+        for path in Set(paths) {
+            guard let more = knownNames(path) else { return [] }
+            if known?.formUnion(more) == nil { known = more }
+        }
+        return known.map { NameCheck.findings(in: file, $0) } ?? []
+    }
+
+    private mutating func knownNames(_ path: String) -> KnownNames? {
+        let key = CheckPlan.key(of: path)
+        if let names = names[key] { return names }
+        guard case .success(let (scripts, manifest)) = load(path) else { return nil }
+        let found = scripts.router.knownNames(manifest)
+        names[key] = found
+        return found
+    }
+}

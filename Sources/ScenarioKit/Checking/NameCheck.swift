@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import RouteCore
+
+/// Looks for names in the steps of a scenario file that its scripts do not have.
+///
+/// A name counts as known if it is registered, declared or expected, if a step brings it, as
+/// 'given' and 'stub' do, and if functions of the scripts may make it: then only a run can say.
+struct NameCheck {
+    private let file: ScenarioFile
+    private let known: KnownNames
+    /// What the steps bring themselves.
+    private var classes: Set<String> = []
+    private var fields: [String: Set<String>] = [:]
+    private var stubs: Set<Target> = []
+    /// All targets that can be asked for.
+    private var targets: Set<Target> = []
+    private var texts: [String] = []
+    private var diagnostics: [Diagnostic] = []
+    private var met: Set<Key> = []
+
+    private struct Key: Hashable {
+        let source: ObjectIdentifier
+        let offset: Int
+        let message: String
+    }
+
+    init(_ file: ScenarioFile, _ known: KnownNames) { (self.file, self.known) = (file, known) }
+
+    /// The findings, in the order of the file.
+    static func findings(in file: ScenarioFile, _ known: KnownNames) -> [Diagnostic] {
+        var check = NameCheck(file, known)
+        check.run()
+        return check.diagnostics.sorted { left, right in
+            guard let left = left.span, let right = right.span else { return false }
+            return left.source === right.source
+                ? left.range.lowerBound < right.range.lowerBound : left.source === file.source
+        }
+    }
+
+    private mutating func run() {
+        let background = file.background.map(\.references)
+        for scenario in file.scenarios where scenario.mode != .skip {
+            let steps = file.background + scenario.steps
+            let references = background + scenario.steps.map(\.references)
+            collect(steps, references)
+            let requests = RequestErrors(in: steps)
+            for (index, step) in steps.enumerated() {
+                for reference in references[index] {
+                    look(at: reference, of: step, mayFail: requests.mayFail(index))
+                }
+            }
+        }
+    }
+
+    /// Collects what the steps of a scenario bring.
+    private mutating func collect(_ steps: [Step], _ references: [[NameReference]]) {
+        (classes, fields, stubs, texts) = ([], [:], [], [])
+        for (step, references) in zip(steps, references) {
+            for reference in references {
+                switch reference.meaning {
+                case .givenScreen(let screen):
+                    classes.insert(screen.name)
+                    fields[screen.name, default: []].formUnion((screen.fields ?? []).map(\.name))
+                case .stub(let target): stubs.insert(target)
+                case .text(let text): if !step.action.isLooking { texts.append(text) }
+                // A fallback shows what it is asked for.
+                case .route(let target): if known.hasRouteFallback { texts.append(target.service) }
+                default: break
+                }
+            }
+        }
+        targets = known.targets.union(known.hostTasks).union(stubs)
+    }
+
+    // MARK: Names
+
+    private mutating func look(at reference: NameReference, of step: Step, mayFail: Bool) {
+        switch reference.meaning {
+        case .route(let target):
+            guard !mayFail, !known.hasRouteFallback else { return }
+            look(for: target, known.targets, reference, step)
+        case .task(let target):
+            guard !mayFail, !known.hasTaskFallback else { return }
+            look(for: target, targets, reference, step)
+        case .hostTask(let target):
+            guard !isNamed(target) else { return }
+            look(for: target, known.hostTasks.union(stubs), reference, step)
+        case .registration(let target):
+            guard !isNamed(target) else { return }
+            look(for: target, targets, reference, step)
+        case .service(let name):
+            let services = Set(known.targets.map(\.service))
+            look(for: name, "service", among: services, reference, step)
+        case .screen(let screen):
+            guard !screen.isAnyClass else { return }
+            if isClass(screen.name) {
+                for field in screen.fields ?? [] { look(for: field, of: screen.name, step) }
+            } else {
+                lookForClass(screen.name, reference, step)
+            }
+        case .screenClass(let name): if !isClass(name) { lookForClass(name, reference, step) }
+        case .gate(let name): look(for: name, "gate", among: known.gates, reference, step)
+        case .interceptor(let name):
+            guard !Self.unnamedInterceptors.contains(name) else { return }
+            look(for: name, "interceptor", among: known.interceptors, reference, step)
+        case .action(let name): look(for: name, "action", among: known.actions, reference, step)
+        case .export(let name):
+            guard !mayFail else { return }
+            look(for: name, "exported function", among: known.exports, reference, step)
+        case .wait(let name): look(forWait: name, reference, step)
+        case .stub, .givenScreen, .text: return
+        }
+    }
+
+    /// The names of interceptors that stand in definitions.
+    private static let unnamedInterceptors: Set = ["intercept", "leaving"]
+    /// What a request waits for besides interceptors, gates and tasks.
+    private static let otherWaits: Set = [
+        Request.Outcome.host, Request.Outcome.link, Request.Outcome.turn,
+    ]
+
+    private mutating func look(
+        forWait name: String,
+        _ reference: NameReference,
+        _ step: Step
+    ) {
+        let parts = name.split(separator: "/").map(String.init)
+        guard !parts.allSatisfy(known.words.contains) else { return }
+        let names = known.interceptors.union(known.gates).union(targets.map(\.description))
+            .union(Self.unnamedInterceptors).union(Self.otherWaits)
+        look(for: name, "interceptor, gate or task", among: names, reference, step)
+    }
+
+    /// Whether functions of the scripts name a target.
+    private func isNamed(_ target: Target) -> Bool {
+        known.words.contains(target.service) && known.words.contains(target.task)
+    }
+
+    private mutating func look(
+        for target: Target,
+        _ targets: Set<Target>,
+        _ reference: NameReference,
+        _ step: Step
+    ) {
+        guard !targets.contains(target), !known.registersAnything else { return }
+        let tasks = targets.filter { $0.service == target.service }.map(\.task)
+        if tasks.isEmpty {
+            let services = Set(targets.map(\.service))
+            let hint = Suggestion.hint(for: target.service, among: services.sorted())
+            add("no service '\(target.service)'\(hint)", reference.range, step)
+        } else {
+            let hint = Suggestion.hint(for: target.task, among: tasks.sorted())
+            let message = "no task '\(target.task)' in service '\(target.service)'\(hint)"
+            add(message, reference.range, step)
+        }
+    }
+
+    private mutating func look(
+        for name: String,
+        _ what: String,
+        among names: Set<String>,
+        _ reference: NameReference,
+        _ step: Step
+    ) {
+        guard !names.contains(name), !isMade(name) else { return }
+        let hint = Suggestion.hint(for: name, among: names.sorted())
+        add("no \(what) '\(name)'\(hint)", reference.range, step)
+    }
+
+    // MARK: Classes
+
+    private func isClass(_ name: String) -> Bool {
+        known.classes.contains(name) || classes.contains(name)
+    }
+
+    private mutating func lookForClass(
+        _ name: String,
+        _ reference: NameReference,
+        _ step: Step
+    ) {
+        let names = known.classes.union(classes).union(known.quotedNames)
+        look(for: name, "class", among: names, reference, step)
+    }
+
+    /// Whether functions of the scripts may make a name: it is in their text, in what a step gives
+    /// them, or put together of a part that is.
+    private func isMade(_ name: String) -> Bool {
+        if known.words.contains(name) || texts.contains(where: { $0.contains(name) }) {
+            return true
+        }
+        guard known.joinsTexts else { return false }
+        return known.words.contains { word in
+            word.utf8.count > 1 && (name.hasPrefix(word) || name.hasSuffix(word))
+        }
+    }
+
+    private mutating func look(for field: FieldNotation, of name: String, _ step: Step) {
+        guard let declared = known.fields[name], !declared.contains(field.name),
+            fields[name]?.contains(field.name) != true, !isMade(field.name)
+        else { return }
+        let hint = Suggestion.hint(for: field.name, among: declared.sorted())
+        let range = field.range.lowerBound..<field.range.lowerBound + field.name.utf8.count
+        add("class '\(name)' has no field '\(field.name)'\(hint)", range, step)
+    }
+
+    // MARK: Findings
+
+    private mutating func add(_ message: String, _ range: Range<Int>, _ step: Step) {
+        let place = step.text.place(of: range)
+        let key = Key(
+            source: ObjectIdentifier(place.span.source),
+            offset: place.span.range.lowerBound,
+            message: message
+        )
+        guard met.insert(key).inserted else { return }
+        var diagnostic = Diagnostic(
+            .unknownNameOfScripts,
+            message,
+            severity: .warning,
+            at: place.span
+        )
+        diagnostic.related = place.related
+        diagnostics.append(diagnostic)
+    }
+}
+
+/// Which requests of a scenario are expected to fail.
+private struct RequestErrors {
+    private var steps: Set<Int> = []
+
+    init(in steps: [Step]) {
+        var lastRequest = LastRequest()
+        var lastAct: Int?
+        var named: [String: Int] = [:]
+        for (index, step) in steps.enumerated() {
+            if case .expect(let expectation) = step.action {
+                guard expectation.isOfFailure else { continue }
+                let requests =
+                    expectation.name.map { [named[$0]] } ?? [lastRequest.index, lastAct]
+                self.steps.formUnion(requests.compactMap(\.self))
+            } else if !step.action.isLooking {
+                lastRequest.note(step.action, index)
+                lastAct = index
+                if let name = step.name { named[name] = index }
+            }
+        }
+    }
+
+    func mayFail(_ index: Int) -> Bool { steps.contains(index) }
+}
+
+extension Expectation {
+    /// Whether it is true of a request that fails.
+    fileprivate var isOfFailure: Bool {
+        switch condition {
+        case .error: !isNegated
+        case .done: isNegated
+        default: false
+        }
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// A name in a step that scripts, or the steps themselves, give a meaning.
+///
+/// The entries of ``Vocabulary`` say by what they read which names their steps have.
+struct NameReference {
+    /// What a name stands for.
+    enum Meaning {
+        /// A route to go to.
+        case route(Target)
+        /// A task to do.
+        case task(Target)
+        /// A task of the host that ends.
+        case hostTask(Target)
+        /// A task of the host that the step itself brings.
+        case stub(Target)
+        /// A route or a task.
+        case registration(Target)
+        /// A service.
+        case service(String)
+        /// A screen that is looked for.
+        case screen(ScreenNotation)
+        /// A screen that the step itself brings.
+        case givenScreen(ScreenNotation)
+        /// The class of a screen that is looked for.
+        case screenClass(String)
+        case gate(String)
+        case interceptor(String)
+        case action(String)
+        case export(String)
+        /// What a request waits for: an interceptor, a gate or a task.
+        case wait(String)
+        /// Text that scripts get, who may use it as a name.
+        case text(String)
+    }
+
+    let meaning: Meaning
+    /// Where it stands in the text of the step.
+    let range: Range<Int>
+}
+
+extension StepParser {
+    /// Notes a name that the step has.
+    mutating func note(_ meaning: NameReference.Meaning, _ range: Range<Int>) {
+        references?.append(NameReference(meaning: meaning, range: range))
+    }
+
+    /// Notes the screens of a tree, or of a pattern.
+    mutating func note(_ screens: [ScreenNotation], areGiven: Bool) {
+        guard references != nil else { return }
+        for screen in screens.flatMap(\.all) {
+            note(areGiven ? .givenScreen(screen) : .screen(screen), screen.nameRange)
+            note(screen.fields ?? [])
+        }
+    }
+
+    /// Notes the texts in the values of fields.
+    mutating func note(_ fields: [FieldNotation]) {
+        guard references != nil else { return }
+        for field in fields { note(field.value, field.range) }
+    }
+
+    mutating func note(_ value: Value, _ range: Range<Int>) {
+        guard references != nil else { return }
+        for text in value.texts { note(.text(text), range) }
+    }
+}
+
+extension Step {
+    /// The names that the step has.
+    ///
+    /// They are read again, as only a check looks at them.
+    var references: [NameReference] {
+        var parser = StepParser(text.bytes, range, .unknown)
+        parser.references = []
+        _ = parser.take("maybe")
+        guard let index = parser.takeStep(),
+            (try? Vocabulary.steps[index].parse(&parser)) != nil
+        else { return [] }
+        return parser.references ?? []
+    }
+}
+
+extension TreeNotation {
+    /// The screens, each before those that it contains.
+    var allScreens: [ScreenNotation] { levels.flatMap(\.all) }
+}
+
+extension ScreenNotation {
+    /// The screen, and those that it contains.
+    fileprivate var all: [ScreenNotation] {
+        (children ?? []).reduce(into: [self]) { screens, child in
+            if case .child(let tree, _) = child { screens += tree.allScreens }
+        }
+    }
+}
+
+extension Value {
+    /// The texts in it.
+    fileprivate var texts: [String] {
+        switch self {
+        case .string(let text): text.text.map { [$0] } ?? []
+        case .table(let table): (table.list + table.entries.map(\.value)).flatMap(\.texts)
+        default: []
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// The folder that the paths in a scenario file must stay in.
+///
+/// A scenario file may come from anywhere: what it names with 'use', 'include', 'each from' and
+/// 'reload' is read, and lines of it are printed.
+struct FileRoot: Sendable {
+    /// The files that mark the root of a project.
+    private static let marks = ["luaroute.json", ".git"]
+
+    /// The folder, without links.
+    let path: String
+
+    /// Creates the root that the command line names.
+    init(folder: String) { path = SourceFiles.resolved(folder) ?? folder }
+
+    /// Finds the root of a file: the nearest folder above it with a mark of a project, else the
+    /// working directory, or the file's own base if it is not in there.
+    ///
+    /// - Parameters:
+    ///   - file: The path of the file.
+    ///   - base: The folder that the command line names, if it names one; else that of the file.
+    init(of file: String, base: String? = nil) {
+        let folder = Paths.folder(of: file)
+        let start = SourceFiles.resolved(folder.isEmpty ? "." : folder) ?? "/"
+        var candidate = start
+        while true {
+            let isRoot = Self.marks.contains {
+                SourceFiles.kind(of: "\(candidate)/\($0)") != .missing
+            }
+            if isRoot {
+                path = candidate.isEmpty ? "/" : candidate
+                return
+            }
+            guard !candidate.isEmpty else { break }
+            candidate = Paths.folder(of: candidate)
+            if candidate == "/" { candidate = "" }
+        }
+        let current = FileRoot(folder: ".")
+        self = current.holds(start) ? current : FileRoot(folder: base ?? start)
+    }
+
+    /// Whether a path leads into the folder, once links are followed.
+    ///
+    /// Of a path where nothing is, the folders that exist count.
+    func contains(_ path: String) -> Bool {
+        var existing = path
+        while !existing.isEmpty, existing != "/" {
+            if let resolved = SourceFiles.resolved(existing) { return holds(resolved) }
+            existing = Paths.folder(of: existing)
+        }
+        return SourceFiles.resolved(existing.isEmpty ? "." : existing).map(holds) ?? false
+    }
+
+    private func holds(_ resolved: String) -> Bool {
+        path == "/" || resolved == path || resolved.hasPrefix(path + "/")
+    }
+}
+
+extension SyntaxError {
+    /// A path leads out of the root of its file.
+    static func outsideRoot(_ path: String, _ root: FileRoot, _ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .outsideRoot,
+            message: "'\(path)' is outside of '\(root.path)'",
+            range: range,
+            help: "'--file-root DIR' names the folder that paths in scenario files must stay in"
+        )
+    }
+}

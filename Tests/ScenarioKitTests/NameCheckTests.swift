@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import ScenarioKit
+import TestSupport
+import Testing
+
+/// The names in scenario files that their scripts do not have.
+struct NameCheckTests {
+    private static let script = """
+        local login = router.interceptor("login", function() end)
+        router.class("Show", { fields = { "showId", "title" } })
+        router.class("Draft", { fields = { "id" } })
+        router.expects{ tasks = { "Player/play" } }
+        router.start(function() return router.tabs { router.nav { router.screen "Main" } } end)
+        router.register("ShowPage", "open", {
+          info = { showId = "integer", kind = "string?" },
+          intercept = "login",
+          ready = { "session" },
+          build = function(info) return router.screen(info.kind or "Show", { showId = info.showId }) end,
+        })
+        router.registerTask("Settings", "load", function() return router.state.size end)
+        router.action("sideways", { needs = "nav" }, function() end)
+        router.export("reset", function() router.register("Late", "show", function() end) end)
+        """
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("app.lua", Self.script)
+        try folder.write(
+            "joins.lua",
+            "router.start(function() return router.screen('Page' .. #router.services()) end)"
+        )
+        try folder.write(
+            "fallback.lua",
+            """
+            router.start(function() return router.screen "Main" end)
+            router.fallback{ screen = function(s) return router.screen(s) end }
+            """
+        )
+        try folder.write("host.json", "{}")
+    }
+
+    /// The findings of a check, as `line:column message`.
+    private func check(_ text: String, manifest: String? = nil) throws -> [String] {
+        try folder.write("a.scenario", text)
+        var command = CheckCommand(paths: ["\(folder.path)/a.scenario"])
+        if let manifest {
+            try folder.write("given.json", manifest)
+            command.manifest = "\(folder.path)/given.json"
+        } else {
+            try FileManager.default.removeItem(atPath: "\(folder.path)/host.json")
+        }
+        command.format = .json
+        var output = ""
+        let code = command.run(output: { output += $0 }, errors: { output += $0 })
+        let value = try JSONSerialization.jsonObject(with: Data(output.utf8))
+        let files = (value as? [String: Any])?["files"] as? [[String: Any]] ?? []
+        let file = try #require(files.first { $0["kind"] as? String == "scenarios" }, "\(output)")
+        let diagnostics = file["diagnostics"] as? [[String: Any]] ?? []
+        if !diagnostics.isEmpty { #expect(code == .failed) }
+        return diagnostics.map { diagnostic in
+            #expect(diagnostic["code"] as? String == "S0205")
+            let place = diagnostic["place"] as? [String: Any]
+            let parts = [place?["line"], place?["column"]].map {
+                ($0 as? Int).map(String.init) ?? ""
+            }
+            return "\(parts.joined(separator: ":")) \(diagnostic["message"] as? String ?? "")"
+        }
+    }
+
+    private func check(step: String, script: String = "app.lua") throws -> [String] {
+        try check("use \(script)\nscenario \"A\"\n  \(step)\n")
+    }
+
+    @Test(
+        "a name that the scripts do not have is told where it is, with what is near",
+        arguments: [
+            (
+                "navigate ShwPage/open(showId=1)", 12,
+                "no service 'ShwPage', did you mean 'ShowPage'?"
+            ),
+            (
+                "navigate ShowPage/opn", 12,
+                "no task 'opn' in service 'ShowPage', did you mean 'open'?"
+            ),
+            (
+                "navigate ShowPage/open via sidewys", 30,
+                "no action 'sidewys', did you mean 'sideways'?"
+            ),
+            (
+                "doTask Settings/laod", 10,
+                "no task 'laod' in service 'Settings', did you mean 'load'?"
+            ),
+            (
+                "complete Player/pley", 12,
+                "no task 'pley' in service 'Player', did you mean 'play'?"
+            ),
+            ("ready sesion", 9, "no gate 'sesion', did you mean 'session'?"),
+            ("unready sesion", 11, "no gate 'sesion', did you mean 'session'?"),
+            ("call rset", 8, "no exported function 'rset', did you mean 'reset'?"),
+            ("expect not top Mian", 18, "no class 'Mian', did you mean 'Main'?"),
+            ("check top Mian", 13, "no class 'Mian', did you mean 'Main'?"),
+            (
+                "expect tree tabs[nav[Main, Shwo(showId=1)]]", 30,
+                "no class 'Shwo', did you mean 'Show'?"
+            ),
+            ("expect not stack Main > Shwo", 27, "no class 'Shwo', did you mean 'Show'?"),
+            ("expect not modal Qwerty", 20, "no class 'Qwerty'"),
+            ("expect not found Shwo", 20, "no class 'Shwo', did you mean 'Show'?"),
+            ("expect not built Main Shwo", 25, "no class 'Shwo', did you mean 'Show'?"),
+            ("expect not ops push(Shwo)", 23, "no class 'Shwo', did you mean 'Show'?"),
+            ("expect not trace build:Shwo", 26, "no class 'Shwo', did you mean 'Show'?"),
+            ("expect not trace intercept:lgin", 30, "no interceptor 'lgin', did you mean 'login'?"),
+            (
+                "expect not pending lgin", 22,
+                "no interceptor, gate or task 'lgin', did you mean 'login'?"
+            ),
+            (
+                "expect not route ShowPage/opn", 20,
+                "no task 'opn' in service 'ShowPage', did you mean 'open'?"
+            ),
+            (
+                "expect not called Player/pley", 21,
+                "no task 'pley' in service 'Player', did you mean 'play'?"
+            ),
+            ("expect not services ShwPage", 23, "no service 'ShwPage', did you mean 'ShowPage'?"),
+            ("select Mian", 10, "no class 'Mian', did you mean 'Main'?"),
+            ("close Mian", 9, "no class 'Mian', did you mean 'Main'?"),
+            ("pop to Mian", 10, "no class 'Mian', did you mean 'Main'?"),
+            ("user selects Mian", 16, "no class 'Mian', did you mean 'Main'?"),
+            ("navigate ShowPage/open from Mian", 31, "no class 'Mian', did you mean 'Main'?"),
+            ("let a = screen Mian", 18, "no class 'Mian', did you mean 'Main'?"),
+            (
+                "expect top Show(titel=\"x\")", 19,
+                "class 'Show' has no field 'titel', did you mean 'title'?"
+            ),
+            ("expect not top Draft(nr=1)", 24, "class 'Draft' has no field 'nr'"),
+        ]
+    )
+    func unknown(_ step: String, _ column: Int, _ message: String) throws {
+        #expect(try check(step: step) == ["3:\(column) \(message)"])
+    }
+
+    @Test(
+        "what only a step, a function or the host brings is known",
+        arguments: [
+            "given nav[Mian]\n  expect top Mian", "given nav[Show(nr=1)]\n  expect top Show(nr=1)",
+            "user makes nav[Main] ^ Camera:foreign\n  expect modal Camera",
+            "user opens window w nav[Mian]\n  expect window w nav[Mian]",
+            "stub Extra/run finished (1)\n  doTask Extra/run\n  expect called Extra/run",
+            "navigate ShowPage/open(showId=1, kind=Special)\n  expect top Special",
+            "open \"/shows/Special\"\n  expect top Special", "call reset\n  navigate Late/show",
+            "navigate No/where\n  expect error notFound", "doTask No/where\n  check error notFound",
+            "navigate No/where as it\n  start\n  expect it error notFound",
+            "navigate No/where\n  advance 1s\n  back\n  expect error notFound",
+            "navigate No/where\n  start\n  expect not done",
+            "expect not pending none", "expect pending Player/play", "expect state.size = 1",
+            "expect top _", "expect tree nav[...]", "expect modal none", "expect pending turn",
+        ]
+    )
+    func known(_ steps: String) throws {
+        #expect(try check(step: steps) == [])
+    }
+
+    @Test(
+        "names that functions put together, and what a fallback answers for, are known",
+        arguments: [
+            ("joins.lua", "expect top Page3"), ("fallback.lua", "navigate Any/thing"),
+            ("fallback.lua", "navigate Any/thing\n  expect top Any"),
+        ]
+    )
+    func made(_ script: String, _ step: String) throws {
+        #expect(try check(step: step, script: script) == [])
+    }
+
+    @Test("classes, fields and tasks of the manifest are known")
+    func manifest() throws {
+        let manifest = #"""
+            { "schema": "luaroute.host/1", "tasks": ["Player/play", "Player/stop"],
+              "screens": { "Show": { "fields": ["showId", "title", "size"] }, "Web": {}, "Main": {},
+              "Draft": {} } }
+            """#
+        let steps =
+            "doTask Player/stop\n  expect top Web\n  expect top Show(size=1)\n  expect top Wbe"
+        #expect(
+            try check("use app.lua\nscenario \"A\"\n  \(steps)\n", manifest: manifest)
+                == ["6:14 no class 'Wbe', did you mean 'Web'?"]
+        )
+    }
+
+    @Test("a name of a background, a macro or a row is told once, where it is written")
+    func places() throws {
+        let text = """
+            use app.lua
+            background
+              ready sesion
+            macro look <class>
+              expect not top <class>
+            scenario "A"
+              do look Mian
+            scenario "<n>"
+              expect top <n>
+              each
+                | n    |
+                | Mian |
+                | Main |
+
+            """
+        #expect(
+            try check(text) == [
+                "3:9 no gate 'sesion', did you mean 'session'?",
+                "7:11 no class 'Mian', did you mean 'Main'?",
+                "12:7 no class 'Mian', did you mean 'Main'?",
+            ]
+        )
+    }
+
+    @Test(
+        "the names of scripts that a step reloads are known, and those of a skipped scenario ignored"
+    )
+    func reloading() throws {
+        try folder.write("other.lua", "router.start(function() return router.screen 'Other' end)")
+        #expect(try check(step: "reload other.lua\n  expect top Other\n  expect top Main") == [])
+        try folder.write("host.json", "{}")
+        #expect(try check("use app.lua\nskip \"A\"\n  navigate No/where\n") == [])
+    }
+
+    @Test("our examples and the passing corpus name nothing that their scripts lack")
+    func corpus() {
+        #expect(FileManager.default.changeCurrentDirectoryPath(packageFolder.path()))
+        var output = ""
+        let command = CheckCommand(paths: ["scripts", "Tests/Scenarios/pass"])
+        _ = command.run(output: { output += $0 }, errors: { output += $0 })
+        #expect(!output.contains("S0205"), "\(output)")
+        #expect(output.contains(" scenario files: "))
+    }
+}
