@@ -104,6 +104,8 @@ public final class Router {
 
     let configuration: Configuration
     @exclusivity(unchecked) var turn = Turn.idle
+    /// The serial of the last screen that was made before the planning under way.
+    @exclusivity(unchecked) var planningSerial: Int32 = 0
     /// Whether a function of a script that has no other effects may set ``state``.
     @exclusivity(unchecked) var mayKeepState = false
     /// What notes how a navigation would go, while one is explained.
