@@ -92,6 +92,10 @@ enum DocumentationExamples {
         return navigation
     }
 
+    static func back(_ router: Router, finish: () -> Void) {
+        if !router.handleBack() { finish() }
+    }
+
     static func call(_ router: Router) -> ExportedCall {
         let call = router.call("checkout", ["cart": 7]) { result in
             if case .success(let receipt) = result { print(receipt) }

@@ -120,6 +120,36 @@ struct DocumentationTests {
         }
     }
 
+    @Test(
+        "the example of a screen that keeps a completion calls it once, however the screen leaves",
+        arguments: [
+            ("router.close(router.visible(), { name = 'ann' })", "ann orders tea"),
+            ("router.dismiss()", "no order"),
+        ]
+    )
+    func keptCompletion(leave: String, order: String) throws {
+        let article = try String(
+            contentsOf: packageFolder.appending(
+                path: "Sources/LuaRouting/Documentation.docc/AHServiceRouter.md"
+            ),
+            encoding: .utf8
+        )
+        let example = article.components(separatedBy: "```lua\n").dropFirst().first?
+            .components(separatedBy: "```").first
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Home" } end)
+            \(try #require(example))
+            router.export("leave", function() \(leave) end)
+            """
+        )
+        try fixture.call("order", ["name": "tea"])
+        #expect(fixture.tree == "nav[Home] ^ nav[Login]")
+        try fixture.call("leave")
+        #expect(fixture.tree == "nav[Home]")
+        #expect(fixture.router.state["order"].text == order)
+    }
+
     @Test("the example of the overview does what it says")
     func overview() throws {
         let (router, navigation) = try DocumentationExamples.overview()

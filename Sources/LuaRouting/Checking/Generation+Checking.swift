@@ -14,7 +14,7 @@ extension Generation {
     private var registersAnything: Bool {
         !routes.isEmpty || firstTree != nil || !declaredLinks.routings.isEmpty || !handlers.isEmpty
             || !dependencies.providers.isEmpty || !exports.isEmpty || !interceptors.isEmpty
-            || fallback != nil
+            || fallback != nil || backHandler != nil
     }
 
     /// What the scripts need and the host of the router does not bring.

@@ -46,12 +46,13 @@ extension Explaining {
     }
 
     /// Notes interceptors, each once.
-    func note(_ interceptors: [Interceptor], _ kind: Explanation.Interceptor.Kind, _ step: Step?) {
+    func note(_ interceptions: [Interception], _ kind: Explanation.Interceptor.Kind) {
         let generation = router.generation
-        for interceptor in interceptors where asked.insert(interceptor).inserted {
+        for interception in interceptions where asked.insert(interception).inserted {
             let name: String
+            let step = interception.link?.step
             var (of, place, timeout) = (step?.title, step?.place, generation.patience)
-            switch interceptor {
+            switch interception.interceptor {
             case .named(let word):
                 let declared = generation.interceptors[word]
                 name = word
@@ -106,15 +107,15 @@ extension Explaining {
     /// Notes what would be done when all is applied.
     func noteEnd(of navigation: Navigation) {
         for stop in navigation.trail {
-            guard let step = stop.step, router.tree.screen(stop.screen) != nil else { continue }
+            guard router.tree.screen(stop.screen) != nil else { continue }
             let screen = router.notation(of: stop.screen)
-            edit(step) { noted in
-                if noted.route == step.title, noted.screen == nil { noted.screen = screen }
+            if let step = stop.step {
+                edit(step) { noted in
+                    if noted.route == step.title, noted.screen == nil { noted.screen = screen }
+                }
             }
-            guard router.tree.isAlive(stop.screen),
-                step.after != nil || !router.generation.afters.isEmpty
-            else { continue }
-            explanation.afterRuns.append(Explanation.Made(screen: screen, place: step.place))
+            guard !router.functionsAfter(stop).isEmpty else { continue }
+            explanation.afterRuns.append(Explanation.Made(screen: screen, place: stop.step?.place))
         }
     }
 

@@ -14,7 +14,7 @@ final class Explaining {
     /// The steps of ``Explanation/steps``.
     private(set) var steps: [Step] = []
     /// The interceptors that are noted.
-    var asked: Set<Interceptor> = []
+    var asked: Set<Interception> = []
     /// What the next search is for.
     var purpose = Purpose.find
     /// The part of the navigation that is under way.

@@ -261,20 +261,20 @@ extension Router {
         guard let definition = navigation.definition else { return }
         explaining.noteRoute(definition)
         explaining.note(gates: definition.ready, of: definition.title)
-        explaining.note(interceptorsForAll(before: .search, navigation), .search, nil)
+        explaining.note(interceptorsForAll(before: .search, navigation), .search)
         if isClosed {
-            return explaining.note(interceptorsForAll(before: .stage, navigation), .every, nil)
+            return explaining.note(interceptorsForAll(before: .stage, navigation), .every)
         }
         explaining.phase = .plan
         try plan(navigation)
         guard let plan = navigation.plan else { return }
         explaining.note(plan)
-        explaining.note(interceptorsForAll(before: .stage, navigation), .every, nil)
+        explaining.note(interceptorsForAll(before: .stage, navigation), .every)
         for link in plan.visited {
             explaining.note(gates: link.step.ready, of: link.step.title)
-            explaining.note(link.step.intercept, .step, link.step)
+            explaining.note(link.interceptions, .step)
         }
-        explaining.note(plan.leaving.map(Interceptor.leaving), .leaving, nil)
+        explaining.note(interceptions(askingToLeave: plan.leaving), .leaving)
         explaining.note(gates: navigation.leafGates, of: definition.title)
         explaining.phase = .stage
         if !reachesWhatIsShown(navigation) {
@@ -301,7 +301,7 @@ extension Router {
         explaining.note(difference, navigation)
         try checkDismissibility(of: difference.removed, navigation)
         let unasked = screensToAsk(among: difference.removed, navigation)
-        explaining.note(unasked.map(Interceptor.leaving), .leaving, nil)
+        explaining.note(interceptions(askingToLeave: unasked), .leaving)
     }
 }
 

@@ -205,9 +205,13 @@ public final class Navigation {
 
     @exclusivity(unchecked) var phase = Phase.resolve
     /// The interceptors that have let it pass.
-    @exclusivity(unchecked) var passed: Set<Interceptor> = []
+    @exclusivity(unchecked) var passed: Set<Interception> = []
     /// The interceptor that changed the tree or the state last.
-    @exclusivity(unchecked) var changer: Interceptor?
+    @exclusivity(unchecked) var changer: Interception?
+    /// The step an interceptor of which checks the plan.
+    @exclusivity(unchecked) var preparing: Plan.Link?
+    /// The step an interceptor of which runs or waits; nil for an interceptor for all routes.
+    var intercepted: Plan.Link? { preparing ?? asked?.interception.link }
     /// The interceptor that has not answered.
     @exclusivity(unchecked) var asked: Question?
     /// The screens that only the stage showed to go, and that are still to be asked.
@@ -249,7 +253,7 @@ public final class Navigation {
 
     /// An interceptor that was asked and says later whether it lets pass.
     final class Question {
-        let interceptor: Interceptor
+        let interception: Interception
         let name: String
         /// What it answered, if it has.
         var answer: Result<Router.InterceptorAnswer, RouteError>?
@@ -260,8 +264,8 @@ public final class Navigation {
         /// Whether its function runs.
         var isRunning = false
 
-        init(_ interceptor: Interceptor, name: String) {
-            self.interceptor = interceptor
+        init(_ interception: Interception, name: String) {
+            self.interception = interception
             self.name = name
         }
     }

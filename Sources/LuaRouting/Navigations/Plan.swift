@@ -18,6 +18,11 @@ final class Plan {
             self.info = info
             self.via = via
         }
+
+        /// The interceptors of the step.
+        var interceptions: [Interception] {
+            step.intercept.map { Interception(interceptor: $0, link: self) }
+        }
     }
 
     /// The screen where the way begins.
@@ -28,21 +33,31 @@ final class Plan {
     let by: String?
     /// Whether the found screen is brought to the top of its stack, instead of popping to it.
     let moves: Bool
+    /// The info at the screen where the way begins, if `root`, `current` or a finder gives it; nil
+    /// for one that a step found, and for the place of an action without `from`.
+    let start: Table?
     /// The steps behind the found screen, in the order in which they are staged.
     @exclusivity(unchecked) private(set) var links: [Link] = []
 
-    init(found: ScreenID, finding: Link? = nil, by: String? = nil, moves: Bool = false) {
+    init(
+        found: ScreenID,
+        finding: Link? = nil,
+        by: String? = nil,
+        moves: Bool = false,
+        start: Table? = nil
+    ) {
         self.found = found
         self.finding = finding
         self.by = by
         self.moves = moves
-        interceptors = finding?.step.intercept ?? []
+        self.start = start
+        interceptors = finding?.interceptions ?? []
     }
 
     /// Adds a step behind the others, while the plan is made.
     func append(_ link: Link) {
         links.append(link)
-        interceptors.insert(contentsOf: link.step.intercept, at: 0)
+        interceptors.insert(contentsOf: link.interceptions, at: 0)
     }
 
     /// The screens that would go by reaching the found one alone, and that are to be asked.
@@ -52,7 +67,7 @@ final class Plan {
     var visited: [Link] { links.reversed() + (finding.map { [$0] } ?? []) }
 
     /// The interceptors of these steps, in their order.
-    @exclusivity(unchecked) private(set) var interceptors: [Interceptor]
+    @exclusivity(unchecked) private(set) var interceptors: [Interception]
 
     /// Whether the found screen is what the next action is performed on.
     var buildsNothing: Bool {
@@ -63,9 +78,13 @@ final class Plan {
     var target: Link? { links.last ?? finding }
 }
 
-/// A screen that a navigation led to or went by, and the step that it stands for.
+/// A screen that a navigation led to or started from, and the step that it belongs to.
 struct Stop {
     let screen: ScreenID
+    /// Nil for the screen where the way begins, unless a step found it.
     let step: Step?
-    let info: Table
+    /// Nil for the place of an action without `from`, to which nothing is done.
+    let info: Table?
+    /// Whether its step built it and put it nowhere, by `none`.
+    var isDetached = false
 }

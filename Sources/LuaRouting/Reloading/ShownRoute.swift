@@ -4,21 +4,15 @@ internal import LuaVM
 
 /// What a route still has to do with a screen of the tree that it led to.
 struct ShownRoute {
-    /// The target of the step that the screen stands for; nil for a step without a name.
-    let target: Target?
-    /// What is called when the screen has left, by the scripts that showed it.
-    let closed: LuaFunction?
-    /// Whether the screen goes when scripts serve that lack the route.
-    let vanishes: Bool
+    /// The step that the screen belongs to.
+    let step: Step
     /// The navigation that showed it.
     let navigation: Navigation
 
     /// - Returns: Nil for a step that has nothing to do with its screen.
     init?(_ step: Step, _ navigation: Navigation) {
         guard step.closed != nil || step.vanishes else { return nil }
-        target = step.target
-        closed = step.closed
-        vanishes = step.vanishes
+        self.step = step
         self.navigation = navigation
     }
 }
@@ -32,8 +26,8 @@ extension Router {
     /// What is called when a screen of a route has left: by the scripts that serve, which may
     /// have other ideas than those that showed it.
     func closed(of route: ShownRoute) -> LuaFunction? {
-        if route.navigation.generationNumber == serving.number { return route.closed }
-        guard let target = route.target,
+        if route.navigation.generationNumber == serving.number { return route.step.closed }
+        guard let target = route.step.target,
             case .screen(let step)? = try? serving.routes.find(target)
         else { return nil }
         return step.closed
@@ -46,7 +40,7 @@ extension Router {
     /// is closed. A window keeps its root.
     func removeVanished(by new: Generation) {
         let vanished = routes.filter { _, route in
-            guard route.vanishes, let target = route.target else { return false }
+            guard route.step.vanishes, let target = route.step.target else { return false }
             guard case .screen? = try? new.routes.find(target) else { return true }
             return false
         }

@@ -49,8 +49,13 @@ extension Router {
             try reach(plan)
             navigation.trail.reserveCapacity(plan.links.count + 1)
             navigation.trail.append(
-                Stop(screen: place, step: plan.finding?.step, info: plan.finding?.info ?? Table())
+                Stop(
+                    screen: place,
+                    step: plan.finding?.step,
+                    info: plan.finding?.info ?? plan.start
+                )
             )
+            if let info = plan.start { try updateForAll(place, info, navigation) }
             if let link = plan.finding {
                 try update(place, link.step, link.info, navigation)
                 if plan.links.isEmpty { navigation.reused = place }
@@ -96,9 +101,12 @@ extension Router {
         let container = try self.place(of: link.via, at: place)
         explaining?.performs(link, screen, at: container, stands: stands)
         try perform(link.via, screen, at: container, link.info, navigation)
-        navigation.trail.append(Stop(screen: screen, step: link.step, info: link.info))
+        var stop = Stop(screen: screen, step: link.step, info: link.info)
+        if case .none = link.via.kind { stop.isDetached = !stands }
+        navigation.trail.append(stop)
         tree.uncover(screen)
-        try tree.makeVisible(screen)
+        // What an action places below the top of a stack stays there, and removes nothing above.
+        try tree.makeVisible(screen, popping: stands)
         return screen
     }
 
@@ -118,15 +126,17 @@ extension Router {
         step.noteClass(name)
         if explaining != nil { explainedClasses.append((step, name)) }
         // What this stage has removed stood when the way was planned.
-        var stood = tree.draftDifference().removed.contains { tree.class(of: $0) == name }
-        if !stood { stood = try standsForReuse(link, navigation) }
+        let difference = tree.draftDifference()
+        var stood = difference.removed.contains { tree.class(of: $0) == name }
+        if !stood { stood = try standsForReuse(link, navigation, besides: difference.created) }
         if stood { throw .learnedClass(name, of: step) }
     }
 
     /// Whether a screen that was there before the stage is one that a step would go back to.
     private func standsForReuse(
         _ link: Plan.Link,
-        _ navigation: Navigation
+        _ navigation: Navigation,
+        besides created: [ScreenID]
     ) throws(RouteError) -> Bool {
         let outer = explaining
         explaining = nil
@@ -135,7 +145,7 @@ extension Router {
         let found = try whilePlanning(navigation) { () throws(RouteError) in
             try recycle(link.step, link.info, in: navigation.standingNav, for: navigation, window)
         }
-        return found.map { !staged.contains($0) } ?? false
+        return found.map { !staged.contains($0) && !created.contains($0) } ?? false
     }
 
     /// Stages a step that builds nothing: what it looks for, the steps behind it have made.
@@ -205,13 +215,32 @@ extension Router {
         try fill(screen, step, info)
         guard step.update != nil || !generation.updates.isEmpty else { return }
         emit(.update, navigation, at: step.place, fields(about: screen))
-        for update in generation.updates {
-            try generation.call(update, screen, .table(info), navigation)
-        }
+        try callUpdates(screen, info, navigation)
         if let update = step.update {
             let outer = navigation.step
             navigation.step = step
             defer { navigation.step = outer }
+            try generation.call(update, screen, .table(info), navigation)
+        }
+    }
+
+    /// Has the screen where a way begins updated, as the screen of every step is.
+    private func updateForAll(
+        _ screen: ScreenID,
+        _ info: Table,
+        _ navigation: Navigation
+    ) throws(RouteError) {
+        guard !generation.updates.isEmpty else { return }
+        emit(.update, navigation, fields(about: screen))
+        try callUpdates(screen, info, navigation)
+    }
+
+    private func callUpdates(
+        _ screen: ScreenID,
+        _ info: Table,
+        _ navigation: Navigation
+    ) throws(RouteError) {
+        for update in generation.updates {
             try generation.call(update, screen, .table(info), navigation)
         }
     }

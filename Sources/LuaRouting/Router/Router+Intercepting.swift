@@ -18,19 +18,19 @@ extension Router {
     func interceptorsForAll(
         before phase: InterceptAll.Phase,
         _ navigation: Navigation
-    ) -> [Interceptor] {
+    ) -> [Interception] {
         let generation = generation
         guard !generation.interceptAll.isEmpty, let service = navigation.route?.service else {
             return []
         }
         return generation.interceptAll
             .filter { $0.before == phase && $0.isFor(service) }
-            .map { .named($0.name) }
+            .map { Interception(interceptor: .named($0.name)) }
     }
 
     /// Asks interceptors in order, but for those that have let the navigation pass.
     func ask(
-        _ interceptors: [Interceptor],
+        _ interceptors: [Interception],
         _ navigation: Navigation
     ) throws(RouteError) -> Passage {
         for interceptor in interceptors where !navigation.passed.contains(interceptor) {
@@ -39,7 +39,7 @@ extension Router {
             do throws(RouteError) {
                 answer = try ask(interceptor, navigation)
             } catch {
-                throw error.at(place(of: interceptor, navigation))
+                throw error.at(place(of: interceptor))
             }
             if edits != before { navigation.changer = interceptor }
             switch answer {
@@ -52,7 +52,7 @@ extension Router {
                 do throws(RouteError) {
                     try redirect(navigation, to: target, info)
                 } catch {
-                    throw error.at(place(of: interceptor, navigation))
+                    throw error.at(place(of: interceptor))
                 }
                 return .turned
             }
@@ -61,14 +61,10 @@ extension Router {
     }
 
     /// The line that declares an interceptor.
-    private func place(
-        of interceptor: Interceptor,
-        _ navigation: Navigation
-    ) -> RouteError.Location? {
-        switch interceptor {
+    private func place(of interception: Interception) -> RouteError.Location? {
+        switch interception.interceptor {
         case .named(let name): generation.interceptors[name]?.place
-        case .inline:
-            navigation.plan?.visited.first { $0.step.intercept.contains(interceptor) }?.step.place
+        case .inline: interception.link?.step.place
         case .leaving(let id): tree.screen(id).flatMap { generation.declarations[$0.class] ?? nil }
         }
     }
@@ -76,8 +72,8 @@ extension Router {
     /// The error of a navigation whose plans do not hold.
     func tooManyPlans(_ navigation: Navigation) -> RouteError {
         guard let changer = navigation.changer else { return .tooManyPlans(nil) }
-        let name = if case .named(let name) = changer { name } else { "intercept" }
-        return RouteError.tooManyPlans(name).at(place(of: changer, navigation))
+        let name = if case .named(let name) = changer.interceptor { name } else { "intercept" }
+        return RouteError.tooManyPlans(name).at(place(of: changer))
     }
 
     /// What an interceptor answers.
@@ -89,10 +85,10 @@ extension Router {
     }
 
     private func ask(
-        _ interceptor: Interceptor,
+        _ interception: Interception,
         _ navigation: Navigation
     ) throws(RouteError) -> InterceptorAnswer {
-        if let question = navigation.asked, question.interceptor == interceptor {
+        if let question = navigation.asked, question.interception == interception {
             guard let answer = question.answer else { return .waits }
             navigation.asked = nil
             return try answer.get()
@@ -101,7 +97,7 @@ extension Router {
         let name: String
         var patience = generation.patience
         var screen: ScreenID?
-        switch interceptor {
+        switch interception.interceptor {
         case .named(let word):
             let declared = try generation.interceptor(word)
             function = declared.body
@@ -119,20 +115,20 @@ extension Router {
             name = "leaving"
             screen = id
         }
-        return try ask(navigation, interceptor, name, function, about: screen, patience)
+        return try ask(navigation, interception, name, function, about: screen, patience)
     }
 
     /// Asks a function that answers as interceptors do.
     private func ask(
         _ navigation: Navigation,
-        _ interceptor: Interceptor,
+        _ interception: Interception,
         _ name: String,
         _ function: LuaFunction,
         about screen: ScreenID?,
         _ patience: Double
     ) throws(RouteError) -> InterceptorAnswer {
         emit(.intercept, navigation, [("name", Value(name))])
-        let question = Navigation.Question(interceptor, name: name)
+        let question = Navigation.Question(interception, name: name)
         let proceed = try proceed(question, navigation, function, behind: screen == nil ? 1 : 2)
         let activity = Activity(
             "interceptor '\(name)'",
@@ -319,12 +315,18 @@ extension Router {
         }
     }
 
-    /// Lets a step and its interceptors refuse.
+    /// Lets the interceptors of a step refuse.
+    func prepareInterceptors(of link: Plan.Link, _ navigation: Navigation) throws(RouteError) {
+        guard !link.step.intercept.isEmpty else { return }
+        navigation.preparing = link
+        defer { navigation.preparing = nil }
+        for interceptor in link.step.intercept { try prepare(interceptor, navigation) }
+    }
+
+    /// Lets a step refuse.
     func prepare(_ step: Step, _ info: Table, _ navigation: Navigation) throws(RouteError) {
-        for interceptor in step.intercept { try prepare(interceptor, navigation) }
-        if let prepare = step.prepare {
-            try generation.prepare(prepare, [.value(.table(info)), .navigation(navigation)], step)
-        }
+        guard let prepare = step.prepare else { return }
+        try generation.prepare(prepare, [.value(.table(info)), .navigation(navigation)], step)
     }
 
     private func prepare(

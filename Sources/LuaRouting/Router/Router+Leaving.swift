@@ -81,7 +81,8 @@ extension Router {
         begin(.close(screen, value: value), options, completion: completion)
     }
 
-    /// Selects a tab; what covers it is dismissed.
+    /// Makes a screen visible, such as one in a tab: dismisses what covers it, selects the tabs and
+    /// pops the stacks around it.
     @discardableResult
     public func select(
         _ tab: ScreenID,

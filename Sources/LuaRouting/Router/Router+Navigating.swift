@@ -238,7 +238,7 @@ extension Router {
                 navigation.plans += 1
                 guard navigation.plans <= Self.planLimit else { throw tooManyPlans(navigation) }
             }
-            let passage = try ask(navigation.leaving.map(Interceptor.leaving), navigation)
+            let passage = try ask(interceptions(askingToLeave: navigation.leaving), navigation)
             return go(to: navigation.isRoute ? .plan : .stage, passage, navigation)
         case .stage:
             return try stage(navigation)
@@ -259,10 +259,14 @@ extension Router {
         } else {
             interceptors += plan.interceptors
         }
-        if !plan.leaving.isEmpty { interceptors += plan.leaving.map(Interceptor.leaving) }
+        if !plan.leaving.isEmpty { interceptors += interceptions(askingToLeave: plan.leaving) }
         let passage = try ask(interceptors, navigation)
         let isStale = navigation.hasWaited || before != edits
         return go(to: isStale ? .plan : .stage, passage, navigation)
+    }
+
+    func interceptions(askingToLeave screens: [ScreenID]) -> [Interception] {
+        screens.map { Interception(interceptor: .leaving($0)) }
     }
 
     private func go(

@@ -56,6 +56,7 @@ extension Router {
         _ body: () throws(RouteError) -> Result
     ) throws(RouteError) -> Result {
         let outer = (turn, currentNavigation)
+        if !isPlanning { planningSerial = tree.lastSerial }
         turn = .planning(navigation)
         currentNavigation = navigation
         defer { (turn, currentNavigation) = outer }
@@ -167,7 +168,7 @@ extension Router {
             guard let screen = tree.screen(id), generation.leavings[screen.class] != nil else {
                 return false
             }
-            return !navigation.passed.contains(.leaving(id))
+            return !navigation.passed.contains(Interception(interceptor: .leaving(id)))
         }
     }
 
@@ -253,7 +254,7 @@ private struct Planner {
             let action = via ?? step.via ?? .push
             let link = Plan.Link(step: step, info: view, via: action)
             router.explaining?.visits(link)
-            try router.prepare(step, view, navigation)
+            try router.prepareInterceptors(of: link, navigation)
             router.explaining?.purpose = .find
             if let find = step.find,
                 let found = try router.find(find, view, for: navigation, in: window)
@@ -262,6 +263,10 @@ private struct Planner {
             }
             // A policy that searches needs nothing of what stands behind.
             if step.reuse.search != nil, let recycled = try recycle(link) { return recycled }
+            // A step that is found is not prepared: where a stack is looked through for it, this
+            // is known once the steps behind are planned.
+            let findsLater = step.reuse.looksInStack
+            if !findsLater { try router.prepare(step, view, navigation) }
             let place = from ?? (via == nil ? step.from : nil)
             let passedOn = step.adapt == nil ? info : try generation.adapt(step, view, navigation)
             // What stands behind: a plan, or else only the screen where the way begins.
@@ -283,9 +288,10 @@ private struct Planner {
                 behind = nil
                 start = try router.defaultPlace(of: action, in: window)
             }
-            if step.reuse.search == nil {
+            if findsLater {
                 let base = behind?.buildsNothing == false ? nil : start
                 if let recycled = try recycle(link, on: base) { return recycled }
+                try router.prepare(step, view, navigation)
             }
             if case .blueprint(let tree) = step.build {
                 try router.prepareLeaves(of: tree, view, navigation)
@@ -321,15 +327,15 @@ private struct Planner {
     /// Plans from what stands behind a step.
     private mutating func plan(_ from: From, _ info: Table) throws(RouteError) -> Plan {
         switch from {
-        case .current: return Plan(found: router.tree.topmost(of: window))
-        case .root: return Plan(found: window.root)
+        case .current: return Plan(found: router.tree.topmost(of: window), start: info)
+        case .root: return Plan(found: window.root, start: info)
         case .finder(let finder):
             router.explaining?.purpose = .from
             if let screen = finder.screen { try router.checkAlive(screen) }
             guard let found = try router.find(finder, info, for: navigation, in: window) else {
                 throw .startNotFound(finder)
             }
-            return Plan(found: found, by: "from")
+            return Plan(found: found, by: "from", start: info)
         case .route(let target):
             return try plan(try router.taken(target, info, for: navigation), seen: info)
         case .step(let step):
@@ -388,7 +394,7 @@ private struct Planner {
         }
         if mayFail, case .finder(let finder) = from {
             let found = try router.find(finder, info, for: navigation, in: window)
-            return found.map { Plan(found: $0, by: "from") }
+            return found.map { Plan(found: $0, by: "from", start: info) }
         }
         return try plan(from, info)
     }

@@ -194,7 +194,7 @@ extension Router {
         navigation.stagedState = nil
         navigation.screen = navigation.reached
         // What an action replaced, or a step behind brought, may be gone by now.
-        navigation.trail.removeAll { !tree.isAlive($0.screen) }
+        navigation.trail.removeAll { !$0.isDetached && !tree.isAlive($0.screen) }
         for stop in navigation.trail {
             guard let step = stop.step, let name = tree.class(of: stop.screen) else { continue }
             step.noteClass(name)
@@ -229,23 +229,34 @@ extension Router {
                 || navigation.trail.contains(where: { $0.step?.hasWorkWhenShown == true })
         else { return }
         for stop in navigation.trail {
-            guard let step = stop.step, tree.isAlive(stop.screen) else { continue }
             // Only `closed` is asked for later, when the screen has left.
-            if let route = ShownRoute(step, navigation) { routes[stop.screen] = route }
-            guard step.after != nil || !generation.afters.isEmpty else { continue }
-            emit(.after, navigation, at: step.place, fields(about: stop.screen))
-            let dependencies = navigation.dependencies(of: step)
-            for function in generation.afters + (step.after.map { [$0] } ?? []) {
+            if let step = stop.step, tree.isAlive(stop.screen),
+                let route = ShownRoute(step, navigation)
+            {
+                routes[stop.screen] = route
+            }
+            let functions = functionsAfter(stop)
+            guard !functions.isEmpty else { continue }
+            emit(.after, navigation, at: stop.step?.place, fields(about: stop.screen))
+            let dependencies = stop.step.map(navigation.dependencies(of:)) ?? []
+            for function in functions {
                 call(
                     function,
                     "after",
                     on: stop.screen,
-                    .table(stop.info),
+                    .table(stop.info ?? Table()),
                     navigation,
+                    of: stop.step,
                     dependencies: Dictionary(uniqueKeysWithValues: dependencies)
                 )
             }
         }
+    }
+
+    /// The functions that run on a screen when all is applied.
+    func functionsAfter(_ stop: Stop) -> [LuaFunction] {
+        guard stop.info != nil, stop.isDetached || tree.isAlive(stop.screen) else { return [] }
+        return generation.afters + (stop.step?.after.map { [$0] } ?? [])
     }
 
     /// Notes what a navigation reached, for its result and for those that it is part of.
@@ -290,6 +301,7 @@ extension Router {
                     on: id,
                     value,
                     route.navigation,
+                    of: route.step,
                     chain: chain,
                     dependencies: isSame ? dependencies : [:]
                 )
@@ -308,6 +320,7 @@ extension Router {
         on screen: ScreenID,
         _ value: Value,
         _ navigation: Navigation,
+        of step: Step?,
         chain: Int? = nil,
         dependencies: [String: Dependency]
     ) {
@@ -320,6 +333,7 @@ extension Router {
             if case .failure(let error) = result { log("error", error.message, at: error.location) }
         }
         activity.dependencies = dependencies
+        activity.step = step
         outsidePump {
             run(function, as: activity, results: 0) { writer in
                 Value.screen(screen).write(to: &writer, generation.objects)

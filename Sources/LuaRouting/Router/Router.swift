@@ -122,6 +122,8 @@ public final class Router {
     /// The timer that begins the next turn, if work was postponed to it.
     @exclusivity(unchecked) var nextTurn: Int?
     @exclusivity(unchecked) var turn = Turn.idle
+    /// The serial of the last screen that was made before the planning under way.
+    @exclusivity(unchecked) var planningSerial: Int32 = 0
     /// Whether a function of a script that has no other effects may set ``state``.
     @exclusivity(unchecked) var mayKeepState = false
     /// What notes how a navigation would go, while one is explained.

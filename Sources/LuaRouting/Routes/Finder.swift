@@ -39,8 +39,8 @@ struct Finder: Sendable {
     static let search: [APIParameter] = [
         .optional(
             "search",
-            .either([.word(SearchScope.words), .list(.word(SearchScope.partWords), [])]),
-            "where it goes from the start: one of these words, or a list of some of the first six; else `fullStack`"
+            .either([.word(SearchScope.words), .list(.word(SearchScope.words), [])]),
+            "where it goes from the start: one of these words, or a list of them, which are combined; else `fullStack`"
         ),
         .optional(
             "start",
@@ -129,9 +129,6 @@ struct Finder: Sendable {
 }
 
 extension SearchScope {
-    /// The words of the single parts.
-    static let partWords = Array(words.prefix(6))
-
     /// The scope of some words.
     fileprivate init(_ words: [String]) {
         self = words.reduce(into: []) { scope, word in

@@ -22,6 +22,11 @@ struct ReusePolicy: Sendable {
     /// Where it looks, where that is not the stack on which the action would push.
     var search: Finder?
 
+    /// Whether it looks in the stack on which the action would push.
+    var looksInStack: Bool {
+        if case .never = kind { false } else { search == nil }
+    }
+
     /// Whether it looks at the class of screens: which one is the route's must be known.
     var goesByClass: Bool {
         switch kind {

@@ -78,31 +78,12 @@ final class Step: Sendable {
         self.init(target, at: place, building: build, of: target.service)
     }
 
-    /// Makes a step that builds an empty container.
-    convenience init(
-        newContainer screenClass: ScreenClass,
-        at place: RouteError.Location?,
-        _ table: Table
-    ) throws(RouteError) {
-        let from = try Self.from(table["from"], place)
-        self.init(
-            nil,
-            at: place,
-            building: .container(screenClass),
-            of: screenClass.name,
-            via: Action(table["via"]),
-            from: from
-        )
-    }
-
-    /// Makes a step that builds, and says nothing but where it is put.
+    /// Makes a step that only builds.
     private init(
         _ target: Target?,
         at place: RouteError.Location?,
         building build: Build,
-        of screenClass: String,
-        via: Action? = nil,
-        from: From? = nil
+        of screenClass: String
     ) {
         self.target = target
         self.place = place
@@ -112,8 +93,8 @@ final class Step: Sendable {
         reuse = .never
         prepare = nil
         update = nil
-        self.via = via
-        self.from = from
+        via = nil
+        from = nil
         intercept = []
         after = nil
         closed = nil
@@ -129,18 +110,20 @@ final class Step: Sendable {
         screenClasses = [screenClass]
     }
 
-    /// Reads the table of a definition or a link, whose keys are checked already.
+    /// Reads the table of a definition, a link or a new container, whose keys are checked already.
     ///
     /// - Parameters:
-    ///   - target: What it is registered as; nil for a link.
+    ///   - target: What it is registered as; nil for a link or a new container.
     ///   - place: The line that declares it.
     ///   - definition: What it says.
+    ///   - container: The class of the empty container that it builds; nil for what the table says.
     ///   - tree: Where a tree that the table holds was made.
     /// - Throws: `script` or `badInfo` for what a definition cannot say.
     init(
         _ target: Target?,
         at place: RouteError.Location?,
         _ definition: Definition,
+        container: ScreenClass? = nil,
         in tree: ScreenTree
     ) throws(RouteError) {
         self.target = target
@@ -161,8 +144,8 @@ final class Step: Sendable {
             build = .blueprint(blueprint)
             screenClasses = [blueprint.class.name]
         case .nil:
-            build = nil
-            screenClasses = named
+            build = container.map(Build.container)
+            screenClasses = container.map { [$0.name] } ?? named
         case let other:
             guard let function = other.luaFunction else { throw .badBuild(other.kindName) }
             build = .function(function)

@@ -112,6 +112,14 @@ extension Generation {
         exports[name] = (function, arguments.place)
     }
 
+    func declareBackHandler(_ arguments: Arguments) throws(RouteError) {
+        if let earlier = backHandler {
+            throw .declaredTwice("'router.onBack'", earlier.place)
+        }
+        guard let function = arguments[0].luaFunction else { return }
+        backHandler = (function, arguments.place)
+    }
+
     func declareExpectations(_ arguments: Arguments) throws(RouteError) {
         expectations.place = arguments.place
         let table = arguments.table(0)

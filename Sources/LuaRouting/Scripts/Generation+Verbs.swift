@@ -206,8 +206,11 @@ extension Generation {
         if let blueprint = try Blueprint(screenClass, contents, in: router.tree) {
             return Value(blueprint)
         }
-        // It would take screens that another function wants, or that go on the stage.
-        if count > 0 { try router.checkEffects(of: "making a container") }
+        // It would take screens that another function wants, or that go on the stage; those that
+        // were made for the same plan nobody else has.
+        if contents.list.contains(where: { ($0.screen?.serial ?? 0) <= router.planningSerial }) {
+            try router.checkEffects(of: "making a container")
+        }
         return .screen(
             try router.tree.makeScreen(
                 screenClass,

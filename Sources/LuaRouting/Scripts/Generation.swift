@@ -60,6 +60,8 @@ final class Generation {
     /// What the entry under way has written to the log.
     var logged = (lines: 0, bytes: 0)
     var fallback: Fallback?
+    /// What handles a back action where there is nothing to leave.
+    var backHandler: (function: LuaFunction, place: RouteError.Location?)?
     var exports: [String: (function: LuaFunction, place: RouteError.Location?)] = [:]
     var expectations = Expectations()
     /// The functions that listen to the kinds of events, in the order of registration.

@@ -81,10 +81,13 @@ struct ObjectReader {
         case "task": try frame.return(navigation.route.map { Value($0.task) } ?? .nil, objects)
         case "info":
             try frame.return(
-                .table(navigation.info),
+                .table(navigation.intercepted?.info ?? navigation.info),
                 objects,
                 frozen: "'info' of a navigation is read only"
             )
+        case "step":
+            let own = currentStep(of: navigation) ?? navigation.definition
+            try frame.return(own.map { Value($0.title) } ?? .nil, objects)
         case "origin": frame.returnString(navigation.origin.rawValue)
         case "window": frame.returnString(router.windowName(of: navigation))
         case "from": frame.return(navigation.options.from, objects)
@@ -128,10 +131,19 @@ struct ObjectReader {
         }
     }
 
+    /// The step whose function runs.
+    private func currentStep(of navigation: Navigation) -> Step? {
+        if let step = navigation.intercepted?.step ?? navigation.step { return step }
+        guard let activity = router.currentActivity, activity.navigation === navigation else {
+            return nil
+        }
+        return activity.step
+    }
+
     private static let navigationMembers =
         (APIFunction.navigation + APIFunction.acting).map(\.name) + [
             "deps", "found", "fragment", "from", "info", "origin", "params", "path", "query",
-            "queryItems", "service", "stack", "status", "task", "url", "window",
+            "queryItems", "service", "stack", "status", "step", "task", "url", "window",
         ]
 
     func readTask(_ frame: inout CallFrame) throws {

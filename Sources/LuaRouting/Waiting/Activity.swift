@@ -29,6 +29,8 @@ final class Activity {
     /// The dependencies that it sees by `nav.deps`, which live as long as it may run; nil for
     /// those that its navigation holds.
     var dependencies: [String: Dependency]?
+    /// The step whose `after` or `closed` it runs.
+    var step: Step?
     /// Whether it is told that something was slow: it would be told of itself without end.
     var hearsSlow = false
     /// Whether it runs for the action of a link: the navigations that it begins wait for the first

@@ -252,8 +252,11 @@ extension ScreenTree {
     /// Makes a screen visible in all its containers, inside out: what shows its last child pops
     /// to it, what shows the selected one selects it.
     ///
+    /// - Parameters:
+    ///   - id: The screen.
+    ///   - pops: Whether containers that show their last child pop; else they stay as they are.
     /// - Throws: `composition` if the screen is gone.
-    public mutating func makeVisible(_ id: ScreenID) throws(RouteError) {
+    public mutating func makeVisible(_ id: ScreenID, popping pops: Bool = true) throws(RouteError) {
         try checkNotGone(id)
         var child = id
         while true {
@@ -262,7 +265,7 @@ extension ScreenTree {
                 let container = self[links: parent]
                 switch container.shows {
                 case _ where container.leadingChild == child: break
-                case .last: removeChildren(of: parent, after: child)
+                case .last: if pops { removeChildren(of: parent, after: child) }
                 case .selected: select(child, in: parent)
                 case .all: break
                 }

@@ -6,7 +6,7 @@ internal import LuaRouting
 extension Session {
     func act(_ act: PersonAct, _ step: Step) throws(Diagnostic) {
         switch act {
-        case .back: router.report([try reportOfBack(step)])
+        case .back: try goBack(step)
         case .dismisses: router.report([try reportOfDismissal(step)])
         case .selects(let pattern): router.report([try reportOfSelection(pattern, step)])
         case .selectsTab(let number): router.report([.selected(try tab(number, step))])
@@ -48,20 +48,15 @@ extension Session {
         return window
     }
 
-    /// As a bar or a swipe goes back: out of the innermost stack that holds more than one screen,
-    /// else out of what is presented.
-    private func reportOfBack(_ step: Step) throws(Diagnostic) -> Report {
-        let tree = router.tree
-        var current = tree.visibleLeaf(of: try mainWindow(step))
-        while let screen = tree.screen(current) {
-            if let presenter = screen.presenter { return .dismissed(presenter: presenter) }
-            guard let parent = screen.parent, let container = tree.screen(parent) else { break }
-            if container.kind == .nav, container.children.count > 1 {
-                return .children(container.children.dropLast(), of: parent)
-            }
-            current = parent
+    /// As a bar, a swipe or a back button goes back; where there is nothing to leave, the scripts are
+    /// asked to handle it.
+    private func goBack(_ step: Step) throws(Diagnostic) {
+        let window = try mainWindow(step)
+        if let report = router.reportOfBack(window: window.name) {
+            router.report([report])
+        } else if !router.handleBack(window: window.name) {
+            throw failure(of: step, label: "there is nothing to go back to")
         }
-        throw failure(of: step, label: "there is nothing to go back to")
     }
 
     private func reportOfDismissal(_ step: Step) throws(Diagnostic) -> Report {

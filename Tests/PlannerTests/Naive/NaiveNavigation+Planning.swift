@@ -218,7 +218,21 @@ extension NaiveNavigation {
     ///   - behind: What stands behind the step; nil for a policy that searches.
     /// - Returns: The screen, nil where the policy has none.
     private func recycled(_ reuse: Reuse, _ planned: Planned, _ behind: Plan?) -> NaiveScreen? {
-        candidates(reuse, planned, behind).first { screen in
+        // A stack that is still to be built holds nothing.
+        let place =
+            behind?.pending.allSatisfy { $0.step.build == nil && $0.step.find == nil } == true
+            ? behind?.found : nil
+        return recycled(reuse, planned, at: place, in: tree)
+    }
+
+    /// The screen that a policy goes back to in a tree; `place` is where the action is performed.
+    private func recycled(
+        _ reuse: Reuse,
+        _ planned: Planned,
+        at place: Int?,
+        in tree: NaiveScreen
+    ) -> NaiveScreen? {
+        candidates(reuse, planned, at: place, in: tree).first { screen in
             let isOfRoute = classes(of: planned.step).contains(screen.name)
             return switch reuse.policy {
             case .sameClass, .top: isOfRoute
@@ -233,8 +247,13 @@ extension NaiveNavigation {
     }
 
     /// The screens that a policy is asked about, in order.
-    private func candidates(_ reuse: Reuse, _ planned: Planned, _ behind: Plan?) -> [NaiveScreen] {
-        guard let behind else {
+    private func candidates(
+        _ reuse: Reuse,
+        _ planned: Planned,
+        at place: Int?,
+        in tree: NaiveScreen
+    ) -> [NaiveScreen] {
+        if reuse.isWidened {
             let everything = TableFinder(search: reuse.search, start: reuse.start, isTopDown: true)
             return tree.visited(by: everything)
         }
@@ -242,13 +261,36 @@ extension NaiveNavigation {
         case .push, .pushAsRoot, .pushReplacingLast: break
         default: return []
         }
-        // A stack that is still to be built holds nothing.
-        guard behind.pending.allSatisfy({ $0.step.build == nil && $0.step.find == nil }),
-            let nav = tree.container(from: behind.found, { $0.kind == .nav })
-        else { return [] }
+        guard let place, let nav = tree.container(from: place, { $0.kind == .nav }) else {
+            return []
+        }
         let screens = Array(nav.children.reversed())
         if case .top = reuse.policy { return Array(screens.prefix(1)) }
         return screens
+    }
+
+    /// Notes the class of what a step has built, where its policy goes by classes.
+    ///
+    /// - Throws: ``learned`` where a screen of the class stood, to which the step might have gone
+    ///   back.
+    mutating func learn(
+        _ built: NaiveScreen,
+        _ planned: Planned,
+        at place: Int,
+        on stage: NaiveScreen
+    )
+        throws(Failure)
+    {
+        guard let reuse = planned.step.reuse, !classes(of: planned.step).contains(built.name)
+        else { return }
+        if case .function = reuse.policy { return }
+        reached[planned.step.label, default: []].insert(built.name)
+        let gone = tree.all.contains { $0.name == built.name && !stage.holds($0.serial) }
+        let found = recycled(reuse, planned, at: place, in: stage)
+        let stands = found.map { tree.screen($0.serial)?.fields == $0.fields } ?? false
+        guard gone || stands else { return }
+        features.insert("class learned")
+        throw Failure(Self.learned)
     }
 
     /// The classes that a policy looks for: that of a tree, else the name of the service; and

@@ -28,6 +28,7 @@ extension NaiveNavigation {
         features.formUnion(["action \(action.word)", "build \(build.word)"])
         if let standing = try recycled(build, planned, at: place, on: &stage) { return standing }
         var new = try made(build, planned.view)
+        try learn(new, planned, at: place, on: stage)
         try fill(&new, new.serial, planned)
         try integrate(&new, by: action, at: place, planned.view, on: &stage)
         visit(new, step, isDetached: action == .nowhere)

@@ -47,10 +47,13 @@ struct NaivePlanner {
             lastSerial: lastSerial,
             reached: reached
         )
-        defer { lastSerial = navigation.lastSerial }
+        defer {
+            lastSerial = navigation.lastSerial
+            // A class that building a screen told is known, whatever became of the screen.
+            reached = navigation.reached
+        }
         do throws(Failure) {
             let stage = try navigation.run()
-            reached = navigation.reached
             return outcome("done", stage, navigation)
         } catch {
             return outcome(error.code, tree, navigation)
@@ -124,7 +127,7 @@ struct NaiveNavigation {
     /// The fields of the screens that steps came to, as they left them on the stage.
     var written: [Int: Info] = [:]
     /// The classes that routes have led to.
-    private(set) var reached: [String: Set<String>]
+    var reached: [String: Set<String>]
     /// The interceptors that ran: one for all routes once, one of a step once for each step.
     private var passed: Set<Passage> = []
     /// Where an interceptor sends it.
@@ -189,6 +192,7 @@ struct NaiveNavigation {
             do throws(Failure) {
                 return try goToTarget()
             } catch {
+                if error.code == Self.learned { continue }
                 guard let next = redirection else { throw error }
                 targets.append(request)
                 let isLoop = targets.contains { $0.target == next.target && $0.info == next.info }
@@ -202,7 +206,12 @@ struct NaiveNavigation {
         }
     }
 
+    /// The code that has the way planned again: a class is known that was not.
+    static let learned = "learned"
+
     private mutating func goToTarget() throws(Failure) -> NaiveScreen {
+        trail = []
+        written = [:]
         guard let route = world.route(request.target) else { throw Failure("notFound") }
         info = try checked(request.info, route.step.info, dropsUnknown: false)
         try interceptAll(before: .search)

@@ -40,6 +40,17 @@ extension Step {
         "`(screen, info, nav)`, when all is applied"
     )
 
+    private static let prepare: APIParameter = .optional(
+        "prepare",
+        .function,
+        "`(info, nav)`, refuses before anything happens: by an error or `router.stop`; not called for a step that is found"
+    )
+    private static let adapt: APIParameter = .optional(
+        "adapt",
+        .function,
+        "`(info, nav)` → the info of the steps behind"
+    )
+
     /// The keys of a definition.
     static let definitionKeys: [APIParameter] = [
         .optional("info", .table, "the parameters and their types"),
@@ -49,11 +60,7 @@ extension Step {
             .any,
             "in place of `find`: `never` `class` `top`, `{ by =, move =, search =, start = }` or `(screen, info, nav)` → whether"
         ),
-        .optional(
-            "prepare",
-            .function,
-            "`(info, nav)`, refuses before anything happens: by an error or `router.stop`"
-        ),
+        prepare,
         build,
         update,
         via,
@@ -65,7 +72,7 @@ extension Step {
             .function,
             "`(screen, value, nav)`, when a screen of this route has left"
         ),
-        .optional("adapt", .function, "`(info, nav)` → the info of the steps behind"),
+        adapt,
         .optional(
             "needs",
             .either([.name, .list(.name, [])]),
@@ -111,12 +118,13 @@ extension Step {
     private static func newContainer(_ name: String, _ kind: Screen.Kind) -> APIFunction {
         APIFunction(
             name,
-            "Makes a step that builds an empty \(kind.rawValue), for `from`.",
+            "Makes a step that finds or builds an empty \(kind.rawValue), for `from`.",
             [
                 .optional(
                     "options",
                     .options([
-                        .optional("class", .name, "its class; else `\(kind.rawValue)`"), via, from,
+                        .optional("class", .name, "its class; else `\(kind.rawValue)`"),
+                        find, via, from, intercept, update, after,
                     ]),
                     "what it is and where it is put"
                 )
@@ -124,8 +132,13 @@ extension Step {
             results: "link"
         ) { generation, arguments in
             let table = arguments.table(0)
-            let screenClass = try generation.containerClass(kind, table["class"].text)
-            let step = try Step(newContainer: screenClass, at: arguments.place, table)
+            let step = try Step(
+                nil,
+                at: arguments.place,
+                Definition(table),
+                container: try generation.containerClass(kind, table["class"].text),
+                in: generation.router.tree
+            )
             try generation.adopt(step)
             return [.value(Value(step))]
         }
@@ -139,7 +152,7 @@ extension Step {
             [
                 .required(
                     "step",
-                    .options([find, build, via, from, intercept, update, after]),
+                    .options([find, prepare, build, via, from, intercept, update, after, adapt]),
                     "what the step does"
                 )
             ],

@@ -12,19 +12,21 @@ extension APIFunction {
         .string,
         "the window; else that of `from`, of the navigation that asks, or the first"
     )
-    private static let animated: APIParameter = .optional(
+    static let animated: APIParameter = .optional(
         "animated",
         .boolean,
         "whether the host animates; else true"
     )
+    static let force: APIParameter = .optional(
+        "force",
+        .boolean,
+        "whether screens go without being asked: `leaving` and `dismissible` are skipped"
+    )
 
-    private static let leavingOptions: [APIParameter] = [
-        window, animated,
-        .optional("force", .boolean, "whether screens go without being asked"),
-    ]
+    private static let leavingOptions: [APIParameter] = [window, animated, force]
 
     static let navigationOptions: [APIParameter] = [
-        window, animated,
+        window, animated, force,
         .optional("via", Step.viaType, "the action, in place of the route's `via` and `from`"),
         .optional("from", .screen, "the screen from which the way starts"),
         .optional(
@@ -234,12 +236,12 @@ extension APIFunction {
         },
         APIFunction(
             "select",
-            "Selects a tab.",
+            "Makes a screen visible: dismisses what covers it, selects the tabs and pops the stacks around it; or selects a tab by its number.",
             [
                 .required(
                     "tab",
                     .either([.screen, .integer]),
-                    "the screen in the tab; or its number, from 1 on, in the nearest tabs around what is shown"
+                    "the screen, in a tab or anywhere else; or the number of a tab, from 1 on, in the innermost tabs around the visible screen, or around what that covers"
                 ),
                 .optional("options", .options(leavingOptions), "what to do otherwise"),
             ],

@@ -77,7 +77,7 @@ extension APIFunction {
         },
         APIFunction(
             "export",
-            "Lets the host and scenarios call a function, with one table.",
+            "Lets the host and scenarios call a function, with one table. It may wait, unless the host calls it synchronously; its deadline is that of a task.",
             [
                 .required("name", .name, "what they call it"),
                 .required("function", .function, "`(table)` → value"),
@@ -85,6 +85,21 @@ extension APIFunction {
             use: .declaring
         ) { generation, arguments in
             try generation.declareExport(arguments)
+            return []
+        },
+        APIFunction(
+            "onBack",
+            "Handles a back action of a person in a window that has nothing to leave. It cannot wait.",
+            [
+                .required(
+                    "function",
+                    .function,
+                    "`(window)`, its name → `true` if it is handled; else the app is left"
+                )
+            ],
+            use: .declaring
+        ) { generation, arguments in
+            try generation.declareBackHandler(arguments)
             return []
         },
         APIFunction(

@@ -2,12 +2,6 @@
 
 /// Opening and closing windows.
 extension APIFunction {
-    private static let animated: APIParameter = .optional(
-        "animated",
-        .boolean,
-        "whether the host animates; else true"
-    )
-
     static let windows: [APIFunction] = [
         APIFunction(
             "openWindow",
@@ -30,14 +24,7 @@ extension APIFunction {
             "Closes a window, unless it is the last one; what waits in it is cancelled.",
             [
                 .required("name", .name, "its name"),
-                .optional(
-                    "options",
-                    .options([
-                        animated,
-                        .optional("force", .boolean, "whether screens go without being asked"),
-                    ]),
-                    "what to do otherwise"
-                ),
+                .optional("options", .options([animated, force]), "what to do otherwise"),
             ],
             results: "navigation",
             use: .acting

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// Back actions of a person, such as Android's back button.
+extension Router {
+    /// Asks the scripts to handle a back action where there is nothing to leave.
+    ///
+    /// Call it before the default action of the system. It calls the function that a script
+    /// declares by `router.onBack`, which may navigate, and cannot wait. An error that the function
+    /// raises is logged.
+    ///
+    /// ```swift
+    /// if !router.handleBack() { finish() }
+    /// ```
+    ///
+    /// - Parameter window: The name of the window in which the person goes back.
+    /// - Returns: Whether the scripts handled it. If not, the default action follows: false also
+    ///   if a stack can be popped or a modal dismissed, which the host does and reports.
+    public func handleBack(window: String = "main") -> Bool {
+        enter()
+        guard let function = serving.backHandler?.function, tree.window(window) != nil,
+            reportOfBack(window: window) == nil
+        else { return false }
+        defer { pump() }
+        do throws(RouteError) {
+            return try acting(for: serving) { () throws(RouteError) in
+                try generation.call(function, [.value(Value(window))]) == .boolean(true)
+            }
+        } catch {
+            log("error", error.message, at: error.location)
+            return false
+        }
+    }
+
+    /// The report of a back action: the innermost stack with more than one screen loses its last,
+    /// or the modal around the visible leaf is dismissed; nil if there is nothing to leave.
+    package func reportOfBack(window: String) -> Report? {
+        guard let window = tree.window(window) else { return nil }
+        var current = tree.visibleLeaf(of: window)
+        while let screen = tree.screen(current) {
+            if let presenter = screen.presenter { return .dismissed(presenter: presenter) }
+            guard let parent = screen.parent, let container = tree.screen(parent) else { break }
+            if container.kind == .nav, container.children.count > 1 {
+                return .children(container.children.dropLast(), of: parent)
+            }
+            current = parent
+        }
+        return nil
+    }
+}
