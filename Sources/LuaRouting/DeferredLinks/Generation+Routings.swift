@@ -39,7 +39,7 @@ extension Generation {
             }
         }
         do throws(RouteError) {
-            let table = try RoutingTable(patterns, origins: declaredLinks.origins?.list ?? [])
+            let table = try RoutingTable(patterns, answering: declaredLinks.origins)
             guard findings.isEmpty else { return findings }
             routings = table
             declaredLinks.routings = table.routings
