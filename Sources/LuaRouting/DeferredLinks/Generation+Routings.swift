@@ -31,8 +31,9 @@ extension Generation {
         for routing in declaredLinks.routings {
             do throws(RouteError) {
                 let pattern = try readPattern(routing.pattern, kinds, at: routing.place)
-                let names = pattern.segments.compactMap(\.parameter?.name)
-                routing.pathNames = Set(names.map { Table.Key.string(ByteString($0)) })
+                let path = Set(pattern.segments.compactMap(\.parameter?.name))
+                let names = Set(pattern.query.map(\.parameter.name)).subtracting(path)
+                routing.queryNames = Set(names.map { Table.Key.string(ByteString($0)) })
                 patterns.append((routing, pattern))
             } catch {
                 findings.append(Finding(.badPattern, error))

@@ -12,8 +12,8 @@ final class Routing {
     let place: RouteError.Location?
     /// Whether it takes the place of an earlier one of the same shape.
     let overrides: Bool
-    /// The names of the parameters in its path, once its pattern is compiled.
-    var pathNames: Set<Table.Key> = []
+    /// The names of the parameters that only its query gives, once its pattern is compiled.
+    var queryNames: Set<Table.Key> = []
     /// What is called with the links that match; nil has them wait.
     var action: LuaFunction?
 

@@ -113,13 +113,27 @@ public struct URLExplainer: Sendable {
         }
         let known = Set(pattern?.query.map(\.key) ?? [])
         var keys: Set<ByteString> = []
-        for item in split.queryItems where keys.insert(item.key).inserted {
-            if !known.contains(item.key) {
-                dropped.append("key '\(item.key.displayText)'")
-            }
+        let query = split.query ?? .none
+        var pairs = URLPairs(split.bytes(query), offset: Int(query.start))
+        while let pair = pairs.next() {
+            let (key, isWellFormed) = split.key(of: pair)
+            guard !known.contains(key), keys.insert(key).inserted else { continue }
+            dropped.append("key '\(key.displayText)'" + (isWellFormed ? "" : ", malformed"))
         }
         drop("fragment", split.fragment ?? .none)
         return dropped
+    }
+}
+
+extension URLSplit {
+    /// The key of a pair of the query, decoded if it can be, and whether the whole pair can be.
+    fileprivate func key(
+        of pair: (key: Range<Int>, value: Range<Int>)
+    ) -> (key: ByteString, isWellFormed: Bool) {
+        let (key, value) = (bytes(URLSpan(pair.key)), bytes(URLSpan(pair.value)))
+        let decoded = PercentEncoding.decode(key)
+        let isWellFormed = decoded != nil && PercentEncoding.isWellFormed(value)
+        return (decoded ?? ByteString(bytes: key), isWellFormed)
     }
 }
 

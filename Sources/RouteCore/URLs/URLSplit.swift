@@ -22,6 +22,8 @@ struct URLSplit {
     /// The segments as they are compared with literals: the same, or folded copies of them.
     private(set) var literals: UnsafePointer<URLHashedSegment>
     private let ignoresCase: Bool
+    /// Room for the folded copies.
+    private let copies: UnsafeMutablePointer<URLHashedSegment>
     /// The segments as they stand in the URL; filled only where they had to be decoded.
     private let raw: UnsafeMutablePointer<URLSpan>
     private var isDecoded = false
@@ -40,21 +42,25 @@ struct URLSplit {
         ignoresCase: Bool,
         _ body: (UnsafePointer<URLSplit>, URLProblem?) throws(Failure) -> Result
     ) throws(Failure) -> Result {
+        // Up to 1024 bytes are on the stack.
         let limit = URLPattern.maximumSegments
-        return try withUnsafeTemporaryAllocation(of: URLHashedSegment.self, capacity: limit * 2) {
+        return try withUnsafeTemporaryAllocation(of: URLHashedSegment.self, capacity: limit) {
             segments throws(Failure) in
-            try withUnsafeTemporaryAllocation(of: URLSpan.self, capacity: limit) {
-                raw throws(Failure) in
-                try withUnsafeTemporaryAllocation(byteCount: scratchCapacity, alignment: 8) {
-                    scratch throws(Failure) in
-                    guard let segments = segments.baseAddress, let raw = raw.baseAddress,
-                        let scratch = scratch.baseAddress
-                    else { preconditionFailure("a temporary allocation has an address") }
-                    var split = URLSplit(bytes, ignoresCase, segments, raw, scratch)
-                    let problem = split.split()
-                    defer { split.heap?.deallocate() }
-                    return try withUnsafePointer(to: &split) { split throws(Failure) in
-                        try body(split, problem)
+            try withUnsafeTemporaryAllocation(of: URLHashedSegment.self, capacity: limit) {
+                copies throws(Failure) in
+                try withUnsafeTemporaryAllocation(of: URLSpan.self, capacity: limit) {
+                    raw throws(Failure) in
+                    try withUnsafeTemporaryAllocation(byteCount: scratchCapacity, alignment: 8) {
+                        scratch throws(Failure) in
+                        guard let segments = segments.baseAddress, let raw = raw.baseAddress,
+                            let copies = copies.baseAddress, let scratch = scratch.baseAddress
+                        else { preconditionFailure("a temporary allocation has an address") }
+                        var split = URLSplit(bytes, ignoresCase, segments, copies, raw, scratch)
+                        let problem = split.split()
+                        defer { split.heap?.deallocate() }
+                        return try withUnsafePointer(to: &split) { split throws(Failure) in
+                            try body(split, problem)
+                        }
                     }
                 }
             }
@@ -65,13 +71,14 @@ struct URLSplit {
         _ bytes: UnsafeRawBufferPointer,
         _ ignoresCase: Bool,
         _ segments: UnsafeMutablePointer<URLHashedSegment>,
+        _ copies: UnsafeMutablePointer<URLHashedSegment>,
         _ raw: UnsafeMutablePointer<URLSpan>,
         _ scratch: UnsafeMutableRawPointer
     ) {
         // An empty buffer may have no address; nothing is read from this one then.
         url = bytes.baseAddress ?? UnsafeRawPointer(scratch)
         count = bytes.count
-        (self.segments, self.raw, self.scratch) = (segments, raw, scratch)
+        (self.segments, self.copies, self.raw, self.scratch) = (segments, copies, raw, scratch)
         (self.ignoresCase, literals) = (ignoresCase, UnsafePointer(segments))
     }
 
@@ -419,7 +426,6 @@ struct URLSplit {
         let foldedCount = ignoresCase ? segmentCount : min(segmentCount, 1)
         guard (0..<foldedCount).contains(where: { rule.changes(bytes($0)) }) else { return }
         makeRoom()
-        let copies = segments + URLPattern.maximumSegments
         for index in 0..<segmentCount {
             let bytes = bytes(index)
             let span = URLSpan(scratchCount..<(scratchCount + bytes.count))

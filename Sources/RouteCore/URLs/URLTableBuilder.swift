@@ -32,7 +32,8 @@ struct URLTableBuilder {
             tails: 0,
             literal: 0,
             literalCount: 0,
-            marks: []
+            marks: [],
+            depth: 0
         )
     ]
     private var slots = [Core.Slot](
@@ -215,7 +216,7 @@ struct URLTableBuilder {
             index = (index + 1) & (slots.count - 1)
         }
         let text = intern(literal, hash)
-        let child = newNode(text)
+        let child = newNode(text, depth: nodes[Int(node)].depth + 1)
         fill(index, Core.Slot(hash: hash, node: node, child: child))
         nodes[Int(node)].marks.insert(.hasLiterals)
         return child
@@ -231,7 +232,8 @@ struct URLTableBuilder {
     private mutating func child(of node: UInt32, _ texts: URLPattern.Affixes) -> UInt32 {
         let place = AffixedPlace(node: node, affixes: texts)
         if let child = affixedNodes[place] { return child }
-        let child = newNode(Core.Text(start: UInt32(affixes.count), count: 0))
+        let text = Core.Text(start: UInt32(affixes.count), count: 0)
+        let child = newNode(text, depth: nodes[Int(node)].depth)
         nodes[Int(child)].marks.insert(.isAffixed)
         affixedNodes[place] = child
         let record = Core.Affixes(prefix: intern(texts.prefix), suffix: intern(texts.suffix))
@@ -251,7 +253,7 @@ struct URLTableBuilder {
         return child
     }
 
-    private mutating func newNode(_ literal: Core.Text) -> UInt32 {
+    private mutating func newNode(_ literal: Core.Text, depth: UInt8) -> UInt32 {
         nodes.append(
             Core.Node(
                 parameters: 0,
@@ -259,7 +261,8 @@ struct URLTableBuilder {
                 tails: 0,
                 literal: literal.start,
                 literalCount: UInt16(literal.count),
-                marks: []
+                marks: [],
+                depth: depth
             )
         )
         return UInt32(nodes.count - 1)
@@ -296,7 +299,8 @@ struct URLTableBuilder {
         let kind = number(of: kind)
         let key = UInt64(node) << 32 | UInt64(kind)
         if let child = edgeChildren[key] { return child }
-        let child = newNode(Core.Text(start: 0, count: 0))
+        let none = Core.Text(start: 0, count: 0)
+        let child = newNode(none, depth: nodes[Int(node)].depth + 1)
         edgeChildren[key] = child
         edges.append(KindEdge(node: node, kind: kind, child: child))
         return child
@@ -412,7 +416,8 @@ struct URLTableBuilder {
                 tails: 0,
                 literal: 0,
                 literalCount: 0,
-                marks: []
+                marks: [],
+                depth: 0
             )
         )
         var (edge, ending) = (0, 0)

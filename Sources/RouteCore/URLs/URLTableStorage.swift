@@ -24,6 +24,8 @@ struct URLTableCore {
         var literal: UInt32
         var literalCount: UInt16
         var marks: NodeMarks
+        /// How many segments lead to the node.
+        var depth: UInt8
     }
 
     /// What a node is, and has.

@@ -7,10 +7,9 @@
 /// left to try is on a stack of one entry for each segment. Nothing has to be taken back when a
 /// branch turns out dead: which segments are parameters is known of the pattern, at the end.
 struct URLWalk {
-    /// A node with more to try.
+    /// A node with more to try, at its depth.
     struct Choice {
         var node: UInt32
-        var depth: UInt32
         /// The edge that is next.
         var edge: UInt32
     }
@@ -96,7 +95,7 @@ struct URLWalk {
     /// A parameter of a declared kind is taken for fitting.
     @inline(__always)
     mutating func first() -> UInt32? {
-        search(node: 0, depth: 0, edge: Self.literals)
+        search(node: 0, edge: Self.literals)
     }
 
     /// The next best pattern that matches.
@@ -105,7 +104,7 @@ struct URLWalk {
         guard choiceCount > 0 else { return nil }
         choiceCount &-= 1
         let choice = choices[choiceCount]
-        return search(node: choice.node, depth: Int(choice.depth), edge: choice.edge)
+        return search(node: choice.node, edge: choice.edge)
     }
 
     /// The next of the endings at hand.
@@ -125,7 +124,6 @@ struct URLWalk {
     @inline(__always)
     private mutating func search(
         node startNode: UInt32,
-        depth startDepth: Int,
         edge startEdge: UInt32
     ) -> UInt32? {
         let count = split.pointee.segmentCount
@@ -133,7 +131,8 @@ struct URLWalk {
         let text = split.pointee.literalText
         let nodes = core.pointee.nodes
         let edges = core.pointee.edges
-        var (node, depth, edge) = (startNode, startDepth, startEdge)
+        var (node, edge) = (startNode, startEdge)
+        var depth = Int(nodes[Int(startNode)].depth)
         while true {
             steps &+= 1
             let here = nodes + Int(node)
@@ -145,7 +144,7 @@ struct URLWalk {
                         let child = core.pointee.child(of: node, literals[depth], in: text)
                         if child != 0 {
                             if here.pointee.marks.contains(.hasOthers) {
-                                push(node, depth, here.pointee.parameters)
+                                push(node, here.pointee.parameters)
                             }
                             node = child
                             depth &+= 1
@@ -183,7 +182,7 @@ struct URLWalk {
                 }
                 if child != 0 {
                     if edge < end || here.pointee.tails < here[1].terminals {
-                        push(node, depth, edge)
+                        push(node, edge)
                     }
                     node = child
                     if isAffixed {
@@ -201,7 +200,8 @@ struct URLWalk {
             guard choiceCount > 0 else { return nil }
             choiceCount &-= 1
             let choice = choices[choiceCount]
-            (node, depth, edge) = (choice.node, Int(choice.depth), choice.edge)
+            (node, edge) = (choice.node, choice.edge)
+            depth = Int(nodes[Int(node)].depth)
         }
     }
 
@@ -212,12 +212,8 @@ struct URLWalk {
     }
 
     @inline(__always)
-    private mutating func push(_ node: UInt32, _ depth: Int, _ edge: UInt32) {
-        choices[choiceCount] = Choice(
-            node: node,
-            depth: UInt32(truncatingIfNeeded: depth),
-            edge: edge
-        )
+    private mutating func push(_ node: UInt32, _ edge: UInt32) {
+        choices[choiceCount] = Choice(node: node, edge: edge)
         choiceCount &+= 1
     }
 

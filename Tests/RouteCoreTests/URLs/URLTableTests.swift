@@ -529,6 +529,24 @@ struct URLTableTests {
         #expect(match.parameters == ["q": "x"])
     }
 
+    @Test("a search keeps what is left to try in every segment, also between literal texts")
+    func choices() throws {
+        // Each segment may be three things, and only the last of all matches.
+        var patterns: [String] = []
+        let segments = (0..<63).map { ["v:p\($0)(date)", "v:p\($0)", ":p\($0)"] }
+        for index in segments.indices {
+            let head = segments[..<index].map { $0[0].replacing("(date)", with: "(slug)") }
+            patterns += segments[index].dropFirst().map {
+                (head + [$0, "no"]).map { "/" + $0 }.joined()
+            }
+        }
+        patterns.append("/*rest")
+        let url = String(repeating: "/vx", count: 64)
+        let table = try Self.table(patterns)
+        #expect(URLComparisonTests.all(table, url).map(\.route) == [patterns.count - 1])
+        #expect(table.steps(ByteString(url)) < 2_000)
+    }
+
     @Test("the fragment takes no part and is told")
     func fragment() throws {
         let table = try Self.table(["/a"])
@@ -605,6 +623,11 @@ struct URLTableTests {
                 "/:any: segment 2, '2024-01-01', is one too many",
                 "/shows: segment 2, '2024-01-01', is one too many",
                 "/shows/:id(int): segment 2, '2024-01-01', is no int",
+            ]
+        )
+        #expect(
+            table.explain("/shows?a%20=%zz&%=1").dropped == [
+                "key 'a ', malformed", "key '%', malformed",
             ]
         )
         let match = table.explain("/shows/7")
