@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import LuaRouting
 import Testing
+
+@testable import LuaRouting
 
 /// URLs as an app opens them, and reads what they lead to.
 struct URLOpeningTests {
@@ -233,6 +234,130 @@ struct URLOpeningTests {
             """
         )
         #expect(fixture.router.open(url).params == ["id": 7])
+    }
+
+    @Test("'router.links' with case 'ignore' compares literals without case")
+    func ignoredCase() throws {
+        let fixture = try RouterFixture(
+            """
+            router.links({ "podcast" }, { case = "ignore" })
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("A", "open", {
+              url = { "/Shows/:id", "/V:major(int)/Notes" },
+              build = function() return router.screen "A" end,
+            })
+            router.routing("/Links/:id"):setAction(function(request) return request.parameters.id end)
+            router.alias("/Old/:id", "/Shows/:id")
+            """
+        )
+        #expect(fixture.router.open("/sHOWS/AbC").params == ["id": "AbC"])
+        #expect(fixture.router.open("podcast://v7/NOTES").params == ["major": 7])
+        #expect(fixture.router.open("/OLD/x").params == ["id": "x"])
+        #expect(try fixture.router.explain(url: "/SHOWS/7").matches.count == 1)
+        let link = fixture.router.dispatch("/LINKS/x")
+        #expect(link.pattern == "/Links/:id")
+    }
+
+    @Test(
+        "what a script declares of URLs and cannot mean is an error",
+        arguments: [
+            (
+                #"router.links { "good.com" }"#,
+                "bad origin 'good.com' at column 1: an origin expected, got 'good.com' (did you mean 'https://good.com'?)"
+            ),
+            (
+                #"router.links { "https://exämple.com" }"#,
+                "bad origin 'https://exämple.com' at column 11: a host in ASCII expected (write 'xn--…')"
+            ),
+            (
+                #"router.links({ "podcast" }, { case = "ignored" })"#,
+                "bad argument #2 to 'links' (bad field 'case': 'exact' or 'ignore' expected, got 'ignored', did you mean 'ignore'?)"
+            ),
+            (
+                #"router.links({ "podcast" }, { case = "ignore" }) page("/A") page("/a")"#,
+                "url '/a' (main.lua:6) matches what '/A' (main.lua:6) matches"
+            ),
+            (
+                #"page("/@:a") page("/@:b")"#,
+                "url '/@:b' (main.lua:6) matches what '/@:a' (main.lua:6) matches"
+            ),
+            (
+                #"page("/a/:x(int)") router.alias("/b", "/a/x")"#,
+                "alias of '/a/x', which no route has as its 'url'"
+            ),
+            (
+                #"page("/a/:x") router.alias("/b/:x", "/a/7")"#,
+                "alias with the parameter 'x', which '/a/7' gives a value"
+            ),
+            (
+                #"page("/a/:x(even)") router.alias("/b", "/a/odd")"#,
+                "alias of '/a/odd', where 'odd' for 'x' is no even"
+            ),
+            (
+                #"page("/a/:x/:y") router.alias("/b", "/a/7/:y")"#,
+                "alias without the parameter 'y', which '/a/7/:y' requires"
+            ),
+            (
+                #"page("/a?q=:q") router.alias("/b", "/a?q=1&q=2")"#,
+                "bad url '/a?q=1&q=2' at column 8: key 'q' is given twice"
+            ),
+        ]
+    )
+    func mistakes(_ line: String, _ message: String) {
+        let error = #expect(throws: RouteError.self) {
+            try RouterFixture(
+                """
+                local count = 0
+                router.start(function() return router.nav { router.screen "Main" } end)
+                router.kind("even", function(text) if #text % 2 == 0 then return text end end)
+                local function page(url)
+                  count = count + 1
+                  router.register("P" .. count, "open", { url = url, build = function() return router.screen "P" end })
+                end
+                \(line)
+                """
+            )
+        }
+        #expect(error?.findings.first?.message == message || error?.message == message)
+    }
+
+    @Test("an alias takes the best of the patterns that it fixes parameters of")
+    func bestAlias() throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Main" } end)
+            local function page(name, url)
+              router.register(name, "open", { url = url, build = function() return router.screen(name) end })
+            end
+            page("Text", "/a/:text")
+            page("Tail", "/a/*tail")
+            page("Number", "/a/:number(int)")
+            page("Affixed", "/a/v:major(int)")
+            router.alias("/one", "/a/7")
+            router.alias("/two", "/a/x")
+            router.alias("/three", "/a/x/y")
+            router.alias("/four", "/a/v7")
+            """
+        )
+        for (url, target, params) in [
+            ("/one", "Number", ["number": 7]), ("/two", "Text", ["text": "x"]),
+            ("/three", "Tail", ["tail": "x/y"]), ("/four", "Affixed", ["major": 7]),
+        ] as [(String, String, Table)] {
+            let navigation = fixture.router.open(url)
+            #expect(navigation.target?.service == target)
+            #expect(navigation.params == params)
+        }
+    }
+
+    @Test(
+        "a text that begins as a URL does is one, whatever follows",
+        arguments: [
+            ("/a|{}", false), ("https://h/a|b", false), ("shop:x|{}", false), ("a|{}", true),
+            ("|{}", true), ("a b:c|{}", true), ("?a|{}", true), ("a", false), ("1a:b|{}", true),
+        ]
+    )
+    func routeStrings(_ text: String, _ isRouteString: Bool) {
+        #expect(ByteString(text).isRouteString == isRouteString)
     }
 
     @Test("a redirect keeps the origin, and what the caller said of the way is for its URL alone")

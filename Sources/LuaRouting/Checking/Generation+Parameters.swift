@@ -115,10 +115,10 @@ extension InfoDeclaration.Parameter {
         if case .custom = parameter.kind { return nil }
         switch kind {
         case .any, .checked: return nil
-        case .integer: return parameter.kind.givesNumbers ? nil : "integer"
-        case .number: return parameter.kind.givesNumbers ? nil : "number"
-        case .string: return parameter.kind.givesNumbers ? "string" : nil
-        case .boolean, .table, .function, .screen, .host: return kind.title
+        case .integer, .number: return parameter.kind.given == "number" ? nil : kind.title
+        case .string: return parameter.kind.given == "string" ? nil : kind.title
+        case .boolean: return parameter.kind.given == "boolean" ? nil : kind.title
+        case .table, .function, .screen, .host: return kind.title
         case .oneOf(let values): return mismatch(parameter.kind, values)
         }
     }
@@ -131,8 +131,9 @@ extension InfoDeclaration.Parameter {
         default:
             let fits = values.contains { value in
                 switch value {
-                case .string(let text): !kind.givesNumbers && kind.accepts(text)
-                case .integer, .number: kind.givesNumbers
+                case .string(let text): kind.given == "string" && kind.accepts(text)
+                case .integer, .number: kind.given == "number"
+                case .boolean: kind.given == "boolean"
                 default: false
                 }
             }
@@ -150,10 +151,12 @@ extension URLPattern.Kind {
         }
     }
 
-    fileprivate var givesNumbers: Bool {
+    /// The type of the values that the kind gives.
+    fileprivate var given: String {
         switch self {
-        case .int, .uint, .number: true
-        default: false
+        case .int, .uint, .number: "number"
+        case .bool: "boolean"
+        default: "string"
         }
     }
 }
@@ -206,8 +209,7 @@ extension Finding {
         _ pattern: URLPattern,
         _ step: Step
     ) -> Finding {
-        let got = parameter.kind.givesNumbers ? "number" : "string"
-        var given = "a \(got)"
+        var given = "a \(parameter.kind.given)"
         if case .enumeration = parameter.kind {
             var unfit = parameter.kind
             if case .oneOf(let values) = declared.kind {
@@ -219,6 +221,7 @@ extension Finding {
             switch declared.kind {
             case .integer: "':\(parameter.name)(int)' gives an integer"
             case .number: "':\(parameter.name)(number)' gives a number"
+            case .boolean: "':\(parameter.name)(bool)' gives a boolean"
             default: nil
             }
         return Finding(

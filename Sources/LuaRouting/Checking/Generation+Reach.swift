@@ -22,13 +22,14 @@ extension Generation {
         _ places: [RouteError.Location?],
         _ mayGoOn: Bool
     ) -> [Finding] {
-        let origins = Set(table.origins)
         let known = table.origins.map(\.description)
         var hints = Hints()
         let foreign = places.indices.compactMap { index -> Finding? in
-            guard !origins.isEmpty else { return nil }
+            guard !known.isEmpty else { return nil }
             let pattern = table.pattern(index)
-            guard let origin = pattern.origin, !origins.contains(origin) else { return nil }
+            guard let origin = pattern.origin, !table.origins.contains(where: origin.meets) else {
+                return nil
+            }
             let hint = Suggestion.hint(for: origin.description, among: hints.among(known))
             return Finding(
                 .unreachablePattern,
@@ -65,13 +66,14 @@ extension Generation {
         guard routings.table.count > 0 else { return [] }
         var places: [URLPattern.Shape: Int] = [:]
         for index in links.links.indices {
-            for shape in links.table.pattern(index).shapes {
+            for shape in links.table.pattern(index).shapes(ignoringCase: links.table.ignoresCase) {
                 places[shape] = places[shape] ?? index
             }
         }
         return routings.routings.indices.compactMap { index in
             let pattern = routings.table.pattern(index)
-            guard let shared = pattern.shapes.compactMap({ places[$0] }).min() else { return nil }
+            let shapes = pattern.shapes(ignoringCase: links.table.ignoresCase)
+            guard let shared = shapes.compactMap({ places[$0] }).min() else { return nil }
             let link = links.links[shared]
             let place = link.place.map { " (\($0))" } ?? ""
             return Finding(

@@ -46,7 +46,7 @@ public final class DeferredLink {
 
     /// The pattern of the routing that it matches, as the script writes it; nil where none does.
     public internal(set) var pattern: String?
-    /// The parameters that the path gives, converted.
+    /// The parameters that the path and the host give, converted.
     public internal(set) var pathParameters = Table()
     /// The last value of each key of the query; converted, where the pattern declares it.
     public internal(set) var queryParameters = Table()
@@ -107,10 +107,10 @@ public final class DeferredLink {
         pathParameters = Table()
         queryParameters = match.query.table
         for (name, value) in match.parameters.entries {
-            if routing.pathNames.contains(name) {
-                pathParameters[name] = value
-            } else {
+            if routing.queryNames.contains(name) {
                 queryParameters[name] = value
+            } else {
+                pathParameters[name] = value
             }
         }
     }

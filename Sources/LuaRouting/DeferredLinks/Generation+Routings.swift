@@ -31,15 +31,16 @@ extension Generation {
         for routing in declaredLinks.routings {
             do throws(RouteError) {
                 let pattern = try readPattern(routing.pattern, kinds, at: routing.place)
-                let names = pattern.segments.compactMap(\.parameter?.name)
-                routing.pathNames = Set(names.map { Table.Key.string(ByteString($0)) })
+                let path = Set(pattern.segments.compactMap(\.parameter?.name))
+                let names = Set(pattern.query.map(\.parameter.name)).subtracting(path)
+                routing.queryNames = Set(names.map { Table.Key.string(ByteString($0)) })
                 patterns.append((routing, pattern))
             } catch {
                 findings.append(Finding(.badPattern, error))
             }
         }
         do throws(RouteError) {
-            let table = try RoutingTable(patterns, origins: declaredLinks.origins?.list ?? [])
+            let table = try RoutingTable(patterns, answering: declaredLinks.origins)
             guard findings.isEmpty else { return findings }
             routings = table
             declaredLinks.routings = table.routings

@@ -12,8 +12,8 @@ final class Routing {
     let place: RouteError.Location?
     /// Whether it takes the place of an earlier one of the same shape.
     let overrides: Bool
-    /// The names of the parameters in its path, once its pattern is compiled.
-    var pathNames: Set<Table.Key> = []
+    /// The names of the parameters that only its query gives, once its pattern is compiled.
+    var queryNames: Set<Table.Key> = []
     /// What is called with the links that match; nil has them wait.
     var action: LuaFunction?
     /// Whether its action runs or waits: the next link waits until it ends.
@@ -68,16 +68,17 @@ struct RoutingTable {
     /// - Throws: `script`, which names both places, where two match the same URLs.
     init(
         _ routings: [(routing: Routing, pattern: URLPattern)],
-        origins: [URLOrigin]
+        answering origins: LinkDeclarations.Origins
     ) throws(RouteError) {
-        let standing = Self.standing(routings)
+        let standing = Self.standing(routings, ignoresCase: origins.ignoresCase)
         let compiled = standing.map { routings[$0] }
         do throws(URLConflict) {
             table = try URLTable(
                 compiled.map {
                     URLTable.Route($0.pattern, at: $0.routing.place?.description ?? "?")
                 },
-                origins: origins
+                origins: origins.list,
+                ignoresCase: origins.ignoresCase
             )
         } catch {
             throw RouteError(.script, error.message, at: compiled[error.second].routing.place)
@@ -88,19 +89,21 @@ struct RoutingTable {
     /// The indices of the routings whose place no other one takes, up to the first that may not
     /// take the place that it has: compiling them tells that.
     private static func standing(
-        _ routings: [(routing: Routing, pattern: URLPattern)]
+        _ routings: [(routing: Routing, pattern: URLPattern)],
+        ignoresCase: Bool
     ) -> [Int] {
         var holders: [URLPattern.Shape: Int] = [:]
         var isStanding = [Bool](repeating: true, count: routings.count)
         for (index, (routing, pattern)) in routings.enumerated() {
-            let shapes = pattern.shapes
+            let shapes = pattern.shapes(ignoringCase: ignoresCase)
             let earlier = Set(shapes.compactMap { holders[$0] })
             if !earlier.isEmpty, !routing.overrides {
                 return (0...index).filter { isStanding[$0] }
             }
             for holder in earlier {
                 isStanding[holder] = false
-                for shape in routings[holder].pattern.shapes { holders[shape] = nil }
+                let held = routings[holder].pattern.shapes(ignoringCase: ignoresCase)
+                for shape in held { holders[shape] = nil }
             }
             for shape in shapes { holders[shape] = index }
         }

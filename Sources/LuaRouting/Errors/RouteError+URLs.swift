@@ -63,6 +63,27 @@ extension RouteError {
         )
     }
 
+    static func aliasOfFixed(
+        _ parameter: URLPattern.Parameter,
+        in pattern: String
+    ) -> RouteError {
+        RouteError(
+            .script,
+            "alias with the parameter '\(parameter.name)', which '\(shortened(pattern))' gives a value"
+        )
+    }
+
+    static func aliasOfNoKind(
+        _ parameter: URLPattern.Parameter,
+        _ text: ByteString,
+        in pattern: String
+    ) -> RouteError {
+        RouteError(
+            .script,
+            "alias of '\(shortened(pattern))', where '\(shortened(text))' for '\(parameter.name)' is no \(parameter.kind)"
+        )
+    }
+
     static func hasNoURL(_ target: Target) -> RouteError {
         RouteError(.notFound, "'\(target)' has no URL ('url' in its definition gives it one)")
     }

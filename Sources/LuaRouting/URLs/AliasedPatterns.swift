@@ -5,9 +5,12 @@ struct AliasedPatterns {
     /// What an alias stands for.
     enum Answer {
         case none
-        case one(LinkTable.Link, URLPattern)
+        /// A pattern, with the texts of the parameters that the alias fixes.
+        case one(LinkTable.Link, URLPattern, fixed: [(URLPattern.Parameter, ByteString)])
         /// Patterns that differ by kinds that the alias does not write.
         case several([LinkTable.Link])
+
+        var isNone: Bool { if case .none = self { true } else { false } }
     }
 
     /// A pattern that writes kinds at some places only: what it may stand for is gathered once for
@@ -28,6 +31,15 @@ struct AliasedPatterns {
     }
     /// The patterns by what is left of them without the kinds that a form does not write.
     private var shortened: [Form: [URLPattern: [Int]]] = [:]
+    /// The patterns by the literal that they begin with; under nil those that begin with something
+    /// else.
+    private lazy var beginnings = Dictionary(grouping: patterns.indices) { index -> ByteString? in
+        if case .literal(let literal)? = patterns[index].pattern.segments.first {
+            literal
+        } else {
+            nil
+        }
+    }
     private var hints = Hints()
     private lazy var texts = patterns.map(\.link.pattern)
 
@@ -39,12 +51,45 @@ struct AliasedPatterns {
     }
 
     /// The pattern that is the same, or else those that are but for kinds that this one does not
-    /// write.
+    /// write, or else the one that is best matched by what fixes some of its parameters.
     ///
     /// - Complexity: O(1) on average; O(*n*) in the number of patterns of the same form for the first
-    ///   pattern that writes kinds at its places.
-    mutating func find(_ pattern: URLPattern) -> Answer {
-        if let index = indices[pattern] { return .one(patterns[index].link, pattern) }
+    ///   pattern that writes kinds at its places, and in that of the patterns with the same first
+    ///   segment for what fixes parameters.
+    mutating func find(_ target: URLPattern.Target) -> Answer {
+        guard target.values.isEmpty, case let answer = find(target.pattern), !answer.isNone else {
+            return fixing(target)
+        }
+        return answer
+    }
+
+    /// The pattern that is best matched by what fixes some of its parameters.
+    private mutating func fixing(_ target: URLPattern.Target) -> Answer {
+        var known = beginnings[nil] ?? []
+        if case .literal(let literal)? = target.pattern.segments.first {
+            known += beginnings[literal] ?? []
+        }
+        let found = known.compactMap { index in
+            target.fixed(in: patterns[index].pattern).map { (index: index, values: $0) }
+        }
+        guard var best = found.first else { return .none }
+        if found.count > 1 {
+            // Patterns that cannot be compiled together are an error of their own.
+            let table = try? URLTable(
+                found.map { URLTable.Route(patterns[$0.index].pattern, at: "") }
+            )
+            let entry = table?.entries.first {
+                $0.segmentCount == target.pattern.segments.count
+                    || $0.pattern.segments[$0.segmentCount - 1].isTail
+            }
+            if let entry { best = found[entry.route] }
+        }
+        let (link, pattern) = patterns[best.index]
+        return .one(link, pattern, fixed: best.values)
+    }
+
+    private mutating func find(_ pattern: URLPattern) -> Answer {
+        if let index = indices[pattern] { return .one(patterns[index].link, pattern, fixed: []) }
         var isWritten: [Bool] = []
         let bare = pattern.withKinds { parameter in
             isWritten.append(parameter.kind != .text)
@@ -62,7 +107,7 @@ struct AliasedPatterns {
         }
         guard let found = shortened[form]?[pattern], let first = found.first else { return .none }
         guard found.count == 1 else { return .several(found.map { patterns[$0].link }) }
-        return .one(patterns[first].link, patterns[first].pattern)
+        return .one(patterns[first].link, patterns[first].pattern, fixed: [])
     }
 
     /// What a pattern that no route has is compared with.

@@ -10,7 +10,7 @@ extension Generation {
     // MARK: Declaring
 
     func declareOrigins(_ arguments: Arguments) throws(RouteError) {
-        if let earlier = declaredLinks.origins {
+        if let earlier = declaredLinks.declaredOrigins {
             throw .declaredTwice("'router.links'", earlier.place)
         }
         var origins: [URLOrigin] = []
@@ -23,7 +23,11 @@ extension Generation {
         }
         guard !origins.isEmpty else { throw .answersForNothing() }
         try changingLinks { () throws(RouteError) in
-            declaredLinks.origins = (origins, arguments.place)
+            declaredLinks.declaredOrigins = LinkDeclarations.Origins(
+                list: origins,
+                ignoresCase: arguments.table(1)["case"].text == "ignore",
+                place: arguments.place
+            )
         }
     }
 
@@ -46,7 +50,8 @@ extension Generation {
             new: arguments.text(1),
             place: arguments.place
         )
-        try checkPatterns([alias.old, alias.new])
+        try checkPatterns([alias.old])
+        if !isLoading { _ = try Self.aliasTarget(alias.new, kinds: declaredLinks.kinds.keys) }
         try changingLinks { () throws(RouteError) in declaredLinks.aliases.append(alias) }
     }
 
@@ -142,12 +147,12 @@ extension Generation {
                 findings.append(error)
             }
         }
-        let origins = declaredLinks.origins?.list ?? []
+        let origins = declaredLinks.origins
         do throws(RouteError) {
-            let table = try LinkTable(patterns, origins: origins)
+            let table = try LinkTable(patterns, answering: origins)
             if findings.isEmpty { links = table }
         } catch {
-            findings += LinkTable.conflicts(among: patterns, origins: origins).map {
+            findings += LinkTable.conflicts(among: patterns, answering: origins).map {
                 Finding(.ambiguousPattern, $0)
             }
         }
@@ -188,16 +193,25 @@ extension Generation {
     ) throws(Finding) -> (link: LinkTable.Link, pattern: URLPattern)? {
         func bad(_ error: RouteError) -> Finding { Finding(.badAlias, error.at(alias.place)) }
         var old: URLPattern
-        let new: URLPattern
+        let new: URLPattern.Target
         do throws(RouteError) {
             old = try readPattern(alias.old, kinds, at: alias.place)
-            new = try readPattern(alias.new, kinds, at: alias.place)
+            new = try Self.aliasTarget(alias.new, kinds: kinds)
         } catch {
-            throw Finding(.badPattern, error)
+            throw Finding(.badPattern, error.at(alias.place))
         }
         let route: (link: LinkTable.Link, pattern: URLPattern)
+        var fixed = Table()
         switch patterns.find(new) {
-        case .one(let link, let pattern): route = (link, pattern)
+        case .one(let link, let pattern, let values):
+            route = (link, pattern)
+            do throws(RouteError) {
+                for (parameter, text) in values {
+                    fixed[parameter.name] = try fixedValue(of: parameter, text, in: alias)
+                }
+            } catch {
+                throw bad(error)
+            }
         case .several(let links): throw bad(.leadsToSeveral(alias.new, links))
         case .none:
             guard isLoading else { return nil }
@@ -207,6 +221,10 @@ extension Generation {
         let own = Dictionary(old.parameters.map { ($0.name, $0) }) { first, _ in first }
         for parameter in route.pattern.parameters {
             let same = own[parameter.name]
+            if !fixed[parameter.name].isNil {
+                guard same == nil else { throw bad(.aliasOfFixed(parameter, in: alias.new)) }
+                continue
+            }
             if let same, same.kind != parameter.kind {
                 throw bad(.aliasOfOtherKind(same, parameter))
             }
@@ -219,9 +237,35 @@ extension Generation {
             pattern: alias.old,
             target: route.link.target,
             place: alias.place,
-            aliasOf: route.link.pattern
+            aliasOf: route.link.pattern,
+            fixed: fixed
         )
         return (link, old)
+    }
+
+    private static func aliasTarget(
+        _ text: String,
+        kinds: some Sequence<String>
+    ) throws(RouteError) -> URLPattern.Target {
+        do throws(NotationError) {
+            return try URLPattern.Target(text, kinds: kinds)
+        } catch {
+            throw .badURLText("url", text, error)
+        }
+    }
+
+    /// The value of a parameter that an alias fixes.
+    private func fixedValue(
+        of parameter: URLPattern.Parameter,
+        _ text: ByteString,
+        in alias: LinkDeclarations.Alias
+    ) throws(RouteError) -> Value {
+        guard case .custom(let kind) = parameter.kind else { return parameter.kind.value(of: text) }
+        let value = try router.whilePlanning(nil) { () throws(RouteError) in
+            try self.value(ofKind: kind, text)
+        }
+        guard let value else { throw .aliasOfNoKind(parameter, text, in: alias.new) }
+        return value
     }
 
     // MARK: Printing
@@ -251,6 +295,7 @@ extension Generation {
     func value(ofKind name: String, _ text: ByteString) throws(RouteError) -> Value? {
         guard let kind = declaredLinks.kinds[name] else { return nil }
         let value = try call(kind.function, [.value(.string(text))])
-        return value.isTrue ? value : nil
+        if value.isNil { return nil }
+        return value
     }
 }

@@ -14,6 +14,8 @@ public struct LinkTable: Sendable {
         public let place: RouteError.Location?
         /// The pattern of the route for which this one stands, where it is an alias.
         public let aliasOf: String?
+        /// The parameters of the route that an alias fixes.
+        var fixed = Table()
     }
 
     /// The patterns, compiled.
@@ -41,14 +43,21 @@ public struct LinkTable: Sendable {
     /// - Throws: `script`, which names both places, where two patterns match the same URLs.
     init(
         _ links: [(link: Link, pattern: URLPattern)],
-        origins: [URLOrigin]
+        answering origins: LinkDeclarations.Origins
     ) throws(RouteError) {
         self.links = links.map(\.link)
         do throws(URLConflict) {
-            // Places are told of conflicts only, and mostly there are none.
-            table = try URLTable(links.map { URLTable.Route($0.pattern, at: "") }, origins: origins)
+            // Locations are part of conflicts only, and mostly there are none.
+            let routes = links.map {
+                URLTable.Route($0.pattern, at: "", fixed: $0.link.fixed)
+            }
+            table = try URLTable(
+                routes,
+                origins: origins.list,
+                ignoresCase: origins.ignoresCase
+            )
         } catch {
-            throw Self.conflicts(among: links, origins: origins)[0]
+            throw Self.conflicts(among: links, answering: origins)[0]
         }
     }
 
@@ -56,9 +65,13 @@ public struct LinkTable: Sendable {
     /// an earlier one.
     static func conflicts(
         among links: [(link: Link, pattern: URLPattern)],
-        origins: [URLOrigin]
+        answering origins: LinkDeclarations.Origins
     ) -> [RouteError] {
-        URLTable.conflicts(among: links.map(route), origins: origins).map { error($0, links) }
+        URLTable.conflicts(
+            among: links.map(route),
+            origins: origins.list,
+            ignoresCase: origins.ignoresCase
+        ).map { error($0, links) }
     }
 
     private static func route(_ link: (link: Link, pattern: URLPattern)) -> URLTable.Route {
@@ -89,8 +102,17 @@ struct LinkDeclarations {
         let place: RouteError.Location?
     }
 
-    /// What the router answers for, and the line that says so; nil while none does.
-    var origins: (list: [URLOrigin], place: RouteError.Location?)?
+    /// The origins that the router answers for; none: all of them.
+    struct Origins {
+        var list: [URLOrigin] = []
+        /// Whether literals are compared without case.
+        var ignoresCase = false
+        var place: RouteError.Location?
+    }
+
+    /// What the scripts declared by `router.links`; nil if they did not.
+    var declaredOrigins: Origins?
+    var origins: Origins { declaredOrigins ?? Origins() }
     var kinds: [String: Kind] = [:]
     var aliases: [Alias] = []
     /// The routes that have patterns, in the order of registration.
@@ -101,7 +123,7 @@ struct LinkDeclarations {
     /// Whether other patterns follow from these declarations than from earlier ones.
     func differs(from earlier: LinkDeclarations) -> Bool {
         aliases.count != earlier.aliases.count
-            || (origins == nil) != (earlier.origins == nil)
+            || (declaredOrigins == nil) != (earlier.declaredOrigins == nil)
             || !routes.elementsEqual(earlier.routes, by: ===)
             || !routings.elementsEqual(earlier.routings, by: ===)
     }

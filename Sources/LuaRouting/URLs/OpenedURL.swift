@@ -66,8 +66,18 @@ extension [URLMatch.QueryItem] {
 }
 
 extension ByteString {
-    /// Whether it is a route string: what has a bar is no URL.
-    var isRouteString: Bool { withBytes { $0.contains(UInt8(ascii: "|")) } }
+    /// Whether the text is a route string: it contains a `|`, and does not begin as a URL does,
+    /// with `/` or with a scheme and `:`.
+    package var isRouteString: Bool {
+        withBytes { bytes in
+            guard bytes.contains(UInt8(ascii: "|")), bytes.first != UInt8(ascii: "/") else {
+                return false
+            }
+            guard let first = bytes.first, Name.isLetter(first) else { return true }
+            let end = bytes.first { !URLOrigin.isOfScheme($0) }
+            return end != UInt8(ascii: ":")
+        }
+    }
 
     /// The text up to the length of the longest URL that can match.
     var limited: ByteString {

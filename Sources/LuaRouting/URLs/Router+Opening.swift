@@ -4,8 +4,8 @@
 extension Router {
     /// Opens a URL: goes to the screen of the route that it matches best.
     ///
-    /// A text with a `|` in it is a route string, `identifier|{json object}`: its handler says where it
-    /// leads.
+    /// A text that begins with `/`, or with a scheme and `:`, is a URL, whatever follows. Another
+    /// text with a `|` is a route string, `identifier|{json object}`: its handler says where it leads.
     ///
     /// All or nothing, as ``navigate(_:info:options:completion:)`` has it. A URL that no route
     /// matches ends with `notFound`, and the message says what came nearest; a route string that is

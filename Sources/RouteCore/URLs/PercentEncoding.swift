@@ -10,6 +10,8 @@ enum PercentEncoding {
         case query
         /// A literal of a pattern, which also has signs of its own.
         case pattern
+        /// A literal of a pattern that is the host of a custom scheme.
+        case patternHost
         /// An alternative of an enumeration.
         case alternative
     }
@@ -28,12 +30,15 @@ enum PercentEncoding {
                 if isPlain(byte, place) {
                     encoded.append(byte)
                 } else {
-                    encoded.append(UInt8(ascii: "%"))
-                    encoded.append(digit(byte >> 4))
-                    encoded.append(digit(byte & 0xF))
+                    encoded.append(contentsOf: escape(byte))
                 }
             }
         }
+    }
+
+    /// A byte as `%` with two hexadecimal digits.
+    static func escape(_ byte: UInt8) -> [UInt8] {
+        [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 0xF)]
     }
 
     private static func digit(_ value: UInt8) -> UInt8 {
@@ -49,11 +54,12 @@ enum PercentEncoding {
             UInt8(ascii: ";"):
             return true
         case UInt8(ascii: "("), UInt8(ascii: ")"): return place != .alternative
-        case UInt8(ascii: "*"): return place != .pattern && place != .alternative
+        case UInt8(ascii: "*"): return place == .path || place == .host || place == .query
         // Other readers take it for a space in a query, and only there.
         case UInt8(ascii: "+"): return place != .query
         case UInt8(ascii: "&"), UInt8(ascii: "="): return place != .query
-        case UInt8(ascii: ":"), UInt8(ascii: "@"): return place == .path || place == .query
+        case UInt8(ascii: ":"): return place == .path || place == .query
+        case UInt8(ascii: "@"): return place == .path || place == .query || place == .pattern
         case UInt8(ascii: "/"), UInt8(ascii: "?"): return place == .query
         default: return false
         }
@@ -93,6 +99,24 @@ enum PercentEncoding {
                 return nil
             }
             return validated(UnsafeRawBufferPointer(start: target, count: count))
+        }
+    }
+
+    /// The offset in bytes, which are well-formed, of a decoded byte.
+    static func offset(of decoded: Int, in bytes: UnsafeRawBufferPointer) -> Int {
+        var offset = 0
+        for _ in 0..<decoded { offset += bytes[offset] == UInt8(ascii: "%") ? 3 : 1 }
+        return offset
+    }
+
+    /// Whether bytes have no malformed escape, and are UTF-8 when they are decoded.
+    static func isWellFormed(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "%") }) else { return true }
+        return withUnsafeTemporaryAllocation(byteCount: bytes.count, alignment: 1) { buffer in
+            guard let target = buffer.baseAddress, let count = decode(bytes, into: target) else {
+                return false
+            }
+            return isUTF8(UnsafeRawBufferPointer(start: target, count: count))
         }
     }
 

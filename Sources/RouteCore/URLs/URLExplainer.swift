@@ -40,7 +40,7 @@ public struct URLExplainer: Sendable {
             found.append(match())
             return true
         }
-        if let problem {
+        if let problem, found.isEmpty {
             return URLExplanation(
                 problem: problem,
                 matches: [],
@@ -57,8 +57,8 @@ public struct URLExplainer: Sendable {
             )
         }
         return url.withBytes { bytes in
-            URLSplit.with(bytes) { split, _ in
-                let subject = URLSubject(split.pointee)
+            URLSplit.with(bytes, ignoresCase: table.ignoresCase) { split, _ in
+                let subject = URLSubject(split.pointee, table.literalCase)
                 let nearest = nearest(to: subject, without: Set(matches.map(\.route)))
                 let told = nearest.prefix(limit)
                 return URLExplanation(
@@ -111,17 +111,29 @@ public struct URLExplainer: Sendable {
             guard span.count > 0 else { return }
             dropped.append("\(name) '\(ByteString(bytes: split.bytes(span)).displayText)'")
         }
-        drop("user", split.user)
-        drop("port", split.port)
         let known = Set(pattern?.query.map(\.key) ?? [])
         var keys: Set<ByteString> = []
-        for item in split.queryItems where keys.insert(item.key).inserted {
-            if !known.contains(item.key) {
-                dropped.append("key '\(item.key.displayText)'")
-            }
+        let query = split.query ?? .none
+        var pairs = URLPairs(split.bytes(query), offset: Int(query.start))
+        while let pair = pairs.next() {
+            let (key, isWellFormed) = split.key(of: pair)
+            guard !known.contains(key), keys.insert(key).inserted else { continue }
+            dropped.append("key '\(key.displayText)'" + (isWellFormed ? "" : ", malformed"))
         }
         drop("fragment", split.fragment ?? .none)
         return dropped
+    }
+}
+
+extension URLSplit {
+    /// The key of a pair of the query, decoded if it can be, and whether the whole pair can be.
+    fileprivate func key(
+        of pair: (key: Range<Int>, value: Range<Int>)
+    ) -> (key: ByteString, isWellFormed: Bool) {
+        let (key, value) = (bytes(URLSpan(pair.key)), bytes(URLSpan(pair.value)))
+        let decoded = PercentEncoding.decode(key)
+        let isWellFormed = decoded != nil && PercentEncoding.isWellFormed(value)
+        return (decoded ?? ByteString(bytes: key), isWellFormed)
     }
 }
 
@@ -136,6 +148,8 @@ private struct URLSubject {
             case tooMany
             case literal(ByteString)
             case kind(URLPattern.Kind)
+            /// There are other texts around the parameter, or nothing between them.
+            case affixes(URLPattern.Segment)
             case origin(URLOrigin)
             /// The query, or else a kind that the script declares.
             case rest
@@ -150,11 +164,15 @@ private struct URLSubject {
 
     private let scheme: String?
     private let host: String
+    private let port: UInt16?
+    private let rule: LiteralCase
     private let isCustom: Bool
     private let segments: [ByteString]
     private let query: Table
 
-    init(_ split: URLSplit) {
+    init(_ split: URLSplit, _ rule: LiteralCase) {
+        self.rule = rule
+        port = split.port == 0 ? nil : split.port
         func text(_ span: URLSpan) -> String {
             ByteString(bytes: split.bytes(span)).lowercasedASCII.displayText
         }
@@ -186,22 +204,36 @@ private struct URLSubject {
         guard index == segments.count else {
             return Difference(kind: .tooMany, fitting: index, segment: index + 1)
         }
-        if let origin = pattern.origin,
-            origin.scheme != scheme || origin.host.map({ $0 != host }) == true
-        {
+        if let origin = pattern.origin, !isOf(origin) {
             return Difference(kind: .origin(origin), fitting: index + 1, segment: nil)
         }
         return Difference(kind: .rest, fitting: index + 2, segment: nil)
     }
 
+    private func isOf(_ origin: URLOrigin) -> Bool {
+        guard let scheme else { return false }
+        return origin.meets(
+            URLOrigin(scheme: scheme, host: isCustom ? nil : host, port: port)
+        )
+    }
+
     private func mismatch(_ segment: URLPattern.Segment, _ index: Int) -> Difference.Kind? {
         let text = segments[index]
+        let rule = isCustom && index == 0 && rule == .exact ? .ascii : rule
         switch segment {
         case .literal(let literal):
-            let isSame =
-                isCustom && index == 0
-                ? text.lowercasedASCII == literal.lowercasedASCII : text == literal
-            return isSame ? nil : .literal(literal)
+            return rule.fold(text) == rule.fold(literal) ? nil : .literal(literal)
+        case .affixed(let affixes, let parameter):
+            let (prefixCount, suffixCount) = (affixes.prefix.count, affixes.suffix.count)
+            guard
+                let (found, middle) = URLForm.Text.literal(text)
+                    .split(prefixCount, suffixCount, rule),
+                found == affixes.folded(rule)
+            else { return .affixes(segment) }
+            if case .literal(let text) = middle, text.withBytes(parameter.kind.accepts) {
+                return nil
+            }
+            return .kind(parameter.kind)
         case .parameter(let parameter):
             return text.withBytes(parameter.kind.accepts) ? nil : .kind(parameter.kind)
         case .tail: return nil
@@ -234,7 +266,15 @@ private struct URLSubject {
             return (number, "segment \(number), '\(segment)', is missing")
         case .literal(let literal):
             return (number, "segment \(number) is '\(text)', not '\(literal.displayText)'")
-        case .kind(let kind): return (number, "segment \(number), '\(text)', is no \(kind)")
+        case .kind(let kind):
+            if case .affixed = pattern.segments[number - 1] {
+                return (
+                    number, "segment \(number), '\(text)', is no \(pattern.segments[number - 1])"
+                )
+            }
+            return (number, "segment \(number), '\(text)', is no \(kind)")
+        case .affixes(let segment):
+            return (number, "segment \(number), '\(text)', is no '\(segment)'")
         case .tooMany, .origin, .rest:
             return (number, "segment \(number), '\(text)', is one too many")
         }
@@ -244,6 +284,11 @@ private struct URLSubject {
         guard origin.scheme == scheme else {
             let got = scheme.map { "not '\($0)'" } ?? "and the URL has no scheme"
             return "the pattern is for the scheme '\(origin.scheme)', \(got)"
+        }
+        guard origin.port == port else {
+            let got = port.map { "not port \($0)" } ?? "and the URL has none"
+            let expected = origin.port.map { "port \($0)" } ?? "the default port"
+            return "the pattern is for \(expected), \(got)"
         }
         return "the pattern is for the host '\(origin.host ?? "")', not '\(host)'"
     }

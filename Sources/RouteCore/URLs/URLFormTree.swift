@@ -9,6 +9,10 @@ struct URLFormTree {
         /// The first of the forms at and below the node.
         var first: Int
         var literals: [ByteString: Int] = [:]
+        /// The parameters with literal text around them, by these texts: nodes for their kinds.
+        var affixes: [URLPattern.Affixes: Int] = [:]
+        /// The lengths of these texts.
+        var affixLengths: Set<[Int]> = []
         var parameters: [URLPattern.Kind: Int] = [:]
         /// The parameters with alternatives, by each of them.
         var alternatives: [ByteString: [Int]] = [:]
@@ -18,6 +22,7 @@ struct URLFormTree {
     }
 
     private let forms: [URLForm]
+    private let rule: LiteralCase
     private var nodes: [Node] = []
     /// How many more nodes and forms may be looked at.
     private var left: Int
@@ -25,8 +30,8 @@ struct URLFormTree {
     private(set) var steps = 0
 
     /// Makes a tree of forms in the order of matching.
-    init(_ forms: [URLForm]) {
-        self.forms = forms
+    init(_ forms: [URLForm], _ rule: LiteralCase) {
+        (self.forms, self.rule) = (forms, rule)
         left = 10_000 + 100 * forms.count
         nodes = [Node(first: 0)]
         for index in forms.indices { insert(index) }
@@ -35,26 +40,35 @@ struct URLFormTree {
     private mutating func insert(_ form: Int) {
         var node = 0
         for segment in forms[form].path {
-            switch segment {
+            switch segment.folded(rule) {
             case .literal(let literal):
                 node = child(nodes[node].literals[literal], form) {
                     $0[node].literals[literal] = $1
                 }
-            case .parameter(let parameter):
-                let kind = parameter.kind.normalized
-                node = child(nodes[node].parameters[kind], form) { nodes, child in
-                    nodes[node].parameters[kind] = child
-                    guard case .enumeration(let alternatives) = kind else { return }
-                    for alternative in alternatives {
-                        nodes[node].alternatives[alternative, default: []].append(child)
-                    }
+            case .parameter(let parameter): node = child(of: node, parameter.kind, form)
+            case .affixed(let affixes, let parameter):
+                node = child(nodes[node].affixes[affixes], form) {
+                    $0[node].affixes[affixes] = $1
+                    $0[node].affixLengths.insert([affixes.prefix.count, affixes.suffix.count])
                 }
+                node = child(of: node, parameter.kind, form)
             case .tail:
                 nodes[node].tails.append(form)
                 return
             }
         }
         nodes[node].ends.append(form)
+    }
+
+    private mutating func child(of node: Int, _ kind: URLPattern.Kind, _ form: Int) -> Int {
+        let kind = kind.normalized
+        return child(nodes[node].parameters[kind], form) { nodes, child in
+            nodes[node].parameters[kind] = child
+            guard case .enumeration(let alternatives) = kind else { return }
+            for alternative in alternatives {
+                nodes[node].alternatives[alternative, default: []].append(child)
+            }
+        }
     }
 
     private mutating func child(
@@ -87,23 +101,40 @@ struct URLFormTree {
             }
             // The last that is put there is looked at first: what goes before most others.
             let node = nodes[index]
-            switch sample.path[depth] {
-            case .literal(let literal):
-                for kind in Self.kinds where kind.takes(.literal(literal)) {
-                    if let child = node.parameters[kind] { open.append((child, depth + 1)) }
-                }
-                for child in (node.alternatives[literal] ?? []).reversed() {
-                    guard take() else { return nil }
-                    if nodes[child].first < best { open.append((child, depth + 1)) }
-                }
-                if let child = node.literals[literal] { open.append((child, depth + 1)) }
-            case .any(let kind):
-                for taker in kind.takers {
-                    if let child = node.parameters[taker] { open.append((child, depth + 1)) }
-                }
+            let text = sample.path[depth]
+            guard let children = takers(of: text, in: node, best) else { return nil }
+            open += children.map { ($0, depth + 1) }
+            for lengths in node.affixLengths {
+                guard take() else { return nil }
+                guard let (affixes, middle) = text.split(lengths[0], lengths[1], rule),
+                    let inner = node.affixes[affixes]
+                else { continue }
+                guard let children = takers(of: middle, in: nodes[inner], best) else { return nil }
+                open += children.map { ($0, depth + 1) }
+            }
+            if case .literal(let literal) = text, let child = node.literals[rule.fold(literal)] {
+                open.append((child, depth + 1))
             }
         }
         return best < limit ? best : nil
+    }
+
+    /// The nodes after parameters of a node that take all that a text stands for, the first one
+    /// last; nil if enough was looked at.
+    private mutating func takers(of text: URLForm.Text, in node: Node, _ best: Int) -> [Int]? {
+        switch text {
+        case .literal(let literal):
+            var children = Self.kinds.compactMap { kind in
+                kind.takes(text) ? node.parameters[kind] : nil
+            }
+            for child in (node.alternatives[literal] ?? []).reversed() {
+                guard take() else { return nil }
+                if nodes[child].first < best { children.append(child) }
+            }
+            return children
+        case .any(let kind): return kind.takers.compactMap { node.parameters[$0] }
+        case .affixed: return [node.parameters[.text]].compactMap(\.self)
+        }
     }
 
     /// Looks at forms in order, up to the first that matches.
@@ -136,6 +167,6 @@ struct URLFormTree {
 
     /// The kinds that need no declaration, those that go before others last.
     private static let kinds: [URLPattern.Kind] = [
-        .text, .slug, .number, .int, .uint, .uuid, .date,
+        .text, .slug, .number, .int, .uint, .uuid, .date, .bool,
     ]
 }

@@ -11,6 +11,8 @@ extension URLPattern {
         case uint
         /// A decimal number, with point and exponent if need be: a float.
         case number
+        /// `true`, `false`, `1` or `0`: a boolean.
+        case bool
         /// 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12: a string.
         case uuid
         /// Words of small letters and digits with single hyphens between: a string.
@@ -26,7 +28,7 @@ extension URLPattern {
 
 extension URLPattern.Kind {
     /// The names of the kinds that are always there.
-    public static let names = ["date", "int", "number", "slug", "uint", "uuid"]
+    public static let names = ["bool", "date", "int", "number", "slug", "uint", "uuid"]
 
     /// The kind of a name that is always there.
     init?(name: String) {
@@ -34,6 +36,7 @@ extension URLPattern.Kind {
         case "int": self = .int
         case "uint": self = .uint
         case "number": self = .number
+        case "bool": self = .bool
         case "uuid": self = .uuid
         case "slug": self = .slug
         case "date": self = .date
@@ -46,7 +49,7 @@ extension URLPattern.Kind {
     /// The raw values are the order in which parameters of one place are tried: what takes
     /// fewer texts goes first, a function of a script last, and what takes all behind it.
     enum Code: UInt8, CaseIterable {
-        case enumeration, date, uuid, uint, int, number, slug, custom, text
+        case enumeration, bool, date, uuid, uint, int, number, slug, custom, text
     }
 
     var code: Code {
@@ -55,6 +58,7 @@ extension URLPattern.Kind {
         case .int: .int
         case .uint: .uint
         case .number: .number
+        case .bool: .bool
         case .uuid: .uuid
         case .slug: .slug
         case .date: .date
@@ -95,12 +99,13 @@ extension URLPattern.Kind {
     package func accepts(_ text: ByteString) -> Bool { text.withBytes { accepts($0) } }
 
     /// The value of a decoded text that is of this kind.
-    func value(of text: ByteString) -> Value {
+    package func value(of text: ByteString) -> Value {
         switch self {
         case .int, .uint:
             text.withBytes { Code.integer($0) }.map(Value.integer) ?? .string(text)
         case .number:
             text.text.flatMap(Double.init).map(Value.number) ?? .string(text)
+        case .bool: .boolean(text == "true" || text == "1")
         default: .string(text)
         }
     }
@@ -117,6 +122,7 @@ extension URLPattern.Kind: CustomStringConvertible {
         case .int: "int"
         case .uint: "uint"
         case .number: "number"
+        case .bool: "bool"
         case .uuid: "uuid"
         case .slug: "slug"
         case .date: "date"
@@ -133,11 +139,15 @@ extension URLPattern.Kind.Code {
         case .int: Self.integer(bytes) != nil
         case .uint: bytes.first != UInt8(ascii: "-") && Self.integer(bytes) != nil
         case .number: Self.isNumber(bytes)
+        case .bool: Self.booleans.contains { $0.elementsEqual(bytes) }
         case .uuid: Self.isUUID(bytes)
         case .slug: Self.isSlug(bytes)
         case .date: Self.isDate(bytes)
         }
     }
+
+    /// The texts of the kind `bool`.
+    static let booleans = ["true", "false", "1", "0"].map { Array($0.utf8) }
 
     /// The value of a decimal integer, nil where it is none or too large.
     static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64? {

@@ -9,7 +9,7 @@ extension URLPattern {
     ///
     /// - Throws: `badInfo` that names the parameter that is missing or does not fit.
     public func url(_ parameters: Table) throws(RouteError) -> String {
-        var text = origin?.prefix ?? ""
+        var text = try prefix(parameters)
         let isHostFirst = origin != nil && origin?.host == nil
         var count = 0
         func add(_ segment: ByteString) {
@@ -33,11 +33,13 @@ extension URLPattern {
             if segment.isTail {
                 for part in try parts(value, of: parameter) { add(part) }
             } else {
-                let segment = try self.text(value, of: parameter)
-                guard segment.count > 0 else {
+                let part = try self.text(value, of: parameter)
+                guard part.count > 0 else {
                     throw .badParameter(parameter, value, "no empty text", of: self)
                 }
-                add(segment)
+                let whole = segment.text(around: part)
+                guard !whole.isDotSegment else { throw .dotSegment(parameter, value, of: self) }
+                add(whole)
             }
         }
         if text.isEmpty { text = "/" }
@@ -49,6 +51,20 @@ extension URLPattern {
             )
         }
         return text
+    }
+
+    /// The start of the URL, up to its path.
+    private func prefix(_ parameters: Table) throws(RouteError) -> String {
+        guard let origin else { return "" }
+        guard origin.isWild else { return origin.prefix() }
+        guard let parameter = hostParameter else { throw .wildcardHost(self) }
+        let value = parameters[parameter.name]
+        guard !value.isNil else { throw .missingParameter(parameter, of: self) }
+        let label = try text(value, of: parameter)
+        guard URLOrigin.isLabel(label) else {
+            throw .badParameter(parameter, value, "a label of a host in lower case", of: self)
+        }
+        return origin.prefix(label: label.displayText)
     }
 
     private func addQuery(_ parameters: Table, to text: inout String) throws(RouteError) {
@@ -81,6 +97,9 @@ extension URLPattern {
         guard parts.allSatisfy({ $0.count > 0 }) else {
             throw .badParameter(parameter, value, "no empty segment", of: self)
         }
+        guard !parts.contains(where: \.isDotSegment) else {
+            throw .dotSegment(parameter, value, of: self)
+        }
         return parts
     }
 
@@ -89,6 +108,18 @@ extension URLPattern {
             throw .badParameter(parameter, value, parameter.kind.expectation, of: self)
         }
         return text
+    }
+}
+
+extension URLPattern.Segment {
+    /// The text of the segment whose parameter has a text.
+    fileprivate func text(around text: ByteString) -> ByteString {
+        guard case .affixed(let affixes, _) = self else { return text }
+        var bytes: [UInt8] = []
+        for part in [affixes.prefix, text, affixes.suffix] {
+            part.withBytes { bytes.append(contentsOf: $0) }
+        }
+        return ByteString(bytes: bytes)
     }
 }
 
@@ -104,9 +135,10 @@ extension URLPattern.Kind {
         case (.number, .number(let number)), (.text, .number(let number)),
             (.custom, .number(let number)):
             number.isFinite ? ByteString("\(number)") : nil
-        case (.text, .boolean(let boolean)), (.custom, .boolean(let boolean)):
+        case (.text, .boolean(let boolean)), (.bool, .boolean(let boolean)),
+            (.custom, .boolean(let boolean)):
             ByteString(boolean ? "true" : "false")
-        case (.int, _), (.uint, _), (.number, _):
+        case (.int, _), (.uint, _), (.number, _), (.bool, _):
             nil
         case (_, .string(let string)):
             string.text != nil && string.withBytes(accepts) ? string : nil
@@ -120,12 +152,28 @@ extension URLPattern.Kind {
         case .text, .custom: "string"
         case .int: "integer"
         case .uint: "integer from 0 on"
+        case .bool: "boolean"
         default: "\(self)"
         }
     }
 }
 
 extension RouteError {
+    fileprivate static func dotSegment(
+        _ parameter: URLPattern.Parameter,
+        _ value: Value,
+        of pattern: URLPattern
+    ) -> RouteError {
+        badParameter(parameter, value, "no dot segment", of: pattern)
+    }
+
+    fileprivate static func wildcardHost(_ pattern: URLPattern) -> RouteError {
+        RouteError(
+            .badInfo,
+            "a URL of any host cannot be printed (':name' in place of '*' reads the label, url '\(pattern)')"
+        )
+    }
+
     fileprivate static func missingParameter(
         _ parameter: URLPattern.Parameter,
         before later: URLPattern.Parameter? = nil,

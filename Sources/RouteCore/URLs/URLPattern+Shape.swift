@@ -10,6 +10,7 @@ extension URLPattern {
         private enum Segment: Hashable {
             case literal(ByteString)
             case parameter(Kind)
+            case affixed(Affixes, Kind)
             case tail
         }
 
@@ -17,10 +18,12 @@ extension URLPattern {
         private let segments: [Segment]
         private let query: [ByteString: Kind]
 
-        fileprivate init(_ pattern: URLPattern, _ segmentCount: Int) {
-            origin = pattern.origin
+        fileprivate init(_ pattern: URLPattern, _ segmentCount: Int, _ rule: LiteralCase) {
+            origin = pattern.origin?.unnamed
             segments = pattern.segments.prefix(segmentCount).map { segment in
-                switch segment {
+                switch segment.folded(rule) {
+                case .affixed(let affixes, let parameter):
+                    .affixed(affixes, parameter.kind.normalized)
                 case .literal(let literal): .literal(literal)
                 case .parameter(let parameter): .parameter(parameter.kind.normalized)
                 case .tail: .tail
@@ -33,9 +36,11 @@ extension URLPattern {
 
     /// The shapes of a pattern: one for each number of its optional segments.
     ///
+    /// Of a table that compares literals without case, the case of literals is ignored.
+    ///
     /// - Complexity: O(*m*) for each in the length of the pattern.
-    public var shapes: [Shape] {
-        (requiredSegments...segments.count).map { Shape(self, $0) }
+    public func shapes(ignoringCase ignoresCase: Bool) -> [Shape] {
+        (requiredSegments...segments.count).map { Shape(self, $0, ignoresCase ? .ignored : .exact) }
     }
 }
 
@@ -53,6 +58,7 @@ extension URLPattern {
             switch segment {
             case .literal, .tail: segment
             case .parameter(let parameter): .parameter(changed(parameter))
+            case .affixed(let affixes, let parameter): .affixed(affixes, changed(parameter))
             }
         }
         let query = query.map { QueryParameter(key: $0.key, parameter: changed($0.parameter)) }

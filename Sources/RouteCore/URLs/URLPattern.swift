@@ -26,8 +26,18 @@ public struct URLPattern: Sendable, Hashable {
         case literal(ByteString)
         /// One whole segment.
         case parameter(Parameter)
+        /// A part of one segment, between literal texts: `/@:user`, `/:name.html`.
+        case affixed(Affixes, Parameter)
         /// All the rest: one segment or more, none or more where it is optional.
         case tail(Parameter)
+    }
+
+    /// The literal texts around a parameter in its segment; not both are empty.
+    public struct Affixes: Sendable, Hashable {
+        /// The text before the parameter, decoded.
+        public let prefix: ByteString
+        /// The text after the parameter, decoded.
+        public let suffix: ByteString
     }
 
     /// A parameter of the query: `page=:page(int)?`.
@@ -69,18 +79,33 @@ public struct URLPattern: Sendable, Hashable {
     /// How many segments a URL has at least.
     public var requiredSegments: Int { segments.count { !$0.isOptional } }
 
-    /// The parameters: those of the path, then those of the query.
+    /// The parameter that reads the first label of the host; nil if there is none.
+    public var hostParameter: Parameter? {
+        origin?.parameter.map { Parameter(name: $0, kind: .text, isOptional: false) }
+    }
+
+    /// The parameters: that of the host, those of the path, then those of the query.
     public var parameters: [Parameter] {
-        segments.compactMap(\.parameter) + query.map(\.parameter)
+        [hostParameter].compactMap(\.self) + segments.compactMap(\.parameter)
+            + query.map(\.parameter)
+    }
+
+    /// Whether a byte may be part of the name of a parameter, after its first letter.
+    ///
+    /// The dot of other names may not: in `:id.json` it begins the text after the parameter.
+    static func isOfParameterName(_ byte: UInt8) -> Bool {
+        Name.isLetter(byte) || Name.isDigit(byte) || byte == UInt8(ascii: "_")
+            || byte == UInt8(ascii: "-")
     }
 }
 
 extension URLPattern.Segment {
-    /// The parameter or the tail; nil of a literal.
+    /// The parameter or the tail; nil for a literal.
     public var parameter: URLPattern.Parameter? {
         switch self {
         case .literal: nil
-        case .parameter(let parameter), .tail(let parameter): parameter
+        case .parameter(let parameter), .affixed(_, let parameter), .tail(let parameter):
+            parameter
         }
     }
 
@@ -103,11 +128,12 @@ extension URLPattern: CustomStringConvertible {
 
     /// Appends the canonical spelling.
     func append(to text: inout [UInt8]) {
-        text.append(contentsOf: (origin?.prefix ?? "/").utf8)
+        text.append(contentsOf: (origin?.prefix() ?? "/").utf8)
         if origin?.host != nil { text.append(UInt8(ascii: "/")) }
         for (index, segment) in segments.enumerated() {
             if index > 0 { text.append(UInt8(ascii: "/")) }
-            segment.append(to: &text)
+            let isHost = index == 0 && origin != nil && origin?.host == nil
+            segment.append(to: &text, isHost ? .patternHost : .pattern)
         }
         for (index, item) in query.enumerated() {
             text.append(index == 0 ? UInt8(ascii: "?") : UInt8(ascii: "&"))
@@ -122,16 +148,30 @@ extension URLPattern.Segment: CustomStringConvertible {
     /// The segment as a pattern has it.
     public var description: String {
         var text: [UInt8] = []
-        append(to: &text)
+        append(to: &text, .pattern)
         return String(decoding: text, as: UTF8.self)
     }
 
-    fileprivate func append(to text: inout [UInt8]) {
+    fileprivate func append(to text: inout [UInt8], _ place: PercentEncoding.Place) {
         switch self {
-        case .literal(let literal): PercentEncoding.append(literal, .pattern, to: &text)
+        case .literal(let literal): PercentEncoding.append(literal, place, to: &text)
         case .parameter(let parameter):
             text.append(UInt8(ascii: ":"))
             parameter.append(to: &text)
+        case .affixed(let affixes, let parameter):
+            PercentEncoding.append(affixes.prefix, place, to: &text)
+            text.append(UInt8(ascii: ":"))
+            parameter.append(to: &text)
+            var suffix: [UInt8] = []
+            PercentEncoding.append(affixes.suffix, place, to: &suffix)
+            // What would go on the name, or begin a kind, is escaped.
+            if parameter.kind == .text, let first = suffix.first,
+                URLPattern.isOfParameterName(first) || first == UInt8(ascii: "(")
+            {
+                text.append(contentsOf: PercentEncoding.escape(first))
+                suffix.removeFirst()
+            }
+            text.append(contentsOf: suffix)
         case .tail(let parameter):
             text.append(UInt8(ascii: "*"))
             parameter.append(to: &text)

@@ -7,8 +7,16 @@ struct URLPatternParser {
     private var position = 0
     private var segments: [URLPattern.Segment] = []
     private var optional: String?
+    /// The name of the parameter in the host.
+    private var hostName: String?
 
-    init(_ text: String, kinds: Set<String>) {
+    /// Whether the query may have values in place of parameters.
+    private let takesValues: Bool
+    /// These values by their keys, decoded.
+    private(set) var values: [ByteString: ByteString] = [:]
+
+    init(_ text: String, kinds: Set<String>, takesValues: Bool = false) {
+        self.takesValues = takesValues
         bytes = Array(text.utf8)
         segments.reserveCapacity(4)
         self.kinds = kinds
@@ -24,6 +32,7 @@ struct URLPatternParser {
             throw .patternTooLong(bytes.count)
         }
         let origin = try parseOrigin()
+        hostName = origin?.parameter
         let isHost = origin != nil && origin?.host == nil
         try parsePath(hasHostFirst: isHost)
         let query = try parseQuery()
@@ -33,20 +42,21 @@ struct URLPatternParser {
     // MARK: The origin
 
     private mutating func parseOrigin() throws(NotationError) -> URLOrigin? {
-        guard let end = URLOrigin.endOfScheme(bytes[...]),
-            bytes[end...].starts(with: "://".utf8)
-        else { return nil }
+        guard let end = URLOrigin.endOfScheme(bytes[...]) else { return nil }
+        guard bytes[end...].starts(with: "://".utf8) else {
+            guard bytes[end...].first == UInt8(ascii: ":") else { return nil }
+            throw .schemeWithoutSlashes(at: end..<(end + 1))
+        }
         let scheme = String(decoding: bytes[..<end], as: UTF8.self).lowercased()
         position = end + 3
-        guard URLOrigin.isWeb(scheme) else { return URLOrigin(scheme: scheme, host: nil) }
+        guard URLOrigin.isWeb(scheme) else { return URLOrigin(scheme: scheme) }
         let start = position
         while let byte = peek(), byte != UInt8(ascii: "/"), byte != UInt8(ascii: "?"),
             byte != UInt8(ascii: "#")
         {
             position += 1
         }
-        let host = try URLOrigin.host(bytes[start..<position], of: scheme)
-        return URLOrigin(scheme: scheme, host: host)
+        return try URLOrigin.web(bytes[start..<position], of: scheme)
     }
 
     // MARK: The path
@@ -74,17 +84,14 @@ struct URLPatternParser {
             let segment = try parseSegment(isHost: isHost)
             // The first segment of a custom scheme is its host, whether a slash comes before it
             // or not: hosts have no case.
-            if hasHostFirst, segments.isEmpty, case .literal(let literal) = segment {
-                segments.append(.literal(literal.lowercasedASCII))
-            } else {
-                segments.append(segment)
-            }
+            segments.append(hasHostFirst && segments.isEmpty ? segment.folded(.ascii) : segment)
             if let optional, !segment.isOptional {
                 throw .requiredAfterOptional(optional, at: part)
             }
             if segment.isOptional, optional == nil { optional = segment.sign }
             if let name = segment.parameter?.name,
-                segments.dropLast().contains(where: { $0.parameter?.name == name })
+                name == hostName
+                    || segments.dropLast().contains(where: { $0.parameter?.name == name })
             {
                 throw .namedTwice(name, at: part)
             }
@@ -93,33 +100,45 @@ struct URLPatternParser {
     }
 
     private mutating func parseSegment(isHost: Bool) throws(NotationError) -> URLPattern.Segment {
-        switch peek() {
-        case UInt8(ascii: ":"):
-            let parameter = try parseParameter()
-            try expectEndOfSegment(after: ":\(parameter.name)")
-            return .parameter(parameter)
-        case UInt8(ascii: "*"):
-            let start = position
+        let start = position
+        if peek() == UInt8(ascii: "*") {
             let parameter = try parseParameter()
             guard parameter.kind == .text else {
                 throw NotationError("a tail has no kind", at: start..<position)
             }
             try expectEndOfSegment(after: "*\(parameter.name)")
             return .tail(parameter)
-        default:
-            return .literal(try parseLiteral(isHost: isHost))
         }
+        let prefix = try parseLiteral(isHost: isHost)
+        guard peek() == UInt8(ascii: ":") else {
+            guard !isOptionalMark else { throw .optionalMarkAlone(at: here) }
+            guard !prefix.isDotSegment else { throw .dotSegment(at: start..<position) }
+            return .literal(prefix)
+        }
+        let parameter = try parseParameter()
+        let isLast = parameter.isOptional
+        let suffix = try isLast ? ByteString("") : parseLiteral(isHost: isHost)
+        guard peek() != UInt8(ascii: ":") else {
+            throw .twoParameters(at: start..<partRange.upperBound)
+        }
+        guard prefix.count > 0 || suffix.count > 0 else {
+            try expectEndOfSegment(after: ":\(parameter.name)")
+            return .parameter(parameter)
+        }
+        guard !isLast, !isOptionalMark else {
+            throw .optionalPart(parameter.name, at: start..<(isLast ? position : position + 1))
+        }
+        let affixes = URLPattern.Affixes(prefix: prefix, suffix: suffix)
+        return .affixed(affixes, parameter)
     }
 
     private mutating func parseLiteral(isHost: Bool) throws(NotationError) -> ByteString {
         let start = position
         loop: while let byte = peek() {
             switch byte {
-            case UInt8(ascii: "/"), UInt8(ascii: "#"): break loop
-            case UInt8(ascii: "?"):
-                guard !isOptionalMark else { throw .optionalMarkAlone(at: here) }
-                break loop
-            case UInt8(ascii: ":"), UInt8(ascii: "*"): throw .middleOfSegment(byte, at: here)
+            case UInt8(ascii: "/"), UInt8(ascii: "#"), UInt8(ascii: ":"): break loop
+            case UInt8(ascii: "?"): break loop
+            case UInt8(ascii: "*"): throw .tailInSegment(at: here)
             case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "<"), UInt8(ascii: ">"):
                 throw .foreignSign(byte, at: here)
             case UInt8(ascii: "@") where isHost:
@@ -136,8 +155,7 @@ struct URLPatternParser {
         default:
             throw NotationError(
                 "'/' or the end expected after '\(part)', got \(found)",
-                at: position..<partRange.upperBound,
-                help: "a parameter is a whole segment"
+                at: position..<partRange.upperBound
             )
         }
     }
@@ -149,13 +167,17 @@ struct URLPatternParser {
         let sign = position
         position += 1
         let start = position
-        while let byte = peek(), position == start ? Name.isLetter(byte) : isOfName(byte) {
+        while let byte = peek(),
+            position == start ? Name.isLetter(byte) : URLPattern.isOfParameterName(byte)
+        {
             position += 1
         }
         guard position > start else {
+            let character = Character(Unicode.Scalar(bytes[sign]))
             throw NotationError(
-                "a name expected after '\(Character(Unicode.Scalar(bytes[sign])))', got \(found)",
-                at: sign..<max(position, sign + 1)
+                "a name expected after '\(character)', got \(found)",
+                at: sign..<max(position, sign + 1),
+                help: "'\(character)' itself is '%\(character == ":" ? "3A" : "2A")'"
             )
         }
         let name = String(decoding: bytes[start..<position], as: UTF8.self)
@@ -165,12 +187,6 @@ struct URLPatternParser {
         }
         position += 1
         return URLPattern.Parameter(name: name, kind: kind, isOptional: true)
-    }
-
-    // The dot of other names is none here: `:id.json` would look like an ending.
-    private func isOfName(_ byte: UInt8) -> Bool {
-        Name.isLetter(byte) || Name.isDigit(byte) || byte == UInt8(ascii: "_")
-            || byte == UInt8(ascii: "-")
     }
 
     private mutating func parseKind() throws(NotationError) -> URLPattern.Kind {
@@ -233,6 +249,13 @@ struct URLPatternParser {
             position += 1
             let part = position
             let key = try parseKey()
+            if takesValues, peek() != UInt8(ascii: ":") {
+                let isNew = values.updateValue(try parseValue(), forKey: key) == nil
+                guard isNew, !query.contains(where: { $0.key == key }) else {
+                    throw .keyTwice(key, at: part..<position)
+                }
+                continue
+            }
             guard peek() == UInt8(ascii: ":") else {
                 throw NotationError(
                     "':name' expected after '\(key.displayText)=', got \(found)",
@@ -251,15 +274,25 @@ struct URLPatternParser {
                     at: here
                 )
             }
-            guard !query.contains(where: { $0.key == key }) else {
-                throw NotationError("key '\(key.displayText)' is given twice", at: part..<position)
+            guard !query.contains(where: { $0.key == key }), values[key] == nil else {
+                throw .keyTwice(key, at: part..<position)
             }
-            guard names.insert(parameter.name).inserted else {
+            guard names.insert(parameter.name).inserted, parameter.name != hostName else {
                 throw .namedTwice(parameter.name, at: part..<position)
             }
             query.append(URLPattern.QueryParameter(key: key, parameter: parameter))
         } while position < bytes.count
         return query
+    }
+
+    /// Reads a value up to the next key.
+    private mutating func parseValue() throws(NotationError) -> ByteString {
+        let start = position
+        while let byte = peek(), byte != UInt8(ascii: "&") {
+            if byte == UInt8(ascii: "#") { throw .fragment(at: position..<bytes.count) }
+            position += 1
+        }
+        return try decode(start..<position)
     }
 
     /// Reads a key and the `=` after it.
@@ -329,23 +362,40 @@ extension URLPattern.Segment {
     var sign: String {
         switch self {
         case .literal(let literal): literal.displayText
-        case .parameter(let parameter): ":\(parameter.name)"
+        case .parameter(let parameter), .affixed(_, let parameter): ":\(parameter.name)"
         case .tail(let parameter): "*\(parameter.name)"
         }
     }
 }
 
+extension URLPattern.Segment {
+    /// The segment with its literal texts as they are compared.
+    func folded(_ rule: LiteralCase) -> URLPattern.Segment {
+        switch self {
+        case .literal(let literal): .literal(rule.fold(literal))
+        case .affixed(let affixes, let parameter): .affixed(affixes.folded(rule), parameter)
+        case .parameter, .tail: self
+        }
+    }
+}
+
+extension URLPattern.Affixes {
+    /// The texts as they are compared.
+    func folded(_ rule: LiteralCase) -> URLPattern.Affixes {
+        URLPattern.Affixes(prefix: rule.fold(prefix), suffix: rule.fold(suffix))
+    }
+}
+
 extension ByteString {
     /// Whether there are letters of ASCII in upper case.
-    var hasCapitals: Bool {
-        withBytes { $0.contains { $0 &- UInt8(ascii: "A") < 26 } }
-    }
+    var hasCapitals: Bool { withBytes { LiteralCase.ascii.changes($0) } }
 
     /// The text with the letters of ASCII in lower case, as schemes and hosts compare.
-    var lowercasedASCII: ByteString {
-        withBytes { bytes in
-            ByteString(bytes: bytes.map { $0 &- UInt8(ascii: "A") < 26 ? $0 | 0x20 : $0 })
-        }
+    var lowercasedASCII: ByteString { LiteralCase.ascii.fold(self) }
+
+    /// Whether the text is `.` or `..`, which no URL has as a segment.
+    var isDotSegment: Bool {
+        withBytes { (1...2).contains($0.count) && $0.allSatisfy { $0 == UInt8(ascii: ".") } }
     }
 }
 
@@ -408,19 +458,48 @@ extension NotationError {
         )
     }
 
+    static func keyTwice(_ key: ByteString, at range: Range<Int>) -> NotationError {
+        NotationError("key '\(key.displayText)' is given twice", at: range)
+    }
+
     static func namedTwice(_ name: String, at range: Range<Int>) -> NotationError {
         NotationError("parameter '\(name)' is named twice", at: range)
     }
 
-    static func middleOfSegment(_ sign: UInt8, at range: Range<Int>) -> NotationError {
-        let sign = Character(Unicode.Scalar(sign))
-        return NotationError(
-            "'\(sign)' in the middle of a segment",
+    static func schemeWithoutSlashes(at range: Range<Int>) -> NotationError {
+        NotationError(
+            "':' in the first word of a pattern",
             at: range,
-            help: sign == ":"
-                ? "a parameter is a whole segment, a scheme ends with '://'; ':' itself is '%3A'"
-                : "a tail is a whole segment; '*' itself is '%2A'"
+            help: "a scheme ends with '://', a path begins with '/'; ':' itself is '%3A'"
         )
+    }
+
+    static func tailInSegment(at range: Range<Int>) -> NotationError {
+        NotationError(
+            "'*' in the middle of a segment",
+            at: range,
+            help: "a tail is a whole segment; '*' itself is '%2A'"
+        )
+    }
+
+    static func twoParameters(at range: Range<Int>) -> NotationError {
+        NotationError(
+            "two parameters in one segment",
+            at: range,
+            help: "a segment has one parameter, with literal text around it; ':' itself is '%3A'"
+        )
+    }
+
+    static func optionalPart(_ name: String, at range: Range<Int>) -> NotationError {
+        NotationError(
+            "the optional ':\(name)' has literal text around it",
+            at: range,
+            help: "only a whole segment can be optional"
+        )
+    }
+
+    static func dotSegment(at range: Range<Int>) -> NotationError {
+        NotationError("a dot segment, which no URL matches", at: range)
     }
 
     static func foreignSign(_ sign: UInt8, at range: Range<Int>) -> NotationError {

@@ -6,13 +6,35 @@ public enum URLProblem: Error, Sendable, Equatable {
     case tooLong(Int)
     /// More than ``URLPattern/maximumSegments`` segments.
     case tooManySegments
-    /// An escape that is no `%` with two hexadecimal digits, or bytes that are no UTF-8, in the
+    /// An escape that is not `%` with two hexadecimal digits, or bytes that are not UTF-8, in the
     /// part of the URL at these offsets.
     case malformed(Range<Int>)
+    /// Text that two parsers of URLs may read differently, at these offsets.
+    case ambiguous(Ambiguity, Range<Int>)
+    /// User information before the host: `me@` in `https://me@podcasts.example/`.
+    case userInformation(Range<Int>)
+    /// A host with other characters than hosts have in ASCII, or a port that is not one.
+    case badHost(Range<Int>)
+    /// An `https` URL without a host.
+    case noHost
     /// The table does not answer for the URL's origin.
     case foreignOrigin
     /// No pattern matches.
     case noPattern
+
+    /// What two parsers of URLs may read differently.
+    public enum Ambiguity: Sendable, Equatable {
+        /// White space before the text.
+        case leadingSpace
+        /// A backslash before the query, which some parsers read as a slash.
+        case backslash
+        /// A control character before the query, which some parsers leave out.
+        case controlCharacter
+        /// A path that begins with `//`, which some parsers read as a host.
+        case doubledSlash
+        /// A segment `.` or `..`, also encoded, which some parsers remove.
+        case dotSegment
+    }
 }
 
 extension URLProblem: CustomStringConvertible {
@@ -24,8 +46,28 @@ extension URLProblem: CustomStringConvertible {
         case .tooManySegments: "more than \(URLPattern.maximumSegments) segments"
         case .malformed(let range):
             "malformed escape or text at byte \(range.lowerBound + 1)"
+        case .ambiguous(let ambiguity, let range):
+            "\(ambiguity) at byte \(range.lowerBound + 1), which URL parsers read differently"
+        case .userInformation(let range):
+            "user information at byte \(range.lowerBound + 1)"
+        case .badHost(let range):
+            "a host in ASCII expected at byte \(range.lowerBound + 1); other letters are written 'xn--…'"
+        case .noHost: "a host expected after the scheme"
         case .foreignOrigin: "this router does not answer for the URL's origin"
         case .noPattern: "no pattern matches"
+        }
+    }
+}
+
+extension URLProblem.Ambiguity: CustomStringConvertible {
+    /// The thing, as messages have it.
+    public var description: String {
+        switch self {
+        case .leadingSpace: "white space"
+        case .backslash: "a backslash"
+        case .controlCharacter: "a control character"
+        case .doubledSlash: "'//'"
+        case .dotSegment: "a dot segment"
         }
     }
 }

@@ -12,17 +12,21 @@ extension URLMatch.QueryItem {
             )
             let sign = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
             guard sign < end else { return [] }
-            let query = UnsafeRawBufferPointer(rebasing: bytes[(sign + 1)..<end])
-            var items: [URLMatch.QueryItem] = []
-            var pairs = URLPairs(query, offset: 0)
-            while let pair = pairs.next() {
-                let (key, value) = (query[pair.key], query[pair.value])
-                guard let key = PercentEncoding.decode(UnsafeRawBufferPointer(rebasing: key)),
-                    let value = PercentEncoding.decode(UnsafeRawBufferPointer(rebasing: value))
-                else { continue }
-                items.append(URLMatch.QueryItem(key: key, value: value))
-            }
-            return items
+            return items(in: UnsafeRawBufferPointer(rebasing: bytes[(sign + 1)..<end]))
         }
+    }
+
+    /// The pairs of a query, in order, without those that cannot be decoded.
+    static func items(in query: UnsafeRawBufferPointer) -> [URLMatch.QueryItem] {
+        var items: [URLMatch.QueryItem] = []
+        var pairs = URLPairs(query, offset: 0)
+        while let pair = pairs.next() {
+            let (key, value) = (query[pair.key], query[pair.value])
+            guard let key = PercentEncoding.decode(UnsafeRawBufferPointer(rebasing: key)),
+                let value = PercentEncoding.decode(UnsafeRawBufferPointer(rebasing: value))
+            else { continue }
+            items.append(URLMatch.QueryItem(key: key, value: value))
+        }
+        return items
     }
 }

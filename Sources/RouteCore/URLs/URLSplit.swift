@@ -8,20 +8,22 @@ struct URLSplit {
     let count: Int
 
     private(set) var scheme = URLSpan.none
-    private(set) var user = URLSpan.none
     private(set) var host = URLSpan.none
-    private(set) var port = URLSpan.none
+    /// The port; 0 for none, or the default one of the scheme.
+    private(set) var port: UInt16 = 0
     private(set) var query: URLSpan?
     private(set) var fragment: URLSpan?
     /// Whether there is a scheme whose host is the first segment.
     private(set) var isCustom = false
     private(set) var segmentCount = 0
-    /// The first segment of a custom scheme in lower case, where it is not so already; its bytes
-    /// are decoded ones.
-    private(set) var lowercasedHead: URLHashedSegment?
 
     /// The decoded segments.
     let segments: UnsafeMutablePointer<URLHashedSegment>
+    /// The segments as they are compared with literals: the same, or folded copies of them.
+    private(set) var literals: UnsafePointer<URLHashedSegment>
+    private let ignoresCase: Bool
+    /// Room for the folded copies.
+    private let copies: UnsafeMutablePointer<URLHashedSegment>
     /// The segments as they stand in the URL; filled only where they had to be decoded.
     private let raw: UnsafeMutablePointer<URLSpan>
     private var isDecoded = false
@@ -37,23 +39,28 @@ struct URLSplit {
     @inline(__always)
     static func with<Result, Failure: Error>(
         _ bytes: UnsafeRawBufferPointer,
+        ignoresCase: Bool,
         _ body: (UnsafePointer<URLSplit>, URLProblem?) throws(Failure) -> Result
     ) throws(Failure) -> Result {
+        // Up to 1024 bytes are on the stack.
         let limit = URLPattern.maximumSegments
         return try withUnsafeTemporaryAllocation(of: URLHashedSegment.self, capacity: limit) {
             segments throws(Failure) in
-            try withUnsafeTemporaryAllocation(of: URLSpan.self, capacity: limit) {
-                raw throws(Failure) in
-                try withUnsafeTemporaryAllocation(byteCount: scratchCapacity, alignment: 8) {
-                    scratch throws(Failure) in
-                    guard let segments = segments.baseAddress, let raw = raw.baseAddress,
-                        let scratch = scratch.baseAddress
-                    else { preconditionFailure("a temporary allocation has an address") }
-                    var split = URLSplit(bytes, segments, raw, scratch)
-                    let problem = split.split()
-                    defer { split.heap?.deallocate() }
-                    return try withUnsafePointer(to: &split) { split throws(Failure) in
-                        try body(split, problem)
+            try withUnsafeTemporaryAllocation(of: URLHashedSegment.self, capacity: limit) {
+                copies throws(Failure) in
+                try withUnsafeTemporaryAllocation(of: URLSpan.self, capacity: limit) {
+                    raw throws(Failure) in
+                    try withUnsafeTemporaryAllocation(byteCount: scratchCapacity, alignment: 8) {
+                        scratch throws(Failure) in
+                        guard let segments = segments.baseAddress, let raw = raw.baseAddress,
+                            let copies = copies.baseAddress, let scratch = scratch.baseAddress
+                        else { preconditionFailure("a temporary allocation has an address") }
+                        var split = URLSplit(bytes, ignoresCase, segments, copies, raw, scratch)
+                        let problem = split.split()
+                        defer { split.heap?.deallocate() }
+                        return try withUnsafePointer(to: &split) { split throws(Failure) in
+                            try body(split, problem)
+                        }
                     }
                 }
             }
@@ -62,14 +69,17 @@ struct URLSplit {
 
     private init(
         _ bytes: UnsafeRawBufferPointer,
+        _ ignoresCase: Bool,
         _ segments: UnsafeMutablePointer<URLHashedSegment>,
+        _ copies: UnsafeMutablePointer<URLHashedSegment>,
         _ raw: UnsafeMutablePointer<URLSpan>,
         _ scratch: UnsafeMutableRawPointer
     ) {
         // An empty buffer may have no address; nothing is read from this one then.
         url = bytes.baseAddress ?? UnsafeRawPointer(scratch)
         count = bytes.count
-        (self.segments, self.raw, self.scratch) = (segments, raw, scratch)
+        (self.segments, self.copies, self.raw, self.scratch) = (segments, copies, raw, scratch)
+        (self.ignoresCase, literals) = (ignoresCase, UnsafePointer(segments))
     }
 
     // MARK: What there is
@@ -77,8 +87,10 @@ struct URLSplit {
     /// Where the bytes of the segments are.
     var text: UnsafeRawPointer { isDecoded ? UnsafeRawPointer(scratch) : url }
 
-    /// Where the bytes of the lowercased head are.
-    var headText: UnsafeRawPointer { UnsafeRawPointer(scratch) }
+    /// Where the bytes of the literals are.
+    var literalText: UnsafeRawPointer {
+        literals == UnsafePointer(segments) ? text : UnsafeRawPointer(scratch)
+    }
 
     /// A segment as it stands in the URL.
     func rawSpan(_ index: Int) -> URLSpan { isDecoded ? raw[index] : segments[index].span }
@@ -93,11 +105,29 @@ struct URLSplit {
 
     private mutating func split() -> URLProblem? {
         guard count <= URLPattern.maximumLength else { return .tooLong(count) }
-        let start = count > 0 && byte(0) != UInt8(ascii: "/") ? splitOrigin() : 0
+        var start = 0
+        if count > 0, byte(0) != UInt8(ascii: "/") {
+            if hasLeadingSpace { return .ambiguous(.leadingSpace, 0..<1) }
+            var problem: URLProblem?
+            (start, problem) = splitOrigin()
+            if let problem { return problem }
+        }
         let problem = splitPath(from: start)
-        guard problem == nil, isCustom, segmentCount > 0 else { return problem }
-        lowercaseHead()
-        return nil
+        if problem == nil, isCustom || ignoresCase { foldLiterals() }
+        return problem
+    }
+
+    private var hasLeadingSpace: Bool {
+        switch byte(0) {
+        case 0x20, 0x09...0x0D: true
+        case 0x80...:
+            String(
+                decoding: UnsafeRawBufferPointer(start: url, count: min(count, 4)),
+                as: UTF8.self
+            )
+            .unicodeScalars.first?.properties.isWhitespace ?? false
+        default: false
+        }
     }
 
     @inline(__always)
@@ -115,36 +145,66 @@ struct URLSplit {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 
-    /// Reads the scheme and what belongs to it; answers where the path starts.
-    private mutating func splitOrigin() -> Int {
-        guard Name.isLetter(byte(0)) else { return 0 }
+    /// Reads the scheme and the authority; returns the start of the path.
+    private mutating func splitOrigin() -> (start: Int, problem: URLProblem?) {
+        guard Name.isLetter(byte(0)) else { return (0, nil) }
         let colon = end(from: 1) { !URLOrigin.isOfScheme($0) }
-        guard colon < count, byte(colon) == UInt8(ascii: ":") else { return 0 }
+        guard colon < count, byte(colon) == UInt8(ascii: ":") else { return (0, nil) }
         scheme = URLSpan(0..<colon)
         isCustom = !isWeb
         guard colon + 2 < count, byte(colon + 1) == UInt8(ascii: "/"),
             byte(colon + 2) == UInt8(ascii: "/")
-        else { return colon + 1 }
-        var start = colon + 3
+        else { return (colon + 1, isCustom ? nil : ambiguity ?? .noHost) }
+        let start = colon + 3
         let end = end(from: start, where: Self.isEndOfAuthority)
-        var index = end
-        while index > start {
+        return (end, splitAuthority(start..<end))
+    }
+
+    private mutating func splitAuthority(_ range: Range<Int>) -> URLProblem? {
+        let start = range.lowerBound
+        var index = range.upperBound
+        var value = 0
+        var unit = 1
+        while index > start, Name.isDigit(byte(index - 1)) {
             index -= 1
-            if byte(index) == UInt8(ascii: "@") {
-                user = URLSpan(start..<index)
-                start = index + 1
-                break
+            value = min(value + unit * Int(byte(index) - UInt8(ascii: "0")), 0x10000)
+            unit = min(unit * 10, 0x10000)
+        }
+        let hasPort = index > start && byte(index - 1) == UInt8(ascii: ":")
+        host = URLSpan(start..<(hasPort ? index - 1 : range.upperBound))
+        if range.contains(where: { byte($0) == UInt8(ascii: "@") }) {
+            return ambiguity ?? .userInformation(range)
+        }
+        if hasPort {
+            guard value < 0x10000, value > 0 || index == range.upperBound else {
+                return .badHost(index..<range.upperBound)
+            }
+            let standard = URLOrigin.defaultPort(isSecure: scheme.count == 5)
+            port = isCustom || value != standard ? UInt16(value) : 0
+        }
+        guard !isCustom else { return nil }
+        guard host.count > 0 else { return ambiguity ?? .noHost }
+        let isAddress = byte(start) == UInt8(ascii: "[")
+        for index in host.range where !URLOrigin.isOfHost(byte(index)) {
+            if byte(index) == UInt8(ascii: ".") { continue }
+            let isEdge = byte(index) == UInt8(ascii: "]") || index == start
+            if isAddress, isEdge || URLOrigin.isOfAddress(byte(index)) { continue }
+            return ambiguity ?? .badHost(index..<(index + 1))
+        }
+        return nil
+    }
+
+    /// What two parsers may read differently before the query.
+    private var ambiguity: URLProblem? {
+        for index in 0..<count {
+            switch byte(index) {
+            case UInt8(ascii: "?"), UInt8(ascii: "#"): return nil
+            case UInt8(ascii: "\\"): return .ambiguous(.backslash, index..<(index + 1))
+            case ..<0x20, 0x7F: return .ambiguous(.controlCharacter, index..<(index + 1))
+            default: continue
             }
         }
-        index = end
-        while index > start, Name.isDigit(byte(index - 1)) { index -= 1 }
-        if index > start, byte(index - 1) == UInt8(ascii: ":") {
-            port = URLSpan(index..<end)
-            host = URLSpan(start..<(index - 1))
-        } else {
-            host = URLSpan(start..<end)
-        }
-        return end
+        return nil
     }
 
     /// Whether the scheme is `http` or `https`.
@@ -162,7 +222,7 @@ struct URLSplit {
     private mutating func splitPath(from start: Int) -> URLProblem? {
         if hasHostSegment {
             let bytes = bytes(host)
-            guard bytes.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "%") }) else {
+            guard bytes.allSatisfy(Self.isPlain), !Self.isDotSegment(bytes) else {
                 return decodePath(from: start)
             }
             segments[0] = URLHashedSegment(span: host, hash: URLHash.hash(bytes))
@@ -188,22 +248,23 @@ struct URLSplit {
                 rest &= rest &- 1
                 if end > segmentStart {
                     // A '#' may have come before: it decides.
-                    guard number < URLPattern.maximumSegments else {
-                        return decodePath(from: start)
-                    }
+                    guard number < URLPattern.maximumSegments, !isDotSegment(segmentStart, end)
+                    else { return decodePath(from: start) }
                     setSegment(number, segmentStart, end)
                     number &+= 1
                 }
                 segmentStart = end &+ 1
                 if byte(end) != UInt8(ascii: "/") {
                     segmentCount = number
-                    return splitQuery(from: end)
+                    splitQuery(from: end)
+                    return nil
                 }
             }
             blockStart &+= 64
         }
         if segmentStart < count {
             guard number < URLPattern.maximumSegments else { return .tooManySegments }
+            guard !isDotSegment(segmentStart, count) else { return decodePath(from: start) }
             setSegment(number, segmentStart, count)
             number &+= 1
         }
@@ -211,7 +272,21 @@ struct URLSplit {
         return nil
     }
 
-    /// Where in 64 bytes a '/' or '?' stands, and whether there is nothing to decode.
+    @inline(__always)
+    private func isDotSegment(_ start: Int, _ end: Int) -> Bool {
+        end &- start <= 2 && byte(start) == UInt8(ascii: ".") && byte(end &- 1) == UInt8(ascii: ".")
+    }
+
+    private static func isDotSegment(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        (1...2).contains(bytes.count) && bytes.allSatisfy { $0 == UInt8(ascii: ".") }
+    }
+
+    /// Whether a byte needs neither decoding nor a closer look.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        0x20..<0x7F ~= byte && byte != UInt8(ascii: "%") && byte != UInt8(ascii: "\\")
+    }
+
+    /// Where in 64 bytes a '/' or '?' is, and whether nothing needs decoding or a closer look.
     @inline(__always)
     private func scanBlock(_ start: Int) -> (ends: UInt64, isPlain: Bool) {
         let lows = SIMD2<UInt64>(repeating: 0x7F7F_7F7F_7F7F_7F7F)
@@ -232,9 +307,14 @@ struct URLSplit {
                 surplus = UInt64(truncatingIfNeeded: index &+ 16 &- count)
                 words = url.loadUnaligned(fromByteOffset: count &- 16, as: SIMD2<UInt64>.self)
             } else {
+                // Spaces after the end are nothing special.
+                let rest = UInt64(truncatingIfNeeded: count &- index)
+                let spaces: UInt64 = 0x2020_2020_2020_2020
+                let low = rest < 8 ? spaces &<< (rest &* 8) : 0
+                let high = rest <= 8 ? spaces : spaces << ((rest &- 8) &* 8)
                 words = SIMD2(
-                    URLHash.word(url, at: index, end: count).littleEndian,
-                    URLHash.word(url, at: index &+ 8, end: count).littleEndian
+                    (URLHash.word(url, at: index, end: count) | low).littleEndian,
+                    (URLHash.word(url, at: index &+ 8, end: count) | high).littleEndian
                 )
             }
             // A byte is zero where there is '/' or '?'; its highest bit is then not set below.
@@ -248,6 +328,12 @@ struct URLSplit {
                 (words & SIMD2(repeating: 0xF9F9_F9F9_F9F9_F9F9))
                 ^ SIMD2(repeating: 0x2121_2121_2121_2121)
             special |= ~(((signs & lows) &+ lows) | signs) | words
+            // The same for a backslash; then for control characters, of which the last one carries
+            // into the highest bit.
+            let slants = words ^ SIMD2(repeating: 0x5C5C_5C5C_5C5C_5C5C)
+            special |= ~(((slants & lows) &+ lows) | slants)
+            special |= ~((words & lows) &+ SIMD2(repeating: 0x6060_6060_6060_6060))
+            special |= (words & lows) &+ SIMD2(repeating: 0x0101_0101_0101_0101)
             let low = ((~UInt64(littleEndian: others[0]) & highs) &>> 7) &* magic
             let high = ((~UInt64(littleEndian: others[1]) & highs) &>> 7) &* magic
             let bits = (low &>> 56) | ((high &>> 56) &<< 8)
@@ -282,6 +368,7 @@ struct URLSplit {
     private mutating func decodePath(from start: Int) -> URLProblem? {
         isDecoded = true
         segmentCount = 0
+        if let ambiguity { return ambiguity }
         makeRoom()
         if hasHostSegment, let problem = decodeSegment(host) { return problem }
         var index = start
@@ -296,13 +383,15 @@ struct URLSplit {
             if let problem = decodeSegment(URLSpan(index..<segmentEnd)) { return problem }
             index = segmentEnd
         }
-        return index < count ? splitQuery(from: index) : nil
+        if index < count { splitQuery(from: index) }
+        return nil
     }
 
     private mutating func decodeSegment(_ span: URLSpan) -> URLProblem? {
         guard let count = decode(span.range) else { return .malformed(span.range) }
         let place = URLSpan(scratchCount..<(scratchCount + count))
         let bytes = place.bytes(in: UnsafeRawPointer(scratch))
+        guard !Self.isDotSegment(bytes) else { return .ambiguous(.dotSegment, span.range) }
         raw[segmentCount] = span
         segments[segmentCount] = URLHashedSegment(span: place, hash: URLHash.hash(bytes))
         segmentCount += 1
@@ -321,56 +410,40 @@ struct URLSplit {
     }
 
     /// Reads the query and the fragment, from their sign on.
-    private mutating func splitQuery(from start: Int) -> URLProblem? {
+    private mutating func splitQuery(from start: Int) {
         var end = start
         if byte(start) == UInt8(ascii: "?") {
-            var needsCheck = false
-            end = start + 1
-            while end < count, byte(end) != UInt8(ascii: "#") {
-                needsCheck = needsCheck || byte(end) >= 0x80 || byte(end) == UInt8(ascii: "%")
-                end += 1
-            }
-            let span = URLSpan((start + 1)..<end)
-            query = span
-            if needsCheck, let problem = checkQuery(span) { return problem }
+            end = self.end(from: start + 1) { $0 == UInt8(ascii: "#") }
+            query = URLSpan((start + 1)..<end)
         }
         if end < count { fragment = URLSpan((end + 1)..<count) }
-        return nil
     }
 
-    private mutating func checkQuery(_ span: URLSpan) -> URLProblem? {
+    /// Makes the copies that are compared with literals, if they differ from the segments: the
+    /// host of a custom scheme has no case, and tables may ignore it.
+    private mutating func foldLiterals() {
+        let rule = ignoresCase ? LiteralCase.ignored : .ascii
+        let foldedCount = ignoresCase ? segmentCount : min(segmentCount, 1)
+        guard (0..<foldedCount).contains(where: { rule.changes(bytes($0)) }) else { return }
         makeRoom()
-        var pairs = URLPairs(bytes(span), offset: Int(span.start))
-        while let pair = pairs.next() {
-            for range in [pair.key, pair.value] where decode(range) == nil {
-                return .malformed(range)
-            }
-        }
-        return nil
-    }
-
-    private mutating func lowercaseHead() {
-        let head = bytes(0)
-        guard head.contains(where: { $0 &- UInt8(ascii: "A") < 26 }) else { return }
-        makeRoom()
-        // The room may be another now.
-        let bytes = bytes(0)
-        for (index, byte) in bytes.enumerated() {
-            let isUpper = byte &- UInt8(ascii: "A") < 26
-            scratch.storeBytes(
-                of: isUpper ? byte | 0x20 : byte,
-                toByteOffset: scratchCount + index,
-                as: UInt8.self
+        for index in 0..<segmentCount {
+            let bytes = bytes(index)
+            let span = URLSpan(scratchCount..<(scratchCount + bytes.count))
+            let copy = UnsafeMutableRawBufferPointer(
+                start: scratch + scratchCount,
+                count: bytes.count
+            )
+            (index < foldedCount ? rule : .exact).fold(bytes, into: copy)
+            scratchCount += bytes.count
+            copies[index] = URLHashedSegment(
+                span: span,
+                hash: URLHash.hash(UnsafeRawBufferPointer(copy))
             )
         }
-        let span = URLSpan(scratchCount..<(scratchCount + bytes.count))
-        scratchCount += bytes.count
-        let lowercased = span.bytes(in: UnsafeRawPointer(scratch))
-        lowercasedHead = URLHashedSegment(span: span, hash: URLHash.hash(lowercased))
+        literals = UnsafePointer(copies)
     }
 
-    /// Makes room for the decoded segments, a second copy of the first, and what is decoded to be
-    /// checked only.
+    /// Makes room for the decoded segments and their folded copies.
     private mutating func makeRoom() {
         guard heap == nil, count * 2 > Self.scratchCapacity else { return }
         let room = UnsafeMutableRawPointer.allocate(byteCount: count * 2, alignment: 8)

@@ -31,7 +31,8 @@ extension URLTable {
                 entries.append(Entry(route: route, pattern: pattern, segmentCount: segmentCount))
             }
         }
-        return entries.sorted { $0.comparison(to: $1) < 0 }
+        let rule = literalCase
+        return entries.sorted { $0.comparison(to: $1, rule) < 0 }
     }
 }
 
@@ -51,24 +52,54 @@ extension URLPattern.Segment {
         switch self {
         case .literal: self
         case .parameter(let parameter): .parameter(parameter.required)
+        case .affixed(let affixes, let parameter): .affixed(affixes, parameter.required)
         case .tail(let parameter): .tail(parameter.required)
         }
     }
 
     /// Below zero where this segment goes before another in the same place.
-    fileprivate func comparison(to other: URLPattern.Segment, isHead: Bool) -> Int {
-        switch (self, other) {
-        case (.literal(var left), .literal(var right)):
-            // Custom schemes take the first segment for a host, which has no case.
-            if isHead { (left, right) = (left.lowercasedASCII, right.lowercasedASCII) }
+    fileprivate func comparison(to other: URLPattern.Segment, _ rule: LiteralCase) -> Int {
+        switch (folded(rule), other.folded(rule)) {
+        case (.literal(let left), .literal(let right)):
             return left == right ? 0 : left < right ? -1 : 1
+        case (.affixed(let left, let parameter), .affixed(let right, let other)):
+            guard left == right else { return left.isTried(before: right) ? -1 : 1 }
+            return parameter.kind.comparison(to: other.kind)
         case (.parameter(let left), .parameter(let right)):
-            return left.kind.isTried(before: right.kind)
-                ? -1 : right.kind.isTried(before: left.kind) ? 1 : 0
-        case (.tail, .tail): return 0
-        case (.literal, _), (.parameter, .tail): return -1
-        case (_, .literal), (.tail, .parameter): return 1
+            return left.kind.comparison(to: right.kind)
+        case (let left, let right): return left.rank - right.rank
         }
+    }
+
+    /// The place of the form among the forms of segments.
+    private var rank: Int {
+        switch self {
+        case .literal: 0
+        case .affixed: 1
+        case .parameter: 2
+        case .tail: 3
+        }
+    }
+}
+
+extension URLPattern.Affixes {
+    /// Whether a parameter between these texts is tried before one between others.
+    ///
+    /// First by the length of both texts, then by that of the prefix. Of texts of one length a
+    /// segment has one only.
+    func isTried(before other: URLPattern.Affixes) -> Bool {
+        let (count, otherCount) = (
+            prefix.count + suffix.count, other.prefix.count + other.suffix.count
+        )
+        guard count == otherCount else { return count > otherCount }
+        guard prefix.count == other.prefix.count else { return prefix.count > other.prefix.count }
+        return prefix == other.prefix ? suffix < other.suffix : prefix < other.prefix
+    }
+}
+
+extension URLPattern.Kind {
+    fileprivate func comparison(to other: URLPattern.Kind) -> Int {
+        isTried(before: other) ? -1 : other.isTried(before: self) ? 1 : 0
     }
 }
 
@@ -79,12 +110,14 @@ extension URLPattern.Parameter {
 }
 
 extension URLTable.Entry {
-    fileprivate func comparison(to other: URLTable.Entry) -> Int {
+    fileprivate func comparison(to other: URLTable.Entry, _ rule: LiteralCase) -> Int {
         let (left, right) = (
             pattern.segments.prefix(segmentCount), other.pattern.segments.prefix(other.segmentCount)
         )
         for (index, (left, right)) in zip(left, right).enumerated() {
-            let comparison = left.comparison(to: right, isHead: index == 0)
+            // Custom schemes take the first segment for a host, which has no case.
+            let isHost = index == 0 && rule == .exact
+            let comparison = left.comparison(to: right, isHost ? .ascii : rule)
             if comparison != 0 { return comparison }
         }
         // They have no URL in common; a short path reads best before what is below it.
@@ -97,9 +130,7 @@ extension URLRank {
     /// The rank under a custom scheme, which no other scheme contradicts.
     fileprivate init(_ pattern: URLPattern) {
         var origin = URLTableCore.Terminal.anyOrigin
-        if pattern.origin == nil, case .literal(let head)? = pattern.segments.first,
-            head.lowercasedASCII != head
-        {
+        if pattern.origin == nil, let head = pattern.segments.first, head.folded(.ascii) != head {
             origin = URLTableCore.Terminal.anyCustomScheme
         }
         self.init(origin, pattern)

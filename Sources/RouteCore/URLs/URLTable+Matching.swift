@@ -35,7 +35,7 @@ extension URLTable {
     ///   - url: The URL, or a bare path.
     ///   - kind: Asked about declared kinds.
     ///   - visit: Gets a function that makes the match; answers whether to go on.
-    /// - Returns: Why the URL can match nothing, if that is so.
+    /// - Returns: Why nothing may have matched, beside that no pattern fits.
     /// - Throws: What `kind` throws.
     func forEachMatch<Failure: Error>(
         of url: ByteString,
@@ -49,11 +49,13 @@ extension URLTable {
                 while let index = next {
                     let route = Int(storage.core.pointee.terminals[Int(index)].route)
                     if try answers.accept(route, kind) {
-                        guard visit({ URLMatch(route, storage, split, answers) }) else { break }
+                        let label = walk.label
+                        let goesOn = visit { URLMatch(route, storage, split, answers, label) }
+                        guard goesOn else { break }
                     }
                     next = walk.next()
                 }
-                return nil
+                return walk.malformed.map { .malformed($0.range) }
             } otherwise: { problem -> URLProblem? in
                 problem
             }
@@ -85,7 +87,7 @@ extension URLTable {
             while let index = next, visit(URLCandidate(storage.core, split, index)) {
                 next = walk.next()
             }
-            return nil
+            return walk.malformed.map { .malformed($0.range) }
         } otherwise: { problem -> URLProblem? in
             problem
         }
@@ -141,7 +143,14 @@ public struct URLCandidate: ~Copyable {
         let position = Int(parameter.position)
         guard position < split.pointee.segmentCount else { return nil }
         let first = split.pointee.rawSpan(position).range
-        guard parameter.isTail else { return first }
+        guard parameter.source == .tail else {
+            guard parameter.prefixCount > 0 || parameter.suffixCount > 0 else { return first }
+            let bytes = split.pointee.bytes(URLSpan(first))
+            let decoded = split.pointee.bytes(position).count
+            let start = PercentEncoding.offset(of: Int(parameter.prefixCount), in: bytes)
+            let end = PercentEncoding.offset(of: decoded - Int(parameter.suffixCount), in: bytes)
+            return (first.lowerBound + start)..<(first.lowerBound + end)
+        }
         return first
             .lowerBound..<split.pointee.rawSpan(split.pointee.segmentCount &- 1).range.upperBound
     }
@@ -151,7 +160,7 @@ public struct URLCandidate: ~Copyable {
 struct URLKindAnswers {
     /// A text that was asked about: a segment, or the value of a key.
     private enum Place: Hashable {
-        case segment(Int)
+        case segment(Int, prefix: UInt16, suffix: UInt16)
         case key(ByteString)
     }
 
@@ -203,22 +212,35 @@ struct URLKindAnswers {
     private func question(_ parameter: URLTableCore.Parameter) -> Question? {
         Question(
             kind: parameter.kind,
-            place: parameter.isQuery
+            place: parameter.source == .query
                 ? .key(ByteString(bytes: storage.core.pointee.bytes(parameter.key)))
-                : .segment(Int(parameter.position))
+                : .segment(
+                    Int(parameter.position),
+                    prefix: parameter.prefixCount,
+                    suffix: parameter.suffixCount
+                )
         )
     }
 
     private func text(_ parameter: URLTableCore.Parameter) -> ByteString? {
-        guard !parameter.isQuery else {
+        switch parameter.source {
+        case .segment, .tail: break
+        case .host: return split.pointee.label
+        case .query:
             let key = storage.core.pointee.bytes(parameter.key)
-            return split.pointee.value(of: key).map {
+            return split.pointee.value(of: key).last.map {
                 PercentEncoding.withDecoded(split.pointee.bytes($0)) { ByteString(bytes: $0) }
             }
         }
         let position = Int(parameter.position)
         guard position < split.pointee.segmentCount else { return nil }
-        guard parameter.isTail else { return ByteString(bytes: split.pointee.bytes(position)) }
+        guard parameter.source == .tail else {
+            let bytes = split.pointee.bytes(position)
+            let end = bytes.count - Int(parameter.suffixCount)
+            return ByteString(
+                bytes: UnsafeRawBufferPointer(rebasing: bytes[Int(parameter.prefixCount)..<end])
+            )
+        }
         var joined = [UInt8](split.pointee.bytes(position))
         for index in (position + 1)..<max(split.pointee.segmentCount, position + 1) {
             joined.append(UInt8(ascii: "/"))
@@ -236,7 +258,7 @@ extension URLTableStorage {
         let record = core.routes[route]
         return UnsafeBufferPointer(
             start: core.parameters + Int(record.parameters),
-            count: Int(record.pathCount) + Int(record.queryCount)
+            count: Int(record.pathCount) + Int(record.queryCount) + (record.hasHost ? 1 : 0)
         )
     }
 }
@@ -246,9 +268,13 @@ extension URLMatch {
         _ route: Int,
         _ storage: URLTableStorage,
         _ split: UnsafePointer<URLSplit>,
-        _ answers: URLKindAnswers
+        _ answers: URLKindAnswers,
+        _ label: UInt32
     ) {
-        var parameters = Table()
+        var parameters = storage.fixed[route] ?? Table()
+        if label != URLTableCore.OriginSlot.noLabel {
+            parameters[.string(storage.names[Int(label)])] = .string(split.pointee.label)
+        }
         // Those of the query first: those of the path then take their place.
         for parameter in storage.parameters(of: route).reversed() {
             guard let value = answers.value(of: parameter) else { continue }
@@ -264,18 +290,10 @@ extension URLMatch {
 }
 
 extension URLSplit {
-    /// The pairs of the query, decoded.
+    /// The pairs of the query, decoded, without those that are malformed.
     var queryItems: [URLMatch.QueryItem] {
         guard let query else { return [] }
-        func decoded(_ range: Range<Int>) -> ByteString {
-            PercentEncoding.withDecoded(bytes(URLSpan(range))) { ByteString(bytes: $0) }
-        }
-        var items: [URLMatch.QueryItem] = []
-        var pairs = URLPairs(bytes(query), offset: Int(query.start))
-        while let pair = pairs.next() {
-            items.append(URLMatch.QueryItem(key: decoded(pair.key), value: decoded(pair.value)))
-        }
-        return items
+        return URLMatch.QueryItem.items(in: bytes(query))
     }
 
     /// What follows the `#`; as it stands where it is malformed, for it takes no part.

@@ -21,9 +21,10 @@ extension URLTable {
 
     /// The shadows, and how many steps it took to find them.
     package func shadowSearch() -> (shadows: [Shadow], steps: Int) {
-        let forms = entries.map(URLForm.init)
+        let rule = literalCase
+        let forms = entries.map { URLForm($0, rule) }
         let longest = forms.map(\.path.count).max() ?? 0
-        var tree = URLFormTree(forms)
+        var tree = URLFormTree(forms, rule)
         let shadows = forms.indices.compactMap { index -> Shadow? in
             var winners: Set<Int> = []
             let isReached = forms[index].forEachSample(longest: longest) { sample in
@@ -48,6 +49,8 @@ struct URLForm {
     enum Text {
         case literal(ByteString)
         case any(URLPattern.Kind)
+        /// One of a kind, between literal texts.
+        case affixed(URLPattern.Affixes, URLPattern.Kind)
     }
 
     /// URLs that all patterns treat alike.
@@ -62,9 +65,10 @@ struct URLForm {
 
     let entry: URLTable.Entry
     let path: ArraySlice<URLPattern.Segment>
+    private let rule: LiteralCase
 
-    init(_ entry: URLTable.Entry) {
-        self.entry = entry
+    init(_ entry: URLTable.Entry, _ rule: LiteralCase) {
+        (self.entry, self.rule) = (entry, rule)
         path = entry.pattern.segments.prefix(entry.segmentCount)
     }
 
@@ -81,8 +85,10 @@ struct URLForm {
         var choices: [[Text]] = []
         for segment in path where !segment.isTail {
             switch segment {
-            case .literal(let literal): choices.append([.literal(literal)])
+            case .literal(let literal): choices.append(texts(of: literal))
             case .parameter(let parameter): choices.append(Self.texts(of: parameter.kind))
+            case .affixed(let affixes, let parameter):
+                choices.append(Self.texts(of: parameter.kind).map { $0.between(affixes) })
             case .tail: break
             }
         }
@@ -112,20 +118,88 @@ struct URLForm {
         return false
     }
 
+    /// The spellings of a literal, as far as kinds may tell them apart.
+    private func texts(of literal: ByteString) -> [Text] {
+        guard rule == .ignored else { return [.literal(literal)] }
+        let folded = rule.fold(literal)
+        let upper = ByteString(folded.displayText.uppercased())
+        return folded == upper ? [.literal(folded)] : [.literal(folded), .literal(upper)]
+    }
+
     private static func texts(of kind: URLPattern.Kind) -> [Text] {
-        if case .enumeration(let alternatives) = kind { return alternatives.map(Text.literal) }
-        return [.any(kind)]
+        switch kind {
+        case .enumeration(let alternatives): alternatives.map(Text.literal)
+        case .bool: URLPattern.Kind.Code.booleans.map { Text.literal(ByteString(bytes: $0)) }
+        default: [.any(kind)]
+        }
     }
 
     /// Whether the form, whose path matches, matches all URLs for which a sample stands, and that
     /// is certain.
     func takesRest(of sample: Sample) -> Bool {
-        guard entry.pattern.origin == nil || entry.pattern.origin == sample.origin else {
-            return false
-        }
+        guard entry.pattern.origin == nil || entry.pattern.origin?.takes(sample.origin) == true
+        else { return false }
         return entry.pattern.query.allSatisfy { item in
             guard let text = sample.query[item.key] else { return item.parameter.isOptional }
             return item.parameter.kind.takes(text)
+        }
+    }
+}
+
+extension URLOrigin {
+    /// Whether each URL of an origin is of this one too.
+    fileprivate func takes(_ other: URLOrigin?) -> Bool {
+        guard let other else { return false }
+        return unnamed == other.unnamed || isWild && !other.isWild && meets(other)
+    }
+}
+
+extension URLForm.Text {
+    /// The text between literal ones.
+    fileprivate func between(_ affixes: URLPattern.Affixes) -> URLForm.Text {
+        switch self {
+        case .literal(let literal):
+            var bytes: [UInt8] = []
+            for part in [affixes.prefix, literal, affixes.suffix] {
+                part.withBytes { bytes.append(contentsOf: $0) }
+            }
+            return .literal(ByteString(bytes: bytes))
+        case .any(let kind), .affixed(_, let kind): return .affixed(affixes, kind)
+        }
+    }
+
+    /// The text in three parts: so many bytes before the parameter and after it, and what is left;
+    /// nil if that is not known, or nothing is left.
+    func split(
+        _ prefixCount: Int,
+        _ suffixCount: Int,
+        _ rule: LiteralCase
+    ) -> (affixes: URLPattern.Affixes, middle: URLForm.Text)? {
+        func cut(_ text: ByteString, _ range: (Int) -> Range<Int>) -> ByteString {
+            text.withBytes { bytes in
+                ByteString(bytes: UnsafeRawBufferPointer(rebasing: bytes[range(bytes.count)]))
+            }
+        }
+        switch self {
+        case .any: return nil
+        case .literal(let literal):
+            guard literal.count > prefixCount + suffixCount else { return nil }
+            let affixes = URLPattern.Affixes(
+                prefix: cut(literal) { _ in 0..<prefixCount },
+                suffix: cut(literal) { ($0 - suffixCount)..<$0 }
+            )
+            let middle = cut(literal) { prefixCount..<($0 - suffixCount) }
+            return (affixes.folded(rule), .literal(middle))
+        case .affixed(let texts, let kind):
+            guard texts.prefix.count >= prefixCount, texts.suffix.count >= suffixCount else {
+                return nil
+            }
+            let affixes = URLPattern.Affixes(
+                prefix: cut(texts.prefix) { _ in 0..<prefixCount },
+                suffix: cut(texts.suffix) { ($0 - suffixCount)..<$0 }
+            )
+            let isSame = texts.prefix.count == prefixCount && texts.suffix.count == suffixCount
+            return (affixes.folded(rule), isSame ? .any(kind) : self)
         }
     }
 }
@@ -140,6 +214,7 @@ extension URLPattern.Kind {
             default: literal.withBytes(accepts)
             }
         case .any(let kind): kind.takers.contains(normalized)
+        case .affixed: self == .text
         }
     }
 

@@ -3,8 +3,9 @@
 /// Patterns of URLs, compiled: says which of them a URL matches, best first.
 ///
 /// The order in which the patterns are given never matters. Of two patterns that match one URL
-/// the segments decide, from the first on: a literal goes before a parameter with a kind, that
-/// before one of plain text, and that before a tail. Then the pattern that requires more of the
+/// the segments decide, from the first on: a literal goes before a parameter with literal text
+/// around it, that before a parameter with a kind, that before one of plain text, and that before
+/// a tail. Then the pattern that requires more of the
 /// query goes first, then one that is for one scheme. A table is immutable, and free to be used
 /// by several threads at once.
 public struct URLTable: Sendable {
@@ -14,10 +15,12 @@ public struct URLTable: Sendable {
         public var pattern: URLPattern
         /// Where it is from, as messages have it: `routes/show.lua:12`.
         public var place: String
+        /// Parameters that each match has, beside those that the pattern reads.
+        public var fixed: Table
 
         /// Creates a route.
-        public init(_ pattern: URLPattern, at place: String) {
-            (self.pattern, self.place) = (pattern, place)
+        public init(_ pattern: URLPattern, at place: String, fixed: Table = Table()) {
+            (self.pattern, self.place, self.fixed) = (pattern, place, fixed)
         }
     }
 
@@ -29,10 +32,15 @@ public struct URLTable: Sendable {
     ///   - routes: The patterns.
     ///   - origins: The origins that the table answers for; none: all of them. A bare path it
     ///     always answers for.
+    ///   - ignoresCase: Whether literals are compared without case.
     /// - Throws: ``URLConflict`` where two patterns match the same URLs with equal rank.
     /// - Complexity: O(*n* log *n*) in the number of patterns.
-    public init(_ routes: [Route], origins: [URLOrigin] = []) throws(URLConflict) {
-        var builder = URLTableBuilder(origins: origins)
+    public init(
+        _ routes: [Route],
+        origins: [URLOrigin] = [],
+        ignoresCase: Bool = false
+    ) throws(URLConflict) {
+        var builder = URLTableBuilder(origins: origins, ignoresCase: ignoresCase)
         storage = try builder.build(routes)
     }
 
@@ -43,9 +51,10 @@ public struct URLTable: Sendable {
     /// - Complexity: O(*n* log *n*) in the number of patterns.
     public static func conflicts(
         among routes: [Route],
-        origins: [URLOrigin] = []
+        origins: [URLOrigin] = [],
+        ignoresCase: Bool = false
     ) -> [URLConflict] {
-        var builder = URLTableBuilder(origins: origins)
+        var builder = URLTableBuilder(origins: origins, ignoresCase: ignoresCase)
         return builder.conflicts(among: routes)
     }
 
@@ -54,6 +63,12 @@ public struct URLTable: Sendable {
 
     /// The origins that the table answers for; none: all of them.
     public var origins: [URLOrigin] { storage.origins }
+
+    /// Whether literals are compared without case.
+    public var ignoresCase: Bool { storage.core.pointee.ignoresCase }
+
+    /// How literals are compared.
+    var literalCase: LiteralCase { ignoresCase ? .ignored : .exact }
 
     /// A pattern, by its index.
     ///

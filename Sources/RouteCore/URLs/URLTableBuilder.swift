@@ -19,6 +19,12 @@ struct URLTableBuilder {
         var child: UInt32
     }
 
+    /// Literal texts around a parameter, after a node.
+    private struct AffixedPlace: Hashable {
+        var node: UInt32
+        var affixes: URLPattern.Affixes
+    }
+
     private var nodes = [
         Core.Node(
             parameters: 0,
@@ -26,8 +32,8 @@ struct URLTableBuilder {
             tails: 0,
             literal: 0,
             literalCount: 0,
-            hasLiterals: false,
-            hasOthers: false
+            marks: [],
+            depth: 0
         )
     ]
     private var slots = [Core.Slot](
@@ -37,6 +43,11 @@ struct URLTableBuilder {
     private var slotCount = 0
     private var edges: [KindEdge] = []
     private var edgeChildren: [UInt64: UInt32] = [:]
+    private var affixes: [Core.Affixes] = []
+    /// The lengths of literal texts around a parameter, by the node before them.
+    private var affixLengths: Set<UInt64> = []
+    /// The nodes of literal texts around a parameter.
+    private var affixedNodes: [AffixedPlace: UInt32] = [:]
     private var endings: [Ending] = []
 
     private var bytes: [UInt8] = []
@@ -55,11 +66,13 @@ struct URLTableBuilder {
     private var routes: [Core.Route] = []
 
     private let answered: [URLOrigin]
+    private let ignoresCase: Bool
+    private var fixed: [Int: Table] = [:]
     private var origins: [URLOrigin] = []
     private var originNumbers: [URLOrigin: UInt32] = [:]
 
-    init(origins: [URLOrigin]) {
-        answered = origins
+    init(origins: [URLOrigin], ignoresCase: Bool) {
+        (answered, self.ignoresCase) = (origins, ignoresCase)
         // The first number.
         _ = number(of: .text)
         for origin in origins { _ = number(of: origin) }
@@ -83,7 +96,10 @@ struct URLTableBuilder {
         parameters.reserveCapacity(given.count)
         interned.reserveCapacity(given.count)
         edgeChildren.reserveCapacity(given.count)
-        for route in given { add(route.pattern) }
+        for route in given {
+            if !route.fixed.isEmpty { fixed[routes.count] = route.fixed }
+            add(route.pattern)
+        }
         return order(given)
     }
 
@@ -93,27 +109,33 @@ struct URLTableBuilder {
         let route = UInt32(routes.count)
         let firstParameter = UInt32(parameters.count)
         var origin = pattern.origin.map { number(of: $0) } ?? Core.Terminal.anyOrigin
-        insert(pattern, pattern.segments, route, origin)
+        let segments = ignoresCase ? pattern.segments.map { $0.folded(.ignored) } : pattern.segments
+        insert(segments, route, origin)
         // The host of a custom scheme has no case: under such a scheme the first segment is
         // looked up in lower case.
-        if pattern.origin == nil, case .literal(let head)? = pattern.segments.first,
-            head.hasCapitals
-        {
+        if pattern.origin == nil, let head = segments.first, head.folded(.ascii) != head {
             origin = Core.Terminal.anyCustomScheme
-            let segments = [.literal(head.lowercasedASCII)] + pattern.segments.dropFirst()
-            insert(pattern, segments, route, origin)
+            insert([head.folded(.ascii)] + segments.dropFirst(), route, origin)
         }
         var hasCustomKinds = false
         for (position, segment) in pattern.segments.enumerated() {
             guard let parameter = segment.parameter else { continue }
-            add(parameter, position: position, isTail: segment.isTail, key: nil)
+            var affixes = (prefix: 0, suffix: 0)
+            if case .affixed(let texts, _) = segment {
+                affixes = (texts.prefix.count, texts.suffix.count)
+            }
+            add(
+                parameter,
+                .path(position: position, isTail: segment.isTail, affixes.prefix, affixes.suffix)
+            )
             if parameter.kind.code == .custom { hasCustomKinds = true }
         }
         let pathCount = parameters.count - Int(firstParameter)
         for item in pattern.query {
-            add(item.parameter, position: 0, isTail: false, key: item.key)
+            add(item.parameter, .query(item.key))
             if item.parameter.kind.code == .custom { hasCustomKinds = true }
         }
+        if let parameter = pattern.hostParameter { add(parameter, .host) }
         let start = bytes.count
         pattern.append(to: &bytes)
         routes.append(
@@ -122,41 +144,43 @@ struct URLTableBuilder {
                 parameters: firstParameter,
                 pathCount: UInt8(pathCount),
                 queryCount: UInt16(pattern.query.count),
+                hasHost: pattern.hostParameter != nil,
                 hasCustomKinds: hasCustomKinds
             )
         )
     }
 
-    private mutating func add(
-        _ parameter: URLPattern.Parameter,
-        position: Int,
-        isTail: Bool,
-        key: ByteString?
-    ) {
-        let name: UInt32
-        if let known = nameNumbers[parameter.name] {
-            name = known
-        } else {
-            name = UInt32(names.count)
-            names.append(ByteString(parameter.name))
-            nameNumbers[parameter.name] = name
-        }
-        parameters.append(
-            Core.Parameter(
-                name: name,
-                kind: number(of: parameter.kind),
-                key: key.map { intern($0) } ?? Core.Text(start: 0, count: 0),
-                position: UInt8(position),
-                isOptional: parameter.isOptional,
-                isTail: isTail,
-                isQuery: key != nil
-            )
+    /// Where a parameter is read from.
+    private enum ParameterPlace {
+        /// A segment, without so many bytes at its ends.
+        case path(position: Int, isTail: Bool, _ prefix: Int, _ suffix: Int)
+        /// The value of a key.
+        case query(ByteString)
+        /// The first label of the host.
+        case host
+    }
+
+    private mutating func add(_ parameter: URLPattern.Parameter, _ place: ParameterPlace) {
+        var record = Core.Parameter(
+            name: number(ofName: parameter.name),
+            kind: number(of: parameter.kind),
+            isOptional: parameter.isOptional
         )
+        switch place {
+        case .path(let position, let isTail, let prefix, let suffix):
+            record.position = UInt8(position)
+            record.source = isTail ? .tail : .segment
+            (record.prefixCount, record.suffixCount) = (UInt16(prefix), UInt16(suffix))
+        case .query(let key):
+            record.key = intern(key)
+            record.source = .query
+        case .host: record.source = .host
+        }
+        parameters.append(record)
     }
 
     /// Adds the path of a pattern; it ends before each of its optional segments, too.
     private mutating func insert(
-        _ pattern: URLPattern,
         _ segments: some Sequence<URLPattern.Segment>,
         _ route: UInt32,
         _ origin: UInt32
@@ -167,6 +191,8 @@ struct URLTableBuilder {
             switch segment {
             case .literal(let literal): node = child(of: node, literal)
             case .parameter(let parameter): node = child(of: node, parameter.kind)
+            case .affixed(let affixes, let parameter):
+                node = child(of: child(of: node, affixes), parameter.kind)
             case .tail:
                 endings.append(Ending(node: node, isTail: true, origin: origin, route: route))
                 return
@@ -190,15 +216,44 @@ struct URLTableBuilder {
             index = (index + 1) & (slots.count - 1)
         }
         let text = intern(literal, hash)
-        let child = newNode(text)
-        slots[index] = Core.Slot(hash: hash, node: node, child: child)
-        nodes[Int(node)].hasLiterals = true
-        slotCount += 1
-        if slotCount * 2 > slots.count { grow() }
+        let child = newNode(text, depth: nodes[Int(node)].depth + 1)
+        fill(index, Core.Slot(hash: hash, node: node, child: child))
+        nodes[Int(node)].marks.insert(.hasLiterals)
         return child
     }
 
-    private mutating func newNode(_ literal: Core.Text) -> UInt32 {
+    private mutating func fill(_ index: Int, _ slot: Core.Slot) {
+        slots[index] = slot
+        slotCount += 1
+        if slotCount * 2 > slots.count { grow() }
+    }
+
+    /// The node for a parameter between literal texts: its edges are the kinds of the parameter.
+    private mutating func child(of node: UInt32, _ texts: URLPattern.Affixes) -> UInt32 {
+        let place = AffixedPlace(node: node, affixes: texts)
+        if let child = affixedNodes[place] { return child }
+        let text = Core.Text(start: UInt32(affixes.count), count: 0)
+        let child = newNode(text, depth: nodes[Int(node)].depth)
+        nodes[Int(child)].marks.insert(.isAffixed)
+        affixedNodes[place] = child
+        let record = Core.Affixes(prefix: intern(texts.prefix), suffix: intern(texts.suffix))
+        affixes.append(record)
+        let hash = texts.prefix.withBytes { prefix in
+            texts.suffix.withBytes { Core.hash(prefix, suffix: $0) }
+        }
+        // No literal is in the slot of such a node.
+        let owner = node | Core.affixesMark
+        var index = slotIndex(owner, hash)
+        while slots[index].child != 0 { index = (index + 1) & (slots.count - 1) }
+        fill(index, Core.Slot(hash: hash, node: owner, child: child))
+        let kind = record.lengths
+        if affixLengths.insert(UInt64(node) << 32 | UInt64(kind)).inserted {
+            edges.append(KindEdge(node: node, kind: kind, child: 0))
+        }
+        return child
+    }
+
+    private mutating func newNode(_ literal: Core.Text, depth: UInt8) -> UInt32 {
         nodes.append(
             Core.Node(
                 parameters: 0,
@@ -206,8 +261,8 @@ struct URLTableBuilder {
                 tails: 0,
                 literal: literal.start,
                 literalCount: UInt16(literal.count),
-                hasLiterals: false,
-                hasOthers: false
+                marks: [],
+                depth: depth
             )
         )
         return UInt32(nodes.count - 1)
@@ -244,13 +299,22 @@ struct URLTableBuilder {
         let kind = number(of: kind)
         let key = UInt64(node) << 32 | UInt64(kind)
         if let child = edgeChildren[key] { return child }
-        let child = newNode(Core.Text(start: 0, count: 0))
+        let none = Core.Text(start: 0, count: 0)
+        let child = newNode(none, depth: nodes[Int(node)].depth + 1)
         edgeChildren[key] = child
         edges.append(KindEdge(node: node, kind: kind, child: child))
         return child
     }
 
     // MARK: Numbers
+
+    private mutating func number(ofName name: String) -> UInt32 {
+        if let number = nameNumbers[name] { return number }
+        let number = UInt32(names.count)
+        names.append(ByteString(name))
+        nameNumbers[name] = number
+        return number
+    }
 
     private mutating func number(of kind: URLPattern.Kind) -> UInt32 {
         switch kind {
@@ -272,6 +336,7 @@ struct URLTableBuilder {
     }
 
     private mutating func number(of origin: URLOrigin) -> UInt32 {
+        let origin = origin.unnamed
         if let number = originNumbers[origin] { return number }
         origins.append(origin)
         let number = UInt32(origins.count) + Core.Terminal.anyCustomScheme
@@ -308,7 +373,15 @@ struct URLTableBuilder {
         let ranks = kinds.indices.sorted { kinds[$0].isTried(before: kinds[$1]) }
         var rank = [UInt32](repeating: 0, count: kinds.count)
         for (order, kind) in ranks.enumerated() { rank[kind] = UInt32(order) }
-        edges.sort { ($0.node, rank[Int($0.kind)]) < ($1.node, rank[Int($1.kind)]) }
+        // Literal texts around a parameter go first, the longest of them before the others.
+        func order(_ edge: KindEdge) -> (UInt32, Int, Int) {
+            guard edge.kind < Core.affixesMark else {
+                let (prefix, suffix) = Core.Affixes.counts(edge.kind)
+                return (edge.node, -prefix - suffix, -prefix)
+            }
+            return (edge.node, 1, Int(rank[Int(edge.kind)]))
+        }
+        edges.sort { order($0) < order($1) }
 
         func comparison(_ left: Ending, _ right: Ending) -> Int {
             if left.node != right.node { return left.node < right.node ? -1 : 1 }
@@ -333,7 +406,7 @@ struct URLTableBuilder {
 
     // MARK: The finished table
 
-    private func storage() -> URLTableStorage {
+    private mutating func storage() -> URLTableStorage {
         var nodes = nodes
         // The lists of a node end where the next one's begin, so there is one node more.
         nodes.append(
@@ -343,8 +416,8 @@ struct URLTableBuilder {
                 tails: 0,
                 literal: 0,
                 literalCount: 0,
-                hasLiterals: false,
-                hasOthers: false
+                marks: [],
+                depth: 0
             )
         )
         var (edge, ending) = (0, 0)
@@ -357,8 +430,9 @@ struct URLTableBuilder {
             }
             nodes[index].tails = UInt32(ending)
             while ending < endings.count, endings[ending].node == index { ending += 1 }
-            nodes[index].hasOthers =
-                edge > nodes[index].parameters || ending > nodes[index].tails
+            if edge > nodes[index].parameters || ending > nodes[index].tails {
+                nodes[index].marks.insert(.hasOthers)
+            }
         }
         var bytes = bytes
         var alternatives: [Core.Text] = []
@@ -393,6 +467,7 @@ struct URLTableBuilder {
                     )
                 }
             ),
+            affixes: Self.pointer(affixes),
             kinds: Self.pointer(records),
             alternatives: Self.pointer(alternatives),
             parameters: Self.pointer(parameters),
@@ -401,19 +476,27 @@ struct URLTableBuilder {
             originSlots: Self.pointer(originSlots),
             originMask: originSlots.count - 1,
             hasOrigins: !origins.isEmpty,
+            hasWildOrigins: origins.contains(where: \.isWild),
             isOpen: answered.isEmpty,
+            ignoresCase: ignoresCase,
             bytes: UnsafeMutableRawPointer(Self.pointer(bytes))
         )
-        return URLTableStorage(core: core, names: names, kinds: kinds, origins: answered)
+        return URLTableStorage(
+            core: core,
+            names: names,
+            kinds: kinds,
+            origins: answered,
+            fixed: fixed
+        )
     }
 
-    private func makeOriginSlots(_ bytes: inout [UInt8]) -> [Core.OriginSlot] {
+    private mutating func makeOriginSlots(_ bytes: inout [UInt8]) -> [Core.OriginSlot] {
         func append(_ string: String) -> Core.Text {
             let start = UInt32(bytes.count)
             bytes.append(contentsOf: string.utf8)
             return Core.Text(start: start, count: UInt32(string.utf8.count))
         }
-        let answered = Set(answered)
+        let labels = Dictionary(answered.map { ($0.unnamed, $0.parameter) }) { $0 ?? $1 }
         var size = 1
         while size < origins.count * 2 { size *= 2 }
         let none = Core.Text(start: 0, count: 0)
@@ -423,23 +506,33 @@ struct URLTableBuilder {
                 origin: 0,
                 isAnswered: false,
                 scheme: none,
-                host: none
+                host: none,
+                port: 0,
+                isWild: false,
+                label: Core.OriginSlot.noLabel
             ),
             count: size
         )
         for origin in origins {
+            // Of a first label that stands for any label the dot is kept.
+            let host = origin.host.map { origin.isWild ? String($0.dropFirst()) : $0 } ?? ""
+            let port = origin.port ?? 0
             let hash = ByteString(origin.scheme).withBytes { scheme in
-                guard let host = origin.host else { return Core.hash(scheme, nil) }
-                return ByteString(host).withBytes { Core.hash(scheme, $0) }
+                ByteString(host).withBytes {
+                    Core.hash(scheme, $0, port: port, isWild: origin.isWild)
+                }
             }
             var index = Int(truncatingIfNeeded: hash) & (size - 1)
             while slots[index].origin != 0 { index = (index + 1) & (size - 1) }
             slots[index] = Core.OriginSlot(
                 hash: hash,
                 origin: originNumbers[origin] ?? 0,
-                isAnswered: answered.isEmpty || answered.contains(origin),
+                isAnswered: answered.isEmpty || labels[origin] != nil,
                 scheme: append(origin.scheme),
-                host: origin.host.map(append) ?? none
+                host: append(host),
+                port: port,
+                isWild: origin.isWild,
+                label: labels[origin]?.map { number(ofName: $0) } ?? Core.OriginSlot.noLabel
             )
         }
         return slots
@@ -464,7 +557,7 @@ struct URLRank {
     /// Below zero where this one goes first, zero where nothing tells them apart.
     ///
     /// First more required parameters of the query, then more of them with a kind; then a scheme
-    /// before none; then the keys by bytes and the kinds in their order. What is left are two
+    /// before none, and a host before one whose first label stands for any label; then the keys by bytes and the kinds in their order. What is left are two
     /// spellings of one first segment, which only a custom scheme takes for equal: they go by
     /// bytes, the one in lower case first.
     func comparison(to other: URLRank) -> Int {
@@ -476,9 +569,10 @@ struct URLRank {
             )
             if kinds != otherKinds { return kinds > otherKinds ? -1 : 1 }
         }
-        if pattern.origin != other.pattern.origin {
+        if pattern.origin?.unnamed != other.pattern.origin?.unnamed {
             guard let origin = pattern.origin else { return 1 }
             guard let otherOrigin = other.pattern.origin else { return -1 }
+            guard origin.isWild == otherOrigin.isWild else { return origin.isWild ? 1 : -1 }
             // No URL is of both.
             return ByteString(origin.description) < ByteString(otherOrigin.description) ? -1 : 1
         }
@@ -492,10 +586,10 @@ struct URLRank {
             return 0
         }
         if origin != other.origin { return origin < other.origin ? -1 : 1 }
-        guard case .literal(let head)? = pattern.segments.first,
-            case .literal(let otherHead)? = other.pattern.segments.first
+        guard let head = pattern.segments.first?.texts,
+            let otherHead = other.pattern.segments.first?.texts, head != otherHead
         else { return 0 }
-        return head == otherHead ? 0 : head < otherHead ? -1 : 1
+        return head.lexicographicallyPrecedes(otherHead) ? -1 : 1
     }
 
     private static func hasKind(_ item: URLPattern.QueryParameter) -> Bool {
@@ -505,6 +599,17 @@ struct URLRank {
     private var required: [URLPattern.QueryParameter] {
         guard !pattern.query.isEmpty else { return [] }
         return pattern.query.filter { !$0.parameter.isOptional }.sorted { $0.key < $1.key }
+    }
+}
+
+extension URLPattern.Segment {
+    /// The literal texts of the segment.
+    fileprivate var texts: [ByteString] {
+        switch self {
+        case .literal(let literal): [literal]
+        case .affixed(let affixes, _): [affixes.prefix, affixes.suffix]
+        case .parameter, .tail: []
+        }
     }
 }
 

@@ -23,12 +23,42 @@ struct URLTableCore {
         /// Where the literal of the edge to this node is.
         var literal: UInt32
         var literalCount: UInt16
-        var hasLiterals: Bool
-        /// Whether there are parameters or tails.
-        var hasOthers: Bool
+        var marks: NodeMarks
+        /// How many segments lead to the node.
+        var depth: UInt8
+    }
+
+    /// What a node is, and has.
+    struct NodeMarks: OptionSet {
+        let rawValue: UInt8
+
+        /// There are edges for literals.
+        static let hasLiterals = NodeMarks(rawValue: 1)
+        /// There are parameters or tails.
+        static let hasOthers = NodeMarks(rawValue: 2)
+        /// The node is between literal texts of one segment: `literal` is the index of the texts,
+        /// and the edges are the kinds of the parameter between them.
+        static let isAffixed = NodeMarks(rawValue: 4)
+    }
+
+    /// The literal texts around a parameter.
+    struct Affixes {
+        var prefix: Text
+        var suffix: Text
+
+        /// Their lengths, in place of the kind of an edge.
+        var lengths: UInt32 { URLTableCore.affixesMark | prefix.count << 14 | suffix.count }
+
+        /// The lengths that an edge has in place of a kind.
+        static func counts(_ lengths: UInt32) -> (prefix: Int, suffix: Int) {
+            (Int((lengths & ~URLTableCore.affixesMark) >> 14), Int(lengths & 0x3FFF))
+        }
     }
 
     /// An edge to the child for a parameter.
+    ///
+    /// An edge for literal texts around a parameter has their lengths in place of a kind; its child
+    /// is in the slots.
     struct Edge {
         var kind: UInt32
         var child: UInt32
@@ -56,6 +86,9 @@ struct URLTableCore {
         static let anyCustomScheme: UInt32 = 1
     }
 
+    /// Marks lengths of literal texts around a parameter, and the owner of the slot for them.
+    static let affixesMark: UInt32 = 0x8000_0000
+
     /// The kind that takes every text, as a number.
     static let textKind: UInt32 = 0
 
@@ -77,21 +110,29 @@ struct URLTableCore {
     struct Parameter {
         var name: UInt32
         var kind: UInt32
-        var key: Text
+        var key = Text(start: 0, count: 0)
         /// The number of its segment.
-        var position: UInt8
+        var position: UInt8 = 0
         var isOptional: Bool
-        var isTail: Bool
-        var isQuery: Bool
+        var source = Source.segment
+        /// The lengths of the literal texts around it in its segment.
+        var prefixCount: UInt16 = 0
+        var suffixCount: UInt16 = 0
+
+        /// Where a parameter is read from.
+        enum Source: UInt8 {
+            case segment, tail, query, host
+        }
     }
 
     /// A pattern.
     struct Route {
         var text: Text
-        /// Its parameters: those of the path, then those of the query.
+        /// Its parameters: those of the path, then those of the query, then that of the host.
         var parameters: UInt32
         var pathCount: UInt8
         var queryCount: UInt16
+        var hasHost: Bool
         var hasCustomKinds: Bool
     }
 
@@ -102,7 +143,14 @@ struct URLTableCore {
         var origin: UInt32
         var isAnswered: Bool
         var scheme: Text
+        /// The host; from the first dot on, if the label before it may be any.
         var host: Text
+        var port: UInt16
+        var isWild: Bool
+        /// The name of the parameter that reads the first label, if the origin is declared so.
+        var label: UInt32
+
+        static let noLabel = UInt32.max
     }
 
     var slots: UnsafeMutablePointer<Slot>
@@ -111,6 +159,7 @@ struct URLTableCore {
     var nodes: UnsafeMutablePointer<Node>
     var edges: UnsafeMutablePointer<Edge>
     var terminals: UnsafeMutablePointer<Terminal>
+    var affixes: UnsafeMutablePointer<Affixes>
     var kinds: UnsafeMutablePointer<KindRecord>
     var alternatives: UnsafeMutablePointer<Text>
     var parameters: UnsafeMutablePointer<Parameter>
@@ -119,7 +168,9 @@ struct URLTableCore {
     var originSlots: UnsafeMutablePointer<OriginSlot>
     var originMask: Int
     var hasOrigins: Bool
+    var hasWildOrigins: Bool
     var isOpen: Bool
+    var ignoresCase: Bool
     var bytes: UnsafeMutableRawPointer
 
     /// Where the search for an edge starts.
@@ -171,6 +222,56 @@ struct URLTableCore {
             == segment.loadUnaligned(fromByteOffset: last, as: UInt64.self)
     }
 
+    /// The child of a node for a segment with literal texts of some lengths around a parameter;
+    /// if there is none, 0.
+    @inline(never)
+    func child(
+        of node: UInt32,
+        affixes lengths: UInt32,
+        _ span: URLSpan,
+        in text: UnsafeRawPointer
+    ) -> UInt32 {
+        let (prefixCount, suffixCount) = Affixes.counts(lengths)
+        let bytes = span.bytes(in: text)
+        guard bytes.count > prefixCount + suffixCount else { return 0 }
+        let prefix = UnsafeRawBufferPointer(rebasing: bytes[..<prefixCount])
+        let suffix = UnsafeRawBufferPointer(rebasing: bytes[(bytes.count - suffixCount)...])
+        let hash = Self.hash(prefix, suffix: suffix)
+        let owner = node | Self.affixesMark
+        var index = Self.slot(owner, hash, shift: slotShift)
+        while slots[index].child != 0 {
+            let slot = slots[index]
+            if slot.hash == hash, slot.node == owner {
+                let known = affixes[Int(nodes[Int(slot.child)].literal)]
+                if known.lengths == lengths, self.bytes(known.prefix).elementsEqual(prefix),
+                    self.bytes(known.suffix).elementsEqual(suffix)
+                {
+                    return slot.child
+                }
+            }
+            index = (index &+ 1) & slotMask
+        }
+        return 0
+    }
+
+    /// The hash of the literal texts around a parameter.
+    static func hash(
+        _ prefix: UnsafeRawBufferPointer,
+        suffix: UnsafeRawBufferPointer
+    ) -> UInt64 {
+        URLHash.mix(URLHash.hash(prefix), URLHash.hash(suffix))
+    }
+
+    /// The part of a segment that is of a kind at a node: without the literal texts around it.
+    func parameterBytes(_ node: UInt32, _ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        let node = nodes[Int(node)]
+        guard node.marks.contains(.isAffixed) else { return bytes }
+        let texts = affixes[Int(node.literal)]
+        return UnsafeRawBufferPointer(
+            rebasing: bytes[Int(texts.prefix.count)..<(bytes.count - Int(texts.suffix.count))]
+        )
+    }
+
     /// Whether a decoded text is of a kind, as far as bytes say it.
     func accepts(_ kind: UInt32, _ bytes: UnsafeRawBufferPointer) -> Bool {
         let record = kinds[Int(kind)]
@@ -182,18 +283,25 @@ struct URLTableCore {
         return false
     }
 
-    /// The entry of a URL's origin, nil where no pattern and no declaration knows it.
-    func origin(of split: UnsafePointer<URLSplit>) -> OriginSlot? {
+    /// The entry of a URL's origin, or of that with any first label in its host; nil if no pattern
+    /// and no declaration has it.
+    func origin(of split: UnsafePointer<URLSplit>, isWild: Bool = false) -> OriginSlot? {
         guard hasOrigins else { return nil }
         let scheme = split.pointee.bytes(split.pointee.scheme)
-        let host = split.pointee.isCustom ? nil : split.pointee.bytes(split.pointee.host)
-        let hash = URLTableCore.hash(scheme, host)
+        var host = UnsafeRawBufferPointer(start: nil, count: 0)
+        if !split.pointee.isCustom { host = split.pointee.bytes(split.pointee.host) }
+        if isWild {
+            guard let dot = host.firstIndex(of: UInt8(ascii: ".")), dot > 0 else { return nil }
+            host = UnsafeRawBufferPointer(rebasing: host[dot...])
+        }
+        let port = split.pointee.port
+        let hash = URLTableCore.hash(scheme, host, port: port, isWild: isWild)
         var index = Int(truncatingIfNeeded: hash) & originMask
         while true {
             let slot = originSlots[index]
             if slot.origin == 0 { return nil }
-            if slot.hash == hash, Self.isEqual(bytes(slot.scheme), scheme),
-                Self.isEqual(bytes(slot.host), host ?? UnsafeRawBufferPointer(start: nil, count: 0))
+            if slot.hash == hash, slot.port == port, slot.isWild == isWild,
+                Self.isEqual(bytes(slot.scheme), scheme), Self.isEqual(bytes(slot.host), host)
             {
                 return slot
             }
@@ -204,11 +312,12 @@ struct URLTableCore {
     /// The hash of an origin, in which upper and lower case are one.
     static func hash(
         _ scheme: UnsafeRawBufferPointer,
-        _ host: UnsafeRawBufferPointer?
+        _ host: UnsafeRawBufferPointer,
+        port: UInt16,
+        isWild: Bool
     ) -> UInt64 {
-        var hash = URLHash.seed
+        var hash = URLHash.mix(URLHash.seed, UInt64(port) << 1 | (isWild ? 1 : 0))
         for byte in scheme { hash = URLHash.mix(hash, UInt64(lowercased(byte))) }
-        guard let host else { return hash >> 20 }
         hash = URLHash.mix(hash, 0x100)
         for byte in host { hash = URLHash.mix(hash, UInt64(lowercased(byte))) }
         return hash >> 20
@@ -236,18 +345,21 @@ final class URLTableStorage: @unchecked Sendable {
     let names: [ByteString]
     let kinds: [URLPattern.Kind]
     let origins: [URLOrigin]
+    /// The parameters that matches of routes have beside what is read, by the route.
+    let fixed: [Int: Table]
     private let customKinds: Set<String>
 
     init(
         core: URLTableCore,
         names: [ByteString],
         kinds: [URLPattern.Kind],
-        origins: [URLOrigin]
+        origins: [URLOrigin],
+        fixed: [Int: Table]
     ) {
         let place = UnsafeMutablePointer<URLTableCore>.allocate(capacity: 1)
         place.initialize(to: core)
         self.core = UnsafePointer(place)
-        (self.names, self.kinds, self.origins) = (names, kinds, origins)
+        (self.names, self.kinds, self.origins, self.fixed) = (names, kinds, origins, fixed)
         customKinds = Set(kinds.compactMap { if case .custom(let name) = $0 { name } else { nil } })
     }
 
@@ -258,6 +370,7 @@ final class URLTableStorage: @unchecked Sendable {
         core.nodes.deallocate()
         core.edges.deallocate()
         core.terminals.deallocate()
+        core.affixes.deallocate()
         core.kinds.deallocate()
         core.alternatives.deallocate()
         core.parameters.deallocate()

@@ -7,10 +7,9 @@
 /// left to try is on a stack of one entry for each segment. Nothing has to be taken back when a
 /// branch turns out dead: which segments are parameters is known of the pattern, at the end.
 struct URLWalk {
-    /// A node with more to try.
+    /// A node with more to try, at its depth.
     struct Choice {
         var node: UInt32
-        var depth: UInt32
         /// The edge that is next.
         var edge: UInt32
     }
@@ -19,9 +18,16 @@ struct URLWalk {
     private let split: UnsafePointer<URLSplit>
     private let choices: UnsafeMutablePointer<Choice>
     private let origin: UInt32
+    /// The number of the URL's origin with any first label in its host; 0 if there is none.
+    private let wildOrigin: UInt32
+    /// The name of the parameter that the URL's origin reads from the host, as it is declared.
+    let label: UInt32
     private var choiceCount = 0
     private var terminal: UInt32 = 0
     private var terminalEnd: UInt32 = 0
+
+    /// The first value of a declared key that is malformed.
+    private(set) var malformed: URLSpan?
 
     /// How many nodes, edges of parameters and endings were looked at.
     private(set) var steps = 0
@@ -39,24 +45,32 @@ struct URLWalk {
         _ body: (inout URLWalk, UnsafePointer<URLSplit>) throws(Failure) -> Result,
         otherwise: (URLProblem) -> Result
     ) throws(Failure) -> Result {
-        try URLSplit.with(bytes) { split, problem throws(Failure) in
+        try URLSplit.with(bytes, ignoresCase: core.pointee.ignoresCase) {
+            split,
+            problem throws(Failure) in
             if let problem { return otherwise(problem) }
-            var origin: UInt32 = 0
+            var exact: URLTableCore.OriginSlot?
+            var wild: URLTableCore.OriginSlot?
             if split.pointee.scheme.count > 0 {
-                let entry = core.pointee.origin(of: split)
-                guard core.pointee.isOpen || entry?.isAnswered == true else {
-                    return otherwise(.foreignOrigin)
+                exact = core.pointee.origin(of: split)
+                if core.pointee.hasWildOrigins {
+                    wild = core.pointee.origin(of: split, isWild: true)
                 }
-                origin = entry?.origin ?? 0
+                guard
+                    core.pointee.isOpen || exact?.isAnswered == true || wild?.isAnswered == true
+                else { return otherwise(.foreignOrigin) }
+            } else if !core.pointee.isOpen, bytes.starts(with: [0x2F, 0x2F]) {
+                return otherwise(.ambiguous(.doubledSlash, 0..<2))
             }
             return try withUnsafeTemporaryAllocation(
                 of: Choice.self,
-                capacity: URLPattern.maximumSegments
+                // A node of each depth, and one between literal texts of the segment there.
+                capacity: URLPattern.maximumSegments * 2
             ) { choices throws(Failure) in
                 guard let choices = choices.baseAddress else {
                     preconditionFailure("a temporary allocation has an address")
                 }
-                var walk = URLWalk(core, split, choices, origin)
+                var walk = URLWalk(core, split, choices, exact, wild)
                 return try body(&walk, split)
             }
         }
@@ -66,9 +80,14 @@ struct URLWalk {
         _ core: UnsafePointer<URLTableCore>,
         _ split: UnsafePointer<URLSplit>,
         _ choices: UnsafeMutablePointer<Choice>,
-        _ origin: UInt32
+        _ exact: URLTableCore.OriginSlot?,
+        _ wild: URLTableCore.OriginSlot?
     ) {
-        (self.core, self.split, self.choices, self.origin) = (core, split, choices, origin)
+        (self.core, self.split, self.choices) = (core, split, choices)
+        (origin, wildOrigin) = (exact?.origin ?? 0, wild?.origin ?? 0)
+        // A declared host goes before a declared wildcard.
+        let hasDeclaredHost = exact?.isAnswered == true && !core.pointee.isOpen
+        label = hasDeclaredHost ? URLTableCore.OriginSlot.noLabel : wild?.label ?? .max
     }
 
     /// The best pattern that matches, as far as bytes say it, as the number of its ending.
@@ -76,7 +95,7 @@ struct URLWalk {
     /// A parameter of a declared kind is taken for fitting.
     @inline(__always)
     mutating func first() -> UInt32? {
-        search(node: 0, depth: 0, edge: Self.literals)
+        search(node: 0, edge: Self.literals)
     }
 
     /// The next best pattern that matches.
@@ -85,7 +104,7 @@ struct URLWalk {
         guard choiceCount > 0 else { return nil }
         choiceCount &-= 1
         let choice = choices[choiceCount]
-        return search(node: choice.node, depth: Int(choice.depth), edge: choice.edge)
+        return search(node: choice.node, edge: choice.edge)
     }
 
     /// The next of the endings at hand.
@@ -105,16 +124,15 @@ struct URLWalk {
     @inline(__always)
     private mutating func search(
         node startNode: UInt32,
-        depth startDepth: Int,
         edge startEdge: UInt32
     ) -> UInt32? {
         let count = split.pointee.segmentCount
-        let segments = split.pointee.segments
-        let text = split.pointee.text
+        let literals = split.pointee.literals
+        let text = split.pointee.literalText
         let nodes = core.pointee.nodes
         let edges = core.pointee.edges
-        let hasLowercasedHead = split.pointee.lowercasedHead != nil
-        var (node, depth, edge) = (startNode, startDepth, startEdge)
+        var (node, edge) = (startNode, startEdge)
+        var depth = Int(nodes[Int(startNode)].depth)
         while true {
             steps &+= 1
             let here = nodes + Int(node)
@@ -122,14 +140,11 @@ struct URLWalk {
                 if depth == count {
                     (terminal, terminalEnd) = (here.pointee.terminals, here.pointee.tails)
                 } else {
-                    if here.pointee.hasLiterals {
-                        let child =
-                            hasLowercasedHead && depth == 0
-                            ? childOfRoot()
-                            : core.pointee.child(of: node, segments[depth], in: text)
+                    if here.pointee.marks.contains(.hasLiterals) {
+                        let child = core.pointee.child(of: node, literals[depth], in: text)
                         if child != 0 {
-                            if here.pointee.hasOthers {
-                                push(node, depth, here.pointee.parameters)
+                            if here.pointee.marks.contains(.hasOthers) {
+                                push(node, here.pointee.parameters)
                             }
                             node = child
                             depth &+= 1
@@ -142,24 +157,41 @@ struct URLWalk {
             if edge != Self.literals {
                 let end = here[1].parameters
                 var child: UInt32 = 0
+                var isAffixed = false
                 while edge < end {
                     let next = edges[Int(edge)]
                     edge &+= 1
                     steps &+= 1
-                    if next.kind == URLTableCore.textKind
-                        || core.pointee.accepts(next.kind, split.pointee.bytes(depth))
-                    {
+                    if next.kind == URLTableCore.textKind {
+                        child = next.child
+                        break
+                    }
+                    if next.kind >= URLTableCore.affixesMark {
+                        child = core.pointee.child(
+                            of: node,
+                            affixes: next.kind,
+                            literals[depth].span,
+                            in: text
+                        )
+                        isAffixed = child != 0
+                        if isAffixed { break }
+                    } else if accepts(next.kind, node, depth) {
                         child = next.child
                         break
                     }
                 }
                 if child != 0 {
                     if edge < end || here.pointee.tails < here[1].terminals {
-                        push(node, depth, edge)
+                        push(node, edge)
                     }
                     node = child
-                    depth &+= 1
-                    edge = Self.literals
+                    if isAffixed {
+                        // The kinds of the parameter, in the same segment.
+                        edge = nodes[Int(child)].parameters
+                    } else {
+                        depth &+= 1
+                        edge = Self.literals
+                    }
                     continue
                 }
                 (terminal, terminalEnd) = (here.pointee.tails, here[1].terminals)
@@ -168,31 +200,29 @@ struct URLWalk {
             guard choiceCount > 0 else { return nil }
             choiceCount &-= 1
             let choice = choices[choiceCount]
-            (node, depth, edge) = (choice.node, Int(choice.depth), choice.edge)
+            (node, edge) = (choice.node, choice.edge)
+            depth = Int(nodes[Int(node)].depth)
         }
     }
 
-    /// The child of the root for the host of a custom scheme, which has no case.
+    /// Whether a segment, or the part of it that a node leaves to a parameter, is of a kind.
     @inline(never)
-    private func childOfRoot() -> UInt32 {
-        guard let head = split.pointee.lowercasedHead else { return 0 }
-        return core.pointee.child(of: 0, head, in: split.pointee.headText)
+    private func accepts(_ kind: UInt32, _ node: UInt32, _ depth: Int) -> Bool {
+        core.pointee.accepts(kind, core.pointee.parameterBytes(node, split.pointee.bytes(depth)))
     }
 
     @inline(__always)
-    private mutating func push(_ node: UInt32, _ depth: Int, _ edge: UInt32) {
-        choices[choiceCount] = Choice(
-            node: node,
-            depth: UInt32(truncatingIfNeeded: depth),
-            edge: edge
-        )
+    private mutating func push(_ node: UInt32, _ edge: UInt32) {
+        choices[choiceCount] = Choice(node: node, edge: edge)
         choiceCount &+= 1
     }
 
     /// Whether a pattern is for the URL's origin and finds in the query what it requires.
     @inline(never)
-    private func fits(_ terminal: URLTableCore.Terminal) -> Bool {
-        if terminal.origin != URLTableCore.Terminal.anyOrigin, terminal.origin != origin {
+    private mutating func fits(_ terminal: URLTableCore.Terminal) -> Bool {
+        if terminal.origin != URLTableCore.Terminal.anyOrigin, terminal.origin != origin,
+            terminal.origin != wildOrigin
+        {
             guard terminal.origin == URLTableCore.Terminal.anyCustomScheme,
                 split.pointee.isCustom
             else { return false }
@@ -200,11 +230,16 @@ struct URLWalk {
         return !terminal.hasQuery || fits(core.pointee.routes[Int(terminal.route)])
     }
 
-    private func fits(_ route: URLTableCore.Route) -> Bool {
+    private mutating func fits(_ route: URLTableCore.Route) -> Bool {
         let first = Int(route.parameters) + Int(route.pathCount)
         for index in first..<(first + Int(route.queryCount)) {
             let parameter = core.pointee.parameters[index]
-            guard let value = split.pointee.value(of: core.pointee.bytes(parameter.key)) else {
+            let found = split.pointee.value(of: core.pointee.bytes(parameter.key))
+            if let span = found.malformed {
+                malformed = malformed ?? span
+                return false
+            }
+            guard let value = found.last else {
                 guard parameter.isOptional else { return false }
                 continue
             }
@@ -218,17 +253,29 @@ struct URLWalk {
 }
 
 extension URLSplit {
-    /// The last value of a key in the query, as it stands there.
-    func value(of key: UnsafeRawBufferPointer) -> URLSpan? {
-        guard let query else { return nil }
+    /// The last value of a key in the query, not decoded, and the first one that is malformed.
+    func value(of key: UnsafeRawBufferPointer) -> (last: URLSpan?, malformed: URLSpan?) {
+        guard let query else { return (nil, nil) }
         var pairs = URLPairs(bytes(query), offset: Int(query.start))
         var value: URLSpan?
         while let pair = pairs.next() {
-            let isKey = PercentEncoding.withDecoded(bytes(URLSpan(pair.key))) {
+            let text = bytes(URLSpan(pair.key))
+            let isKey = PercentEncoding.withDecoded(text) {
                 $0.count == key.count && $0.elementsEqual(key)
             }
-            if isKey { value = URLSpan(pair.value) }
+            // What is malformed is no key.
+            guard isKey, PercentEncoding.isWellFormed(text) else { continue }
+            let span = URLSpan(pair.value)
+            guard PercentEncoding.isWellFormed(bytes(span)) else { return (nil, span) }
+            value = span
         }
-        return value
+        return (value, nil)
+    }
+
+    /// The first label of the host, in lower case.
+    var label: ByteString {
+        let host = bytes(host)
+        let end = host.firstIndex(of: UInt8(ascii: ".")) ?? host.count
+        return ByteString(bytes: UnsafeRawBufferPointer(rebasing: host[..<end])).lowercasedASCII
     }
 }

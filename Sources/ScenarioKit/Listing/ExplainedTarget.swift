@@ -13,8 +13,8 @@ enum ExplainedTarget {
 
     /// Tells the forms apart.
     ///
-    /// What has a `|` in it is a route string, as `router.open` has it, unless it is a target. A URL
-    /// begins with a scheme or with `/`; `Service/task`, with parameters or without, is a target.
+    /// `Service/task`, with parameters or without, is a target. URLs and route strings are told
+    /// apart as `router.open` does it.
     init(_ text: ByteString) {
         guard let string = text.text else {
             self = .url(text)
@@ -23,7 +23,7 @@ enum ExplainedTarget {
         let bytes = Array(string.utf8)
         if let target = Self.target(bytes) {
             self = target
-        } else if bytes.contains(UInt8(ascii: "|")) {
+        } else if text.isRouteString {
             self = .routeString(text)
         } else {
             self = .url(text)

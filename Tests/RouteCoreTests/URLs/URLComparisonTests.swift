@@ -9,11 +9,19 @@ struct URLComparisonTests {
         var generator = URLGenerator(seed: seed)
         var matched = 0
         var several = 0
-        for _ in 0..<100 {
+        for _ in 0..<140 {
             let (patterns, table) = try generator.table()
-            let naive = URLNaive(patterns: patterns)
+            let naive = URLNaive(
+                patterns: patterns,
+                origins: table.origins,
+                ignoresCase: table.ignoresCase
+            )
             let shuffled = patterns.indices.shuffled(using: &generator.numbers)
-            let other = try URLTable(shuffled.map { URLTable.Route(patterns[$0], at: "") })
+            let other = try URLTable(
+                shuffled.map { URLTable.Route(patterns[$0], at: "") },
+                origins: table.origins,
+                ignoresCase: table.ignoresCase
+            )
             var places: [[Int]: Int] = [:]
             for (place, entry) in table.entries.enumerated() {
                 places[[entry.route, entry.segmentCount]] = place
@@ -47,6 +55,10 @@ struct URLComparisonTests {
         var generator = URLGenerator(seed: seed)
         for _ in 0..<1000 {
             let pattern = try generator.pattern()
+            // There is no URL of any host.
+            if pattern.origin?.host?.hasPrefix("*") == true, pattern.hostParameter == nil {
+                continue
+            }
             let parameters = generator.parameters(of: pattern)
             let comment: Comment = "\(pattern), \(parameters), seed \(seed)"
             let again = try URLPattern(pattern.description, kinds: ["even"])
@@ -86,17 +98,27 @@ struct URLGenerator {
     init(seed: UInt64) { numbers = RandomNumbers(seed: seed) }
 
     private static let literals = [
-        "a", "b", "A", "longer-than-eight", "longer-than-eighu", "é", "a/b",
+        "a", "b", "A", "longer-than-eight", "longer-than-eighu", "é", "É", "a/b",
+    ]
+    /// Literal texts around a parameter.
+    private static let affixes = [
+        ("@", ""), ("v", ""), ("V", ""), ("a", ""), ("", ".x"), ("@", ".x"), ("é", ".É"), ("", "x"),
+        ("longer-than-", ""), ("", "(x)"),
+    ]
+    private static let origins = [
+        "", "", "", "", "pod://", "https://h.example", "https://*.h.example",
+        "https://:t.h.example", "https://h.example:8443",
     ]
     private static let kinds = [
         "", "", "", "(int)", "(uint)", "(number)", "(slug)", "(date)", "(uuid)", "(a|b)", "(b|a|7)",
-        "(even)",
+        "(even)", "(bool)",
     ]
     private static let texts = [
         "a", "b", "A", "7", "-7", "7.5", "1e9", "x-y", "2024-02-29", "2023-02-29", "é", "a/b",
         "100%",
         "longer-than-eight", "longer-than-eighu", "9223372036854775808", "a b", "?#&=+", "B", ":x",
-        "123e4567-e89b-12d3-a456-426614174000",
+        "123e4567-e89b-12d3-a456-426614174000", "true", "0", ".", "..", "@a", "v7", "V7.x", "@.x",
+        "É", "éa.É",
     ]
 
     mutating func pick<Element>(_ elements: [Element]) -> Element {
@@ -104,7 +126,7 @@ struct URLGenerator {
     }
 
     mutating func pattern() throws -> URLPattern {
-        var text = pick(["", "", "", "pod://", "https://h.example"])
+        var text = pick(Self.origins)
         var isOptional = false
         let count = numbers.below(4)
         for index in 0..<count {
@@ -113,6 +135,11 @@ struct URLGenerator {
             let mark = isOptional ? "?" : ""
             if !isOptional, numbers.isTrue(oneIn: 2) {
                 text += Self.encode(pick(Self.literals))
+            } else if !isOptional, numbers.isTrue(oneIn: 3) {
+                let (prefix, suffix) = pick(Self.affixes)
+                let first = suffix.utf8.first.map { Self.escape($0) } ?? ""
+                text += Self.encode(prefix) + ":p\(index)" + pick(Self.kinds)
+                text += first + Self.encode(String(suffix.dropFirst()))
             } else if index == count - 1, numbers.isTrue(oneIn: 4) {
                 text += "*p\(index)\(mark)"
             } else {
@@ -132,10 +159,17 @@ struct URLGenerator {
     /// Some patterns without conflict, and their table.
     mutating func table() throws -> ([URLPattern], URLTable) {
         var patterns = try (0...numbers.below(12)).map { _ in try pattern() }
+        let declared = [
+            "pod", "https://h.example", pick(["https://:u.h.example", "https://*.h.example"]),
+        ]
+        let origins =
+            numbers.isTrue(oneIn: 3)
+            ? try declared.filter { _ in numbers.below(3) > 0 }.map { try URLOrigin($0) } : []
+        let ignoresCase = numbers.isTrue(oneIn: 4)
         while true {
             let routes = patterns.map { URLTable.Route($0, at: "") }
             do throws(URLConflict) {
-                let table = try URLTable(routes)
+                let table = try URLTable(routes, origins: origins, ignoresCase: ignoresCase)
                 return (patterns, table)
             } catch {
                 patterns.remove(at: error.second)
@@ -169,28 +203,37 @@ struct URLGenerator {
         }
         if let origin = pattern.origin, numbers.below(6) > 0 {
             subject.scheme = numbers.isTrue(oneIn: 3) ? origin.scheme.uppercased() : origin.scheme
-            subject.host = origin.host
+            subject.host = origin.host?.replacing("*", with: pick(["acme", "b", "B-1", "a.b"]))
+            subject.port = origin.port.map { "\($0)" } ?? ""
         } else if numbers.isTrue(oneIn: 3) {
             subject.scheme = pick(["pod", "other", "https"])
-            subject.host = subject.scheme == "https" ? pick(["h.example", "else.example"]) : nil
+            let hosts = ["h.example", "else.example", "acme.h.example", "H.Example", ".h.example"]
+            subject.host = subject.scheme == "https" ? pick(hosts) : nil
         }
+        var isHostLess = false
         if let scheme = subject.scheme {
-            let user = numbers.isTrue(oneIn: 5) ? "me:pw@" : ""
-            let port = numbers.isTrue(oneIn: 5) ? ":80" : ""
+            isHostLess = subject.host == nil && (encoded.isEmpty || numbers.isTrue(oneIn: 3))
+            subject.hasUser = !isHostLess && numbers.isTrue(oneIn: 10)
+            let user = subject.hasUser ? pick(["me:pw@", "@"]) : ""
+            if !isHostLess, numbers.isTrue(oneIn: 5) { subject.port = pick(["443", "80", "8443"]) }
+            let port = !subject.port.isEmpty || numbers.isTrue(oneIn: 9) ? ":\(subject.port)" : ""
             if let host = subject.host {
                 text = "\(scheme)://\(user)\(host)\(port)"
-            } else if numbers.isTrue(oneIn: 3) {
+            } else if isHostLess {
                 text = "\(scheme):" + pick(["", "//"])
             } else {
-                text = "\(scheme)://"
-                if !encoded.isEmpty { text += user + encoded.removeFirst() + port }
+                text = "\(scheme)://" + user + encoded.removeFirst() + port
             }
-            if !encoded.isEmpty, subject.host != nil || !text.hasSuffix(":") { text += "/" }
+            if !encoded.isEmpty, !isHostLess || !text.hasSuffix(":") { text += "/" }
         } else if numbers.isTrue(oneIn: 2) {
             text = "/"
         }
         text += encoded.joined(separator: pick(["/", "/", "//"]))
+        if subject.scheme == nil, numbers.isTrue(oneIn: 6), text.hasPrefix("/") {
+            text = "/" + text
+        }
         if numbers.isTrue(oneIn: 5), !text.hasSuffix(":") { text += "/" }
+        subject.hasDoubledSlash = subject.scheme == nil && text.hasPrefix("//")
         for (index, item) in subject.query.enumerated() {
             text += index == 0 ? "?" : pick(["&", "&&"])
             text += "\(item.key)=\(Self.encode(item.value))"
@@ -204,6 +247,10 @@ struct URLGenerator {
         case .literal(let literal):
             let text = literal.displayText
             return numbers.isTrue(oneIn: 6) ? text.uppercased() : text
+        case .affixed(let affixes, let parameter):
+            let prefix = affixes.prefix.displayText
+            let head = numbers.isTrue(oneIn: 6) ? prefix.uppercased() : prefix
+            return head + value(of: parameter.kind) + affixes.suffix.displayText
         case .parameter(let parameter), .tail(let parameter): return value(of: parameter.kind)
         }
     }
@@ -222,6 +269,7 @@ struct URLGenerator {
     /// Parameters that a pattern prints and reads again as they are.
     mutating func parameters(of pattern: URLPattern) -> Table {
         var parameters = Table()
+        if let name = pattern.hostParameter?.name { parameters[name] = pick(["acme", "b-1"]) }
         var isLeftOut = false
         for segment in pattern.segments {
             guard let parameter = segment.parameter else { continue }
@@ -229,7 +277,7 @@ struct URLGenerator {
             guard !isLeftOut else { continue }
             if segment.isTail {
                 let parts = (0...numbers.below(3)).map { _ in
-                    pick(Self.texts.filter { !$0.contains("/") })
+                    pick(Self.printed.filter { !$0.contains("/") })
                 }
                 parameters[parameter.name] = .string(ByteString(parts.joined(separator: "/")))
             } else {
@@ -243,9 +291,12 @@ struct URLGenerator {
         return parameters
     }
 
+    /// The texts that a URL may have as a segment.
+    private static let printed = texts.filter { $0 != "." && $0 != ".." }
+
     private mutating func printable(_ kind: URLPattern.Kind) -> Value {
-        if case .custom = kind { return .string(ByteString(pick(Self.texts))) }
-        let text = pick(texts(of: kind))
+        if case .custom = kind { return .string(ByteString(pick(Self.printed))) }
+        let text = pick(texts(of: kind).filter(Self.printed.contains))
         return URLNaive.value(text, kind) ?? .string(ByteString(text))
     }
 
@@ -253,7 +304,8 @@ struct URLGenerator {
         text.utf8.map { byte in
             switch byte {
             case UInt8(ascii: "%"), UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"),
-                UInt8(ascii: "&"), UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: " "), 0x80...:
+                UInt8(ascii: "&"), UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "@"),
+                UInt8(ascii: " "), 0x80...:
                 escape(byte)
             default: String(Unicode.Scalar(byte))
             }

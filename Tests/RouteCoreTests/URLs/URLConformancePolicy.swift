@@ -6,7 +6,7 @@
 enum URLConformancePolicy {
     /// Why a row cannot be said.
     enum Unsayable: String {
-        case partial = "a parameter that is a part of a segment"
+        case partial = "two parameters in a segment, or a tail that begins in the middle of one"
         case middle = "an optional or repeated part that is not last"
         case expression = "a regular expression"
         case option = "an option of the other router"
@@ -23,6 +23,7 @@ enum URLConformancePolicy {
         case shape = "two patterns of one shape are an error, whatever the names are"
         case rank = "rank tells the two apart, so they are no conflict"
         case escape = "a value is escaped where the other router refuses it"
+        case empty = "a parameter has one character at least"
         case trailing = "a tail holds the segments, not the slashes around them"
     }
 }

@@ -54,6 +54,32 @@ struct URLExplainerTests {
         #expect(query.allSatisfy { $0.isNear && $0.segment == nil && $0.suggestion == nil })
     }
 
+    @Test(
+        "a miss says what is wrong with a segment, a host or a port",
+        arguments: [
+            ("/@:user", "/bob", "segment 1, 'bob', is no '@:user'"),
+            ("/v:major(int)", "/vx", "segment 1, 'vx', is no v:major(int)"),
+            ("/v:major(int)", "/x7", "segment 1, 'x7', is no 'v:major(int)'"),
+            (
+                "https://h.example/a", "https://h.example:8443/a",
+                "the pattern is for the default port, not port 8443"
+            ),
+            (
+                "https://h.example:8443/a", "https://h.example/a",
+                "the pattern is for port 8443, and the URL has none"
+            ),
+            (
+                "https://:t.h.example/a", "https://h.example/a",
+                "the pattern is for the host '*.h.example', not 'h.example'"
+            ),
+            ("/a?q=:q(bool)", "/a?q=2", "key 'q', '2', is no bool"),
+        ]
+    )
+    func reasons(_ pattern: String, _ url: String, _ reason: String) throws {
+        let miss = try #require(try explain(ByteString(url), [pattern]).misses.first)
+        #expect(miss.reason == reason)
+    }
+
     @Test("a kind that refuses is told with the segment or the key, if there is no other")
     func refusals() throws {
         let segment = try explain("/a/xy", ["/a/:id(sku)"]).misses.first

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import RouteCore
 
 /// The rules of matching, written down a second time, without a table: every pattern is tried
@@ -17,8 +18,13 @@ struct URLNaive {
     /// A URL in parts that need no splitting.
     struct Subject {
         var scheme: String?
-        /// The host of an http URL.
+        /// Whether there is user information.
+        var hasUser = false
+        /// The host of an http URL, and the port as it is written.
         var host: String?
+        var port = ""
+        /// Whether the text is a path that begins with two slashes.
+        var hasDoubledSlash = false
         /// The decoded segments, the host of a custom scheme first.
         var segments: [String]
         var query: [(key: String, value: String)]
@@ -27,12 +33,30 @@ struct URLNaive {
     }
 
     var patterns: [URLPattern]
+    var origins: [URLOrigin] = []
+    var ignoresCase = false
 
     func matches(_ subject: Subject) -> [Match] {
         var matches: [Match] = []
+        // What two parsers read differently is no match, nor is user information.
+        guard !subject.hasUser, !subject.segments.contains(where: { $0 == "." || $0 == ".." }),
+            origins.isEmpty || !subject.hasDoubledSlash
+        else { return [] }
+        var declared = Table()
+        if !origins.isEmpty, subject.scheme != nil {
+            let answering = origins.filter { Self.label(of: subject, $0) != nil }
+            guard !answering.isEmpty else { return [] }
+            if !answering.contains(where: { $0.host?.hasPrefix("*") != true }),
+                let name = answering.compactMap(\.parameter).first
+            {
+                declared[name] = .string(ByteString(Self.label(of: subject, answering[0]) ?? ""))
+            }
+        }
         for (route, pattern) in patterns.enumerated() {
             for form in pattern.requiredSegments...pattern.segments.count {
-                if let match = match(route, pattern, form, subject) { matches.append(match) }
+                if let match = match(route, pattern, form, subject, declared) {
+                    matches.append(match)
+                }
             }
         }
         return matches.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }
@@ -42,14 +66,14 @@ struct URLNaive {
         _ route: Int,
         _ pattern: URLPattern,
         _ form: Int,
-        _ subject: Subject
+        _ subject: Subject,
+        _ declared: Table
     ) -> Match? {
-        var parameters = Table()
+        var parameters = declared
         var rank: [String] = []
         if let origin = pattern.origin {
-            guard subject.scheme?.lowercased() == origin.scheme, subject.host == origin.host else {
-                return nil
-            }
+            guard let label = Self.label(of: subject, origin) else { return nil }
+            if let name = origin.parameter { parameters[name] = .string(ByteString(label)) }
         }
         for item in pattern.query {
             guard let text = subject.query.last(where: { ByteString($0.key) == item.key })?.value
@@ -74,12 +98,28 @@ struct URLNaive {
             let text = subject.segments[index]
             switch segment {
             case .literal(let literal):
-                let isSame =
-                    subject.isCustom && index == 0
-                    ? Self.folded(text) == Self.folded(literal.displayText)
-                    : ByteString(text) == literal
-                guard isSame else { return nil }
+                let fold = fold(subject, index)
+                guard fold(text) == fold(literal.displayText) else { return nil }
                 rank.append("0")
+            case .affixed(let affixes, let parameter):
+                let (prefix, suffix) = (affixes.prefix.displayText, affixes.suffix.displayText)
+                let counts = (prefix.utf8.count, suffix.utf8.count)
+                let bytes = Array(text.utf8)
+                guard bytes.count > counts.0 + counts.1,
+                    let start = String(bytes: bytes.prefix(counts.0), encoding: .utf8),
+                    let end = String(bytes: bytes.suffix(counts.1), encoding: .utf8)
+                else { return nil }
+                let fold = fold(subject, index)
+                guard fold(start) == fold(prefix), fold(end) == fold(suffix) else { return nil }
+                let middle = String(
+                    decoding: bytes.dropFirst(counts.0).dropLast(counts.1),
+                    as: UTF8.self
+                )
+                guard let value = Self.value(middle, parameter.kind) else { return nil }
+                parameters[parameter.name] = value
+                rank.append(
+                    "0 \(900 - counts.0 - counts.1) \(900 - counts.0)" + Self.rank(parameter.kind)
+                )
             case .parameter(let parameter):
                 guard let value = Self.value(text, parameter.kind) else { return nil }
                 parameters[parameter.name] = value
@@ -99,16 +139,47 @@ struct URLNaive {
             $0.key < $1.key
         }
         let kinds = required.count { $0.parameter.kind != .text }
-        var rank = ["\(90 - required.count)", "\(90 - kinds)", pattern.origin == nil ? "1" : "0"]
+        let isWild = pattern.origin?.host?.hasPrefix("*") == true
+        let origin = pattern.origin == nil ? "2" : isWild ? "1" : "0"
+        var rank = ["\(90 - required.count)", "\(90 - kinds)", origin]
         for item in required {
             rank.append(item.key.displayText)
             rank.append(Self.rank(item.parameter.kind))
         }
         // Two spellings of a host: the one in small letters first, then by bytes.
-        guard case .literal(let head)? = pattern.segments.first, let head = head.text else {
-            return rank
+        let texts: [ByteString] =
+            switch pattern.segments.first {
+            case .literal(let head): [head]
+            case .affixed(let affixes, _): [affixes.prefix, affixes.suffix]
+            default: []
+            }
+        let spellings = texts.map(\.displayText)
+        return rank + [spellings == spellings.map(folded) ? "0" : "1"] + spellings
+    }
+
+    /// The label that an origin reads from a URL's host, or an empty text; nil if the URL is not of
+    /// that origin.
+    private static func label(of subject: Subject, _ origin: URLOrigin) -> String? {
+        guard subject.scheme?.lowercased() == origin.scheme else { return nil }
+        let standard = origin.scheme == "https" ? "443" : origin.scheme == "http" ? "80" : ""
+        let port = subject.port == standard ? "" : subject.port
+        let expected = origin.port.map { number in "\(number)" } ?? ""
+        guard port == expected else { return nil }
+        guard let host = subject.host?.lowercased(), let pattern = origin.host else {
+            return subject.host == nil && origin.host == nil ? "" : nil
         }
-        return rank + [head == folded(head) ? "0" : "1", head]
+        guard pattern.hasPrefix("*.") else { return host == pattern ? "" : nil }
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        let isSame = labels.dropFirst().joined(separator: ".") == pattern.dropFirst(2)
+        guard isSame, let label = labels.first, !label.isEmpty else { return nil }
+        return String(label)
+    }
+
+    /// How a segment is compared with a literal.
+    private func fold(_ subject: Subject, _ index: Int) -> (String) -> String {
+        if ignoresCase { return { text in text.lowercased() } }
+        if subject.isCustom, index == 0 { return Self.folded }
+        return { text in text }
     }
 
     /// In small letters, as far as ASCII goes.
@@ -121,6 +192,7 @@ struct URLNaive {
         case .enumeration(let alternatives):
             let texts = alternatives.map(\.displayText).sorted()
             return "1a\(alternatives.count + 100)" + texts.joined(separator: " ")
+        case .bool: return "1aa"
         case .date: return "1b"
         case .uuid: return "1c"
         case .uint: return "1d"
@@ -148,6 +220,11 @@ struct URLNaive {
             guard text.wholeMatch(of: form) != nil, let number = Double(text), number.isFinite
             else { return nil }
             return .number(number)
+        case .bool:
+            return [
+                "true": .boolean(true), "1": .boolean(true), "false": .boolean(false),
+                "0": .boolean(false),
+            ][text]
         case .uuid:
             let form = /[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}/
             return text.wholeMatch(of: form).map { _ in string }

@@ -41,6 +41,19 @@ struct URLShadowTests {
             ["/:y(isbn)/:x(a|b) by /:z(isbn)/a /:y(isbn)/b"]
         ),
         (["/:y(isbn)/:x(a|b)", "/:z(isbn)/a", "/:y/b"], []),
+        (["/@:a", "/:name.html", "/@:a(int)", "/:x", "/@:x.html"], []),
+        (["/v:x(1|2)", "/v1", "/v2"], ["/v:x(1|2) by /v1 /v2"]),
+        (["/v:x(1|2)", "/v1"], []),
+        (["/:x(v1|w2)", "/v:n(int)", "/w:n"], ["/:x(v1|w2) by /v:n(int) /w:n"]),
+        (["/:p(a|b)/vx:n", "/a/v:n", "/b/:n"], ["/:p(a|b)/vx:n by /a/v:n /b/:n"]),
+        (["/:p(a|b)/vx:n", "/a/v:n(int)", "/b/:n"], []),
+        (["/:x(true|false|0|1)", "/:y(bool)"], ["/:y(bool) by /:x(true|false|0|1)"]),
+        (["/:b(bool)", "/true", "/false", "/0", "/1"], ["/:b(bool) by /0 /1 /false /true"]),
+        (
+            ["https://a.h/:x(a|b)", "https://:t.h/a", "https://*.h/b"],
+            ["https://a.h/:x(a|b) by https://:t.h/a https://*.h/b"]
+        ),
+        (["https://:t.h/:x(a|b)", "https://a.h/a", "https://*.h/b"], []),
     ]
 
     @Test("a form of a pattern is told that others match before it", arguments: cases)
@@ -86,28 +99,40 @@ struct URLShadowTests {
 
     // MARK: Against all URLs
 
+    /// Segments of patterns, and one text for each way in which they tell texts apart.
+    struct Alphabet: Sendable {
+        let segments: [String]
+        /// All paths of up to four segments.
+        let urls: [String]
+
+        init(_ segments: [String], _ texts: [String]) {
+            self.segments = segments
+            var paths = [""]
+            var all = ["/"]
+            for _ in 1...4 {
+                paths = paths.flatMap { path in texts.map { "\(path)/\($0)" } }
+                all += paths
+            }
+            urls = all
+        }
+    }
+
     private static let literals = ["a", "b", "1"]
-    private static let segments =
+    private static let kinds = Alphabet(
         literals + [
             ":p", ":p(a|b)", ":p(a|1)", ":p(a|b|1)", ":p(int)", ":p(uint)", ":p(number)",
             ":p(slug)",
-        ]
-    /// One text for each way in which kinds tell texts apart.
-    private static let texts = literals + ["-7", "77", "2.5", "zz", "~"]
+        ],
+        literals + ["-7", "77", "2.5", "zz", "~"]
+    )
+    private static let affixes = Alphabet(
+        ["a", "~a", ":p", ":p(a|~a)", "~:p", ":p~", "~:p~", "~:p(a|1)", "~~:p"],
+        ["a", "~a", "~1", "~z", "a~", "~a~", "~~z", "zz"]
+    )
 
-    /// All paths of up to four segments.
-    private static let urls: [String] = {
-        var paths = [""]
-        var all = ["/"]
-        for _ in 1...4 {
-            paths = paths.flatMap { path in texts.map { "\(path)/\($0)" } }
-            all += paths
-        }
-        return all
-    }()
-
-    @Test("what is said to be out of reach is what no URL reaches", arguments: 1...40)
+    @Test("what is said to be out of reach is what no URL reaches", arguments: 1...60)
     func bruteForce(_ seed: UInt64) throws {
+        let alphabet = seed > 40 ? Self.affixes : Self.kinds
         var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
         func pick(_ count: Int) -> Int {
             state ^= state << 13
@@ -119,7 +144,7 @@ struct URLShadowTests {
         for _ in 0..<(4 + pick(8)) {
             var text = ""
             for number in 0..<(1 + pick(2)) {
-                let segment = Self.segments[pick(Self.segments.count)]
+                let segment = alphabet.segments[pick(alphabet.segments.count)]
                 text += "/" + segment.replacing(":p", with: ":p\(number)")
             }
             text += ["", "", "", "/*r", "/*r?"][pick(5)]
@@ -128,7 +153,7 @@ struct URLShadowTests {
         }
         let table = try Self.table(patterns)
         var reached: Set<String> = []
-        for url in Self.urls {
+        for url in alphabet.urls {
             guard case .match(let match) = table.match(ByteString(url)) else { continue }
             // The form that a URL matches is told by how many segments it has.
             let pattern = table.pattern(match.route)

@@ -34,8 +34,10 @@ struct URLTableTests {
             ("/:a", "/x/", ["a": "x"]),
             ("/:a", "//x", ["a": "x"]), ("/:a", "x", ["a": "x"]), ("/:a", "/%2F", ["a": "/"]),
             ("/:a", "/%2525", ["a": "%25"]), ("/:a", "/a+b", ["a": "a+b"]),
-            ("/:a", "/..", ["a": ".."]),
-            ("/:a/:b", "/./..", ["a": ".", "b": ".."]), ("/:a", "/%00", ["a": "\0"]),
+            ("/:a", "/...", ["a": "..."]), ("/:a", "/%00", ["a": "\0"]),
+            ("/:a(bool)", "/true", ["a": true]), ("/:a(bool)", "/0", ["a": false]),
+            ("/:a(bool)", "/True", nil), ("/:a(bool)", "/2", nil),
+            ("/:a(bool)", "/%31", ["a": true]),
             ("/:a(int)", "/7", ["a": 7]), ("/:a(int)", "/-0", ["a": 0]), ("/:a(int)", "/+7", nil),
             ("/:a(int)", "/%37", ["a": 7]), ("/:a(int)", "/7.0", nil), ("/:a(int)", "/-", nil),
             ("/:a(int)", "/9223372036854775807", ["a": 9_223_372_036_854_775_807]),
@@ -66,6 +68,94 @@ struct URLTableTests {
     )
     func segments(_ pattern: String, _ url: String, _ expected: Table?) throws {
         #expect(try Self.parameters(pattern, url) == expected)
+    }
+
+    @Test(
+        "a parameter may have literal text around it in its segment",
+        arguments: [
+            ("/@:a", "/@x", ["a": "x"]), ("/@:a", "/%40x", ["a": "x"]), ("/@:a", "/@", nil),
+            ("/@:a", "/x", nil), ("/:a.html", "/x.html", ["a": "x"]), ("/:a.html", "/.html", nil),
+            ("/:a.html", "/x.htm", nil), ("/:a.html", "/x.html.html", ["a": "x.html"]),
+            ("/v:a(int)", "/v7", ["a": 7]), ("/v:a(int)", "/vx", nil), ("/v:a(int)", "/V7", nil),
+            ("/a:a.a", "/a.a", nil), ("/a:a.a", "/aa.a", ["a": "a"]), ("/a:a.a", "/ab", nil),
+            ("/x-:a(even)", "/x-ab", ["a": 2]), ("/x-:a(even)", "/x-a", nil),
+            ("/x-:a(a|b)/y", "/x-b/y", ["a": "b"]), ("pod://v:a", "pod://V7", ["a": "7"]),
+            ("/V:a", "pod://v7", ["a": "7"]),
+        ] as [(String, String, Table?)]
+    )
+    func affixes(_ pattern: String, _ url: String, _ expected: Table?) throws {
+        #expect(try Self.parameters(pattern, url) == expected)
+    }
+
+    @Test("texts around parameters rank by their length, then by that of the one before")
+    func affixRank() throws {
+        let order = [
+            "/abc", "/a:p.c", "/:p.bc", "/ab:p", "/:p.c", "/a:p(slug)", "/a:p", "/:p(slug)", "/:p",
+            "/*p",
+        ]
+        #expect(
+            try Self.all(order.reversed(), "/abc") == [
+                "/abc", "/ab:p", "/a:p(slug)", "/a:p", "/:p(slug)", "/:p", "/*p",
+            ]
+        )
+        #expect(
+            try Self.all(order.reversed(), "/abx.c") == [
+                "/a:p.c", "/ab:p", "/:p.c", "/a:p", "/:p", "/*p",
+            ]
+        )
+        #expect(try Self.table(order.reversed()).entries.map(\.description) == order)
+    }
+
+    @Test("texts around a parameter cost a step for each pair of lengths, and others nothing")
+    func affixSteps() throws {
+        func steps(_ patterns: [String]) throws -> Int { try Self.table(patterns).steps("/x1/y") }
+        let plain = try steps(["/x1/y", "/:a/y"])
+        #expect(try steps(["/x1/y", "/:a/y"] + (0..<500).map { "/lit\($0)/y" }) == plain)
+        let one = try steps(["/x1/y", "/:a/y", "/@:a/y"])
+        #expect(try steps(["/x1/y", "/:a/y"] + "@abcdefgh".map { "/\($0):a/y" }) == one)
+    }
+
+    @Test(
+        "what two parsers read differently matches nothing, with that reason",
+        arguments: [
+            ("/a\\b", .ambiguous(.backslash, 2..<3)), ("\\a", .ambiguous(.backslash, 0..<1)),
+            ("https://h\\@e/", .ambiguous(.backslash, 9..<10)),
+            ("pod:\\\\e/a", .ambiguous(.backslash, 4..<5)),
+            ("/a\tb", .ambiguous(.controlCharacter, 2..<3)),
+            ("/a\u{7F}", .ambiguous(.controlCharacter, 2..<3)),
+            ("/a\0", .ambiguous(.controlCharacter, 2..<3)),
+            ("https://h\n/", .ambiguous(.controlCharacter, 9..<10)),
+            ("pod://h\r/a-segment-of-more-than-16-bytes", .ambiguous(.controlCharacter, 7..<8)),
+            (" /a", .ambiguous(.leadingSpace, 0..<1)), ("\n/a", .ambiguous(.leadingSpace, 0..<1)),
+            ("\u{A0}/a", .ambiguous(.leadingSpace, 0..<1)),
+            ("\u{3000}https://h/", .ambiguous(.leadingSpace, 0..<1)),
+            ("/..", .ambiguous(.dotSegment, 1..<3)), ("/a/./b", .ambiguous(.dotSegment, 3..<4)),
+            ("/%2e%2E/b", .ambiguous(.dotSegment, 1..<7)), (".", .ambiguous(.dotSegment, 0..<1)),
+            ("/a/.%2e?q", .ambiguous(.dotSegment, 3..<7)),
+            ("/..#f", .ambiguous(.dotSegment, 1..<3)),
+            ("pod://../a", .ambiguous(.dotSegment, 6..<8)),
+            ("pod://%2e/a", .ambiguous(.dotSegment, 6..<9)),
+            ("https://h/..", .ambiguous(.dotSegment, 10..<12)),
+            ("https://me@h/a", .userInformation(8..<12)), ("pod://@h/a", .userInformation(6..<8)),
+            ("https://hé/", .badHost(9..<10)), ("https://%68/", .badHost(8..<9)),
+            ("https://h:99999/", .badHost(10..<15)), ("https://h:0/", .badHost(10..<11)),
+            ("https://h:a/", .badHost(9..<10)), ("https:///a", .noHost), ("https:/a", .noHost),
+            ("HTTP:a", .noHost), ("https://:80/", .noHost),
+            ("/a?\\\t /../", nil), ("/a#\\\t/..", nil), ("/a b", nil), ("/...", nil),
+            ("/a..b/.c", nil), ("pod:a@b", nil), ("https://h_1-a.b./", nil),
+            ("https://[::1]:8/", nil),
+            ("//h/a", nil),
+        ] as [(String, URLProblem?)]
+    )
+    func ambiguous(_ url: String, _ expected: URLProblem?) throws {
+        #expect(try Self.problem(url) == expected)
+    }
+
+    @Test("a path that begins with two slashes matches nothing if origins are declared")
+    func doubledSlash() throws {
+        #expect(try Self.problem("//h/a", ["pod"]) == .ambiguous(.doubledSlash, 0..<2))
+        #expect(try Self.problem("/a//b", ["pod"]) == nil)
+        #expect(try Self.problem("pod:////a", ["pod"]) == nil)
     }
 
     @Test(
@@ -217,7 +307,9 @@ struct URLTableTests {
         "the host of a custom scheme is the first segment, and has no case",
         arguments: [
             ("podcast://Player/7", ["podcast://player/:id", "/Player/:id", "/player/:id"]),
-            ("PODCAST://player:80/7", ["podcast://player/:id", "/player/:id", "/Player/:id"]),
+            ("PODCAST://player/7", ["podcast://player/:id", "/player/:id", "/Player/:id"]),
+            // A scheme of its own has no default port.
+            ("podcast://player:80/7", ["/player/:id", "/Player/:id"]),
             ("podcast:///player/7", ["podcast://player/:id", "/player/:id", "/Player/:id"]),
             ("podcast:player/7", ["podcast://player/:id", "/player/:id", "/Player/:id"]),
             ("other://player/7", ["/player/:id", "/Player/:id"]), ("/player/7", ["/player/:id"]),
@@ -243,14 +335,17 @@ struct URLTableTests {
         #expect(try Self.parameters("/:a", "pod://MiXed") == ["a": "MiXed"])
         #expect(try Self.parameters("/:a(slug)", "pod://Mixed") == nil)
         #expect(
-            try Self.parameters("pod://:a/*r", "pod://u:p@X%20Y:8/Z") == ["a": "X Y", "r": "Z"]
+            try Self.parameters("pod://:a/*r", "pod://X%20Y/Z") == ["a": "X Y", "r": "Z"]
         )
     }
 
     @Test(
-        "an https pattern is for its host, whatever the case, the user and the port",
+        "an https pattern is for its host with the default port, whatever the case",
         arguments: [
-            ("https://h.example/a", true), ("HTTPS://me:pw@H.EXAMPLE:8443/a#x", true),
+            ("https://h.example/a", true), ("HTTPS://H.EXAMPLE:443/a#x", true),
+            ("https://h.example:/a", true), ("https://h.example:0443/a", true),
+            ("https://h.example:8443/a", false), ("https://h.example:80/a", false),
+            ("https://h.example./a", false), ("https://x.h.example/a", false),
             ("http://h.example/a", false), ("https://i.example/a", false), ("/a", false),
             ("https:/a", false), ("https:///a", false), ("h.example/a", false),
             ("pod://h.example/a", false),
@@ -266,12 +361,69 @@ struct URLTableTests {
             ("podcast://a", nil), ("PODCAST:a", nil), ("other://a", .foreignOrigin),
             ("https://podcasts.example/a", nil), ("https://else.example/a", .foreignOrigin),
             ("http://podcasts.example/a", .foreignOrigin), ("/a", nil), ("a", nil),
-            ("https:a", .foreignOrigin),
+            ("https://podcasts.example:443/a", nil), ("podcast://a:80", .foreignOrigin),
+            ("https://podcasts.example:8443/a", .foreignOrigin),
+            ("https://podcasts.example./a", .foreignOrigin),
+            ("https://dev.example:8443/a", nil), ("https://dev.example/a", .foreignOrigin),
+            ("https://acme.shop.example/a", nil), ("https://a.b.shop.example/a", .foreignOrigin),
+            ("https://shop.example/a", .foreignOrigin), ("https://.shop.example/a", .foreignOrigin),
         ] as [(String, URLProblem?)]
     )
     func declaredOrigins(_ url: String, _ expected: URLProblem?) throws {
-        #expect(try Self.problem(url, ["podcast", "https://podcasts.example"]) == expected)
+        let origins = [
+            "podcast", "https://podcasts.example", "https://dev.example:8443",
+            "https://*.shop.example",
+        ]
+        #expect(try Self.problem(url, origins) == expected)
         #expect(try Self.problem(url) == nil)
+    }
+
+    @Test("the label of a host that is declared as a parameter is one of each match")
+    func declaredTenant() throws {
+        let table = try Self.table(
+            ["/a/:id", "https://:own.shop.example/b", "/c/:tenant"],
+            ["https://:tenant.shop.example", "https://www.shop.example", "pod"]
+        )
+        func parameters(_ url: String) -> Table? {
+            URLComparisonTests.all(table, url).first?.parameters
+        }
+        #expect(parameters("https://ACME.shop.example/a/7") == ["id": "7", "tenant": "acme"])
+        #expect(parameters("https://www.shop.example/a/7") == ["id": "7"])
+        #expect(parameters("pod://a/7") == ["id": "7"])
+        #expect(parameters("https://acme.shop.example/b") == ["own": "acme", "tenant": "acme"])
+        #expect(parameters("https://acme.shop.example/c/x") == ["tenant": "x"])
+    }
+
+    @Test("a host goes before one whose first label may be any")
+    func hostRank() throws {
+        let order = ["https://a.h.example/x", "https://:t.h.example/x", "/x"]
+        #expect(try Self.all(order.reversed(), "https://a.h.example/x") == order)
+        #expect(try Self.all(order.reversed(), "https://b.h.example/x") == Array(order[1...]))
+        #expect(throws: URLConflict.self) {
+            try Self.table(["https://:t.h.example/x", "https://*.h.example/x"])
+        }
+    }
+
+    @Test(
+        "literals are compared without case if the table ignores it, and values keep theirs",
+        arguments: [
+            ("/Shows/:id", "/sHOWS/AbC", ["id": "AbC"]), ("/café", "/CAF%C3%89", [:]),
+            ("/V:a", "/v7", ["a": "7"]), ("/:a.HTML", "/X.html", ["a": "X"]),
+            ("/:a(x|y)", "/X", nil), ("/a?Q=:q", "/A?q=1", nil), ("/a?Q=:q", "/A?Q=X", ["q": "X"]),
+            ("pod://Shows/X", "POD://SHOWS/x", [:]), ("/k", "/\u{212A}", nil), ("/ß", "/SS", nil),
+        ] as [(String, String, Table?)]
+    )
+    func ignoredCase(_ pattern: String, _ url: String, _ expected: Table?) throws {
+        let routes = [URLTable.Route(try URLPattern(pattern), at: "")]
+        let table = try URLTable(routes, ignoresCase: true)
+        #expect(URLComparisonTests.all(table, url).first?.parameters == expected)
+    }
+
+    @Test("patterns that differ by case are one shape if the table ignores it")
+    func ignoredCaseConflict() throws {
+        let routes = try ["/A/v:x", "/a/V:y"].map { URLTable.Route(try URLPattern($0), at: $0) }
+        #expect(URLTable.conflicts(among: routes).isEmpty)
+        #expect(URLTable.conflicts(among: routes, ignoresCase: true).count == 1)
     }
 
     // MARK: The text
@@ -282,9 +434,8 @@ struct URLTableTests {
             ("/a%", .malformed(1..<3)), ("/a%2", .malformed(1..<4)), ("/%zz/b", .malformed(1..<4)),
             ("/b/%ff", .malformed(3..<6)), ("/%C3/%A9", .malformed(1..<4)),
             ("/%ED%A0%80", .malformed(1..<10)), ("/%C0%AF", .malformed(1..<7)),
-            ("/%F4%90%80%80", .malformed(1..<13)), ("/a?k=%", .malformed(5..<6)),
-            ("/a?%=k", .malformed(3..<4)), ("/a?%C3&%A9", .malformed(3..<6)),
-            ("pod://%x/a", .malformed(6..<8)), ("/a#%", nil), ("/a!'", nil),
+            ("/%F4%90%80%80", .malformed(1..<13)), ("/a?k=%", nil), ("/a?%=k", nil),
+            ("/a?%C3&%A9", nil), ("pod://%x/a", .malformed(6..<8)), ("/a#%", nil), ("/a!'", nil),
         ] as [(String, URLProblem?)]
     )
     func malformed(_ url: String, _ expected: URLProblem?) throws {
@@ -358,6 +509,44 @@ struct URLTableTests {
         #expect(try Self.parameters(pattern, url) == expected)
     }
 
+    @Test("a malformed value of a declared key is no match, and of another key it is ignored")
+    func malformedQuery() throws {
+        let table = try Self.table(["/a?q=:q", "/b?q=:q?", "/b/c"])
+        func problem(_ url: String) -> URLProblem? {
+            if case .none(let problem) = table.match(ByteString(url)) { problem } else { nil }
+        }
+        #expect(problem("/a?q=%zz") == .malformed(5..<8))
+        #expect(problem("/a?q=x&q=%") == .malformed(9..<10))
+        #expect(problem("/a?q=%C3&q=x") == .malformed(5..<8))
+        #expect(problem("/b?q=%") == .malformed(5..<6))
+        #expect(problem("/a?%zz=x") == .noPattern)
+        #expect(problem("/b?%71=%") == .malformed(7..<8))
+        guard case .match(let match) = table.match("/a?u=%zz&q=x&%=1&v=%41") else {
+            Issue.record("no match")
+            return
+        }
+        #expect(match.query.map(\.key.displayText) == ["q", "v"])
+        #expect(match.parameters == ["q": "x"])
+    }
+
+    @Test("a search keeps what is left to try in every segment, also between literal texts")
+    func choices() throws {
+        // Each segment may be three things, and only the last of all matches.
+        var patterns: [String] = []
+        let segments = (0..<63).map { ["v:p\($0)(date)", "v:p\($0)", ":p\($0)"] }
+        for index in segments.indices {
+            let head = segments[..<index].map { $0[0].replacing("(date)", with: "(slug)") }
+            patterns += segments[index].dropFirst().map {
+                (head + [$0, "no"]).map { "/" + $0 }.joined()
+            }
+        }
+        patterns.append("/*rest")
+        let url = String(repeating: "/vx", count: 64)
+        let table = try Self.table(patterns)
+        #expect(URLComparisonTests.all(table, url).map(\.route) == [patterns.count - 1])
+        #expect(table.steps(ByteString(url)) < 2_000)
+    }
+
     @Test("the fragment takes no part and is told")
     func fragment() throws {
         let table = try Self.table(["/a"])
@@ -391,6 +580,15 @@ struct URLTableTests {
         #expect(ranges("a//%61/y//z/?q") == [[3..<6, 7..<11]])
         #expect(ranges("/b") == [[1..<2, nil]])
         #expect(ranges("") == [])
+        let affixed = try Self.table(["/@:user.x"])
+        var range: Range<Int>?
+        Array("/%40a%62.%78".utf8).withUnsafeBytes { bytes in
+            _ = affixed.visit(bytes) { candidate in
+                range = candidate.range(of: 0)
+                return true
+            }
+        }
+        #expect(range == 4..<8)
     }
 
     @Test("entries are in the order of matching")
@@ -411,11 +609,11 @@ struct URLTableTests {
             "/:any",
             "/shows/:id(date)?n=:n(int)",
         ])
-        let explanation = table.explain("https://me@h:80/shows/2024-01-01?n=x&utm=1#top")
+        let explanation = table.explain("https://h:80/shows/2024-01-01?n=x&utm=1#top")
         #expect(explanation.problem == .noPattern)
         #expect(
             explanation.dropped == [
-                "user 'me'", "port '80'", "key 'n'", "key 'utm'", "fragment 'top'",
+                "key 'n'", "key 'utm'", "fragment 'top'",
             ]
         )
         #expect(
@@ -425,6 +623,11 @@ struct URLTableTests {
                 "/:any: segment 2, '2024-01-01', is one too many",
                 "/shows: segment 2, '2024-01-01', is one too many",
                 "/shows/:id(int): segment 2, '2024-01-01', is no int",
+            ]
+        )
+        #expect(
+            table.explain("/shows?a%20=%zz&%=1").dropped == [
+                "key 'a ', malformed", "key '%', malformed",
             ]
         )
         let match = table.explain("/shows/7")

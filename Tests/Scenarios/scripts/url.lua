@@ -6,7 +6,7 @@ router.class("Page", { fields = { "route", "params" } })
 router.class("Show", { fields = { "showId" } })
 router.class("Reader", { fields = { "url", "path", "query", "pairs", "fragment", "origin" } })
 
-router.links { "podcast", "https://podcasts.example" }
+router.links { "podcast", "https://podcasts.example", "https://:tenant.shops.example" }
 
 -- Kinds of scripts: one converts, others misbehave.
 router.kind("isbn", function(text)
@@ -228,3 +228,23 @@ router.export("opens", function(t)
   local ok, message = pcall(router.open, t.url, t.options)
   return { ok = ok, message = not ok and message:gsub("^[^:]*:%d+: ", "") or nil }
 end)
+
+-- Literal text around a parameter.
+page("user", "/@:user")
+page("document", "/docs/:name.html")
+page("version", "/v:major(int)/notes")
+page("bool", "/bool/:on(bool)")
+-- Labels of hosts.
+page("shop", "/shop/:id(int)")
+page("own", "https://:own.shops.example/own/:id(int)")
+
+-- Aliases that fix parameters of the pattern for which they stand.
+page("books", "/books/:list/:page(int)?")
+page("sort", "/sort/:by(name|price)/*path?")
+page("found", "/found?q=:query&page=:page(int)?")
+page("chapter", "/chapters/part-:part(int)/:isbn(isbn)")
+router.alias("/books", "/books/popular")
+router.alias("/books-:page(int)", "/books/new/:page")
+router.alias("/cheap", "/sort/price/all/of/it")
+router.alias("/lua/:page(int)?", "/found?q=lua%20script&page=:page")
+router.alias("/second", "/chapters/part-2/0-306-40615-2")

@@ -36,8 +36,19 @@ extension APIFunction {
                 .required(
                     "origins",
                     .list(.string, []),
-                    "custom schemes, such as `podcast`, and web hosts, such as `https://podcasts.example`"
-                )
+                    "custom schemes, such as `podcast`, and web hosts, such as `https://podcasts.example`, `https://*.example.com` or `https://:tenant.example.com`, which gives each match the parameter `tenant`"
+                ),
+                .optional(
+                    "options",
+                    .options([
+                        .optional(
+                            "case",
+                            .word(["exact", "ignore"]),
+                            "whether literals of patterns are compared with their case; else `exact`"
+                        )
+                    ]),
+                    "what to do otherwise"
+                ),
             ],
             use: .declaring
         ) { generation, arguments in
@@ -52,7 +63,7 @@ extension APIFunction {
                 .required(
                     "function",
                     .function,
-                    "`(text)` → the value, or nil where the text is none; it has no effects"
+                    "`(text)` → the value, which may be `false`, or nil if the text is not of the kind; it has no effects"
                 ),
             ],
             use: .declaring
@@ -72,7 +83,7 @@ extension APIFunction {
                 .required(
                     "new",
                     .string,
-                    "the pattern, as the route has it; without kinds where only one is meant"
+                    "the pattern, as the route has it, without kinds if only one is meant; values may be in place of its parameters: `/books/popular` of `/books/:list`"
                 ),
             ],
             use: .declaring

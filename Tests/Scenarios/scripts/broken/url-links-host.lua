@@ -1,0 +1,1 @@
+router.links { "podcast", "podcasts.example" }

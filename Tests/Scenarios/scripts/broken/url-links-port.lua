@@ -1,1 +1,0 @@
-router.links { "podcast", "https://podcasts.example:8080" }
