@@ -48,6 +48,36 @@ struct CheckTests {
         }
     }
 
+    @Test("a check knows which hosts declared origins stand for, and the parameters that they give")
+    func origins() throws {
+        let script = """
+            router.links { "https://*.example.com", "https://:tenant.shop.example" }
+            local function page(name, url, info)
+              router.register("P", name, { url = url, info = info, build = router.screen "P" })
+            end
+            page("a", "https://a.example.com/a", {})
+            page("b", "https://a.b.example.com/b", {})
+            page("c", "https://:own.shop.example/c", { own = "string" })
+            page("d", "https://a.example.com:8443/d", {})
+            page("e", "/e/:id(bool)", { id = "boolean", tenant = "string" })
+            page("f", "/f/:id(bool)", { id = "integer" })
+            page("g", "/v:x(1|2)", { x = "string" })
+            page("h", "/v1", {})
+            page("i", "/v2", {})
+            """
+        let messages = try findings(in: script).map(\.message)
+        let expected = [
+            "url 'https://a.b.example.com/b' is never matched: 'router.links' does not list 'https://a.b.example.com'",
+            "url 'https://a.example.com:8443/d' is never matched: 'router.links' does not list 'https://a.example.com:8443'",
+            "url '/f/:id(bool)' gives 'id' as a boolean, which never fits 'info' (integer expected)",
+            "url '/v:x(1|2)' is never matched: '/v1' (main.lua:3) and '/v2' (main.lua:3) win each time",
+        ]
+        for message in expected {
+            #expect(messages.contains { $0.hasPrefix(message) }, "\(message) in \(messages)")
+        }
+        #expect(messages.count == expected.count, "\(messages)")
+    }
+
     @Test("five mistakes are told at once, in the order of lines, the first as the error")
     func many() throws {
         let script = """

@@ -48,8 +48,11 @@ extension Generation {
                 findings.append(.doesNotFit(parameter, declared, wrong, pattern, step))
             }
         }
+        let labels = declaredLinks.origins.list.compactMap(\.parameter)
         for declared in declaration.parameters where declared.isRequired {
             let parameter = given[declared.name]
+            // An origin gives it, unless the pattern has one of its own.
+            if pattern.origin == nil, labels.contains(declared.name) { continue }
             if parameter?.isOptional != false {
                 findings.append(.isNotGiven(declared, pattern, parameter != nil, step))
             }

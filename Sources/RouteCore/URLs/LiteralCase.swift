@@ -62,3 +62,34 @@ enum LiteralCase {
         return UTF8.width(lower) == UTF8.width(scalar) ? lower : scalar
     }
 }
+
+extension URLPattern.Segment {
+    /// The segment with its literal texts as they are compared.
+    func folded(_ rule: LiteralCase) -> URLPattern.Segment {
+        switch self {
+        case .literal(let literal): .literal(rule.fold(literal))
+        case .affixed(let affixes, let parameter): .affixed(affixes.folded(rule), parameter)
+        case .parameter, .tail: self
+        }
+    }
+}
+
+extension URLPattern.Affixes {
+    /// The texts as they are compared.
+    func folded(_ rule: LiteralCase) -> URLPattern.Affixes {
+        URLPattern.Affixes(prefix: rule.fold(prefix), suffix: rule.fold(suffix))
+    }
+}
+
+extension ByteString {
+    /// Whether there are letters of ASCII in upper case.
+    var hasCapitals: Bool { withBytes { LiteralCase.ascii.changes($0) } }
+
+    /// The text with the letters of ASCII in lower case, as schemes and hosts compare.
+    var lowercasedASCII: ByteString { LiteralCase.ascii.fold(self) }
+
+    /// Whether the text is `.` or `..`, which no URL has as a segment.
+    var isDotSegment: Bool {
+        withBytes { (1...2).contains($0.count) && $0.allSatisfy { $0 == UInt8(ascii: ".") } }
+    }
+}

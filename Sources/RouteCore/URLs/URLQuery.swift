@@ -30,3 +30,37 @@ extension URLMatch.QueryItem {
         return items
     }
 }
+
+/// Goes through the pairs of a query.
+struct URLPairs {
+    private let bytes: UnsafeRawBufferPointer
+    private let offset: Int
+    private var index = 0
+
+    /// Creates an iterator; its ranges count from an offset on.
+    init(_ bytes: UnsafeRawBufferPointer, offset: Int) {
+        (self.bytes, self.offset) = (bytes, offset)
+    }
+
+    /// The next pair that is not empty; a key without `=` has an empty value.
+    mutating func next() -> (key: Range<Int>, value: Range<Int>)? {
+        while index < bytes.count {
+            let start = index
+            var sign = -1
+            while index < bytes.count, bytes[index] != UInt8(ascii: "&") {
+                if sign < 0, bytes[index] == UInt8(ascii: "=") { sign = index }
+                index += 1
+            }
+            let end = index
+            index += 1
+            guard end > start else { continue }
+            let key = start..<(sign < 0 ? end : sign)
+            let value = (sign < 0 ? end : sign + 1)..<end
+            return (
+                key: (key.lowerBound + offset)..<(key.upperBound + offset),
+                value: (value.lowerBound + offset)..<(value.upperBound + offset)
+            )
+        }
+        return nil
+    }
+}
