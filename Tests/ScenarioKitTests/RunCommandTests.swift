@@ -219,8 +219,10 @@ struct RunCommandTests {
             end)
             """
         )
-        let scenario = "scenario \"s\"\n  doTask Count/up\n  expect result {count=1}\n"
-        try write("a.scenario", "use app.lua\n" + scenario + scenario)
+        let scenarios = ["one", "two"].map {
+            "scenario \"\($0)\"\n  doTask Count/up\n  expect result {count=1}\n"
+        }
+        try write("a.scenario", "use app.lua\n" + scenarios.joined())
         let (_, output, _) = run(["a.scenario"])
         let actual = output.split(separator: "\n").filter { $0.contains("actual") }
         #expect(actual.count == 2)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 
 /// Paths as people write them: with `/`, relative to where they are.
 enum Paths {
@@ -42,6 +43,9 @@ enum Paths {
             folder = self.folder(of: folder)
         }
         let names = SourceFiles.names(in: folder.isEmpty ? "." : folder)
+        if names.contains(where: { UnicodeForm.differs($0, name) }) {
+            return " (\(UnicodeForm.remark))"
+        }
         if let near = Suggestion.nearest(to: name, among: names) {
             let prefix = folder.isEmpty ? "" : folder == "/" ? "/" : "\(folder)/"
             return ", did you mean '\(prefix)\(near)'?"

@@ -7,7 +7,13 @@ struct Selection {
     /// A file, and the lines whose scenarios are meant: nil for all.
     struct File {
         let path: String
-        var lines: [Int]?
+        var lines: [Line]?
+    }
+
+    /// A line, and the record of the table that `each from` names there: nil for all.
+    struct Line {
+        let number: Int
+        let record: Int?
     }
 
     /// The ending of scenario files.
@@ -51,12 +57,12 @@ struct Selection {
             return "there is no '*\(Self.fileExtension)' file in \(names)"
         }
         if files.count == 1, let line = files[0].lines?.first, files[0].lines?.count == 1 {
-            return "line \(line) of '\(files[0].path)' is outside of all that is selected"
+            return "line \(line.number) of '\(files[0].path)' is outside of all that is selected"
         }
         return nil
     }
 
-    private mutating func add(_ path: String, line: Int?) {
+    private mutating func add(_ path: String, line: Line?) {
         guard let index = files.firstIndex(where: { $0.path == path }) else {
             files.append(File(path: path, lines: line.map { [$0] }))
             return
@@ -104,11 +110,16 @@ struct Selection {
         return file
     }
 
-    private static func split(_ path: String) -> (file: String, line: Int)? {
-        guard let colon = path.lastIndex(of: ":"),
-            let line = Int(path[path.index(after: colon)...]),
-            line > 0
-        else { return nil }
+    /// Splits `file:line`, or `file:line#record`.
+    private static func split(_ path: String) -> (file: String, line: Line)? {
+        guard let colon = path.lastIndex(of: ":") else { return nil }
+        let numbers = path[path.index(after: colon)...].split(
+            separator: "#",
+            maxSplits: 1,
+            omittingEmptySubsequences: false
+        ).map { Int($0) ?? 0 }
+        guard numbers.allSatisfy({ $0 > 0 }) else { return nil }
+        let line = Line(number: numbers[0], record: numbers.count > 1 ? numbers[1] : nil)
         return (String(path[..<colon]), line)
     }
 }

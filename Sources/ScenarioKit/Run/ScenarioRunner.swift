@@ -35,6 +35,8 @@ struct ScenarioRunner: Sendable {
             tags: scenario.tags,
             path: file.source.name,
             line: scenario.ownLine,
+            record: scenario.record,
+            place: "\(file.source.name):\(scenario.address)",
             outcome: .skipped
         )
         guard scenario.mode != .skip else { return report }
@@ -43,6 +45,9 @@ struct ScenarioRunner: Sendable {
             session.run()
             report.failures = session.failures
             report.notes = session.notes
+            report.warnings = file.settings.isStrict ? [] : session.unawaitedFailures
+            report.isWhole = session.isWhole
+            report.unusedBackground = session.unusedSteps(of: session.backgroundSteps)
             report.otherScripts = session.otherScripts
             report.outcome = session.failures.isEmpty ? .passed : .failed
             return report

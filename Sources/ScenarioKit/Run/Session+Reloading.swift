@@ -31,6 +31,7 @@ extension Session {
     /// - Throws: Where the scripts are rejected, or those that should be are not. An attempt that
     ///   waits for the end of a turn is looked at when it has ended.
     func reload(_ path: String?, fails: Bool, _ step: Step) throws(Diagnostic) {
+        noteGates()
         let bundle: Bundle
         do throws(BundleError) {
             bundle =

@@ -112,7 +112,7 @@ package struct FilePath: Sendable {
         } catch {
             state.inputs[path] = .failure(error)
             throw SyntaxError(
-                code: .scenarioUnreadable,
+                code: error.reason == .tooLarge ? .fileTooLarge : .scenarioUnreadable,
                 message: error.message + Paths.hint(forMissing: error),
                 range: range
             )

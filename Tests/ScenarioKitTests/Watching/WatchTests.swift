@@ -380,7 +380,7 @@ struct WatchTests {
     @Test("a filter that fits nothing is told, and so is a folder with nothing in it")
     func nothing() throws {
         let fixture = try fixture()
-        #expect(fixture.begin([""]) { $0.filter.name = "no such" } == nil)
+        #expect(fixture.begin([""]) { $0.filter.names = ["no such"] } == nil)
         #expect(fixture.diagnostics().hasPrefix(Self.nothing))
         let empty = try Fixture([:])
         #expect(empty.begin() == nil)
