@@ -107,7 +107,7 @@ struct CommandTests {
     @Test("the name, the tags and the line all have to fit")
     func together() throws {
         try withCommand { command in
-            command.filter.names = ["sign"]
+            command.filter.names = ["nowhere", "sign"]
             command.filter.tags = [try TagCondition("slow")]
             #expect(names(run(command).report) == ["Signing out"])
             command.paths = ["\(folder.path())/a.scenario:3"]

@@ -57,7 +57,17 @@ enum Paths {
         path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     }
 
-    static func hint(forMissing error: BundleError) -> String {
-        error.reason == .missing ? hint(forMissing: error.path) : ""
+    /// Why a file cannot be used, with the nearest one if it is missing.
+    ///
+    /// Of a folder without scripts it speaks as such: nobody named the file in it.
+    static func message(of error: BundleError) -> String {
+        guard error.reason == .missing else { return error.message }
+        let folder = folder(of: error.path)
+        guard lastPart(of: error.path) == "main.lua", SourceFiles.kind(of: folder) == .folder else {
+            return error.message + hint(forMissing: error.path)
+        }
+        return folder == "."
+            ? "no 'main.lua' is in the folder where you are (name a script, or its folder)"
+            : "the folder '\(folder)' has no 'main.lua'"
     }
 }

@@ -44,7 +44,7 @@ extension Session {
             let rejection = router.reject(unreadable: error)
             guard fails else {
                 throw failure(of: step, label: "rejected: \(rejection.reason.rawValue)") {
-                    $0.details = [Diagnostic.Note("because", error.message)]
+                    $0.details = [Diagnostic.Note("because", Paths.message(of: error))]
                 }
             }
             return

@@ -113,7 +113,7 @@ package struct FilePath: Sendable {
             state.inputs[path] = .failure(error)
             throw SyntaxError(
                 code: error.reason == .tooLarge ? .fileTooLarge : .scenarioUnreadable,
-                message: error.message + Paths.hint(forMissing: error),
+                message: Paths.message(of: error),
                 range: range
             )
         }
