@@ -7,7 +7,11 @@ public import ScenarioKit
 struct Run: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Run scenarios: files, folders, file:line."
+        abstract: "Run scenarios: files, folders, file:line.",
+        discussion: """
+            Where the environment variable 'CI' is set, a scenario that is marked 'only' makes the \
+            exit code 1: there, all scenarios are meant to run.
+            """
     )
 
     @Argument(
@@ -16,8 +20,13 @@ struct Run: ParsableCommand {
     )
     var paths: [String] = []
 
-    @Option(help: ArgumentHelp("Only scenarios whose name contains this.", valueName: "text"))
-    var filter: String?
+    @Option(
+        help: ArgumentHelp(
+            "Only scenarios whose name contains this; repeated: or.",
+            valueName: "text"
+        )
+    )
+    var filter: [String] = []
 
     @Option(
         help: "Only scenarios with these tags, as in 'auth,!slow'; repeated: or.",
@@ -84,7 +93,7 @@ struct Run: ParsableCommand {
     func run() throws {
         let streams = Streams()
         var command = RunCommand(paths: paths)
-        command.filter.name = filter
+        command.filter.names = filter
         command.filter.tags = tags
         command.options.script = script
         command.options.fileRoot = files.root

@@ -38,7 +38,7 @@ struct Watch: ParsableCommand {
     var paths: [String] = []
 
     @Option(help: ArgumentHelp("Only scenarios whose name contains this.", valueName: "text"))
-    var filter: String?
+    var filter: [String] = []
 
     @Option(
         help: "Only scenarios with these tags, as in 'auth,!slow'; repeated: or.",
@@ -82,7 +82,7 @@ struct Watch: ParsableCommand {
     func run() throws {
         let streams = Streams()
         var command = WatchCommand(paths: paths, options: loading.options)
-        command.filter.name = filter
+        command.filter.names = filter
         command.filter.tags = tags
         command.options.script = script
         command.options.fileRoot = files.root

@@ -45,7 +45,7 @@ struct ExplainTests {
             ([shop, "/products/7", "/nowhere"], 1, "✘ /nowhere: no pattern matches", ""),
             ([shop, "Basket/show"], 0, "route   Basket/show", ""),
             (["Tests/Listings/shpo.lua", "/x"], 66, "", "did you mean 'Tests/Listings/shop.lua'?"),
-            (["/x"], 66, "", "no such file './main.lua'\n"),
+            (["/x"], 66, "", "no 'main.lua' is in the folder where you are"),
             (["Tests/Listings/broken.lua", "/x"], 3, "", "broken.lua:5"),
             (["Tests/Listings/broken.lua", "/x", "--json"], 3, "\"targets\":[]", "error[L0208]"),
             (
@@ -93,7 +93,7 @@ struct ExplainTests {
                 "Missing value for '--script"
             ),
             (["--script", "a.scenario", "/x"], 3, "", "'a.scenario' is a scenario file"),
-            (["scripts", "/x"], 66, "", "no such file 'scripts/main.lua'"),
+            (["scripts", "/x"], 66, "", "the folder 'scripts' has no 'main.lua'"),
             (["--jsn"], 64, "", "Unknown option '--jsn'. Did you mean '--json'?"),
             (["--help"], 0, "luaroute explain shop.lua shop://products/7?ref=mail", ""),
         ] as [([String], Int32, String, String)]

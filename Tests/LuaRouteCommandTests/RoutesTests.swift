@@ -78,7 +78,7 @@ struct RoutesTests {
         "the command ends with the code of what came of it",
         arguments: [
             (["--script", shop], 0, "Product/show", ""),
-            ([], 66, "", "no such file './main.lua'"),
+            ([], 66, "", "no 'main.lua' is in the folder where you are"),
             (["Tests/Listings/shpo.lua"], 66, "", "did you mean 'Tests/Listings/shop.lua'?"),
             (["Tests/Listings/broken.lua"], 3, "", "error[L0208]"),
             (["Tests/Listings/broken.lua", "--json"], 3, "\"exitCode\":3", "error[L0208]"),

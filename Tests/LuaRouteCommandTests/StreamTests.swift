@@ -10,7 +10,7 @@ struct StreamTests {
 
     @Test("a reader that has read enough ends nothing with an error")
     func head() throws {
-        let line = "{ \"$LUAROUTE\" Tests/Scenarios/pass; echo \"code $?\" >&2; } | head -1"
+        let line = "{ \"$LUAROUTE\" scripts; echo \"code $?\" >&2; } | head -1"
         let process = try CommandProcess(shell: line)
         #expect(process.output.hasPrefix("✔ "))
         #expect(process.output.split(separator: "\n").count == 1)

@@ -76,7 +76,7 @@ struct CommandTests {
     )
     func filter(_ text: String, _ expected: [String]) throws {
         try withCommand { command in
-            command.filter.name = text
+            command.filter.names = [text]
             #expect(names(run(command).report) == expected)
         }
     }
@@ -107,7 +107,7 @@ struct CommandTests {
     @Test("the name, the tags and the line all have to fit")
     func together() throws {
         try withCommand { command in
-            command.filter.name = "sign"
+            command.filter.names = ["nowhere", "sign"]
             command.filter.tags = [try TagCondition("slow")]
             #expect(names(run(command).report) == ["Signing out"])
             command.paths = ["\(folder.path())/a.scenario:3"]
@@ -130,7 +130,7 @@ struct CommandTests {
 
             """
         try withCommand(rows) { command in
-            command.filter.name = "Row"
+            command.filter.names = ["Row"]
             var output = ""
             _ = command.list(output: { output += $0 }, errors: { _ in })
             #expect(relative(output) == "b.scenario:6  Row 1\nb.scenario:7  Row 2\n")
@@ -165,7 +165,7 @@ struct CommandTests {
             #expect(command.list(output: { _ in }, errors: { errors += $0 }) == .scenarioInvalid)
             #expect(errors.hasPrefix("error[S0105]"))
             command.paths = ["\(folder.path())/a.scenario"]
-            command.filter.name = "nowhere"
+            command.filter.names = ["nowhere"]
             #expect(command.list(output: { _ in }, errors: { _ in }) == .nothingSelected)
         }
     }
@@ -189,7 +189,8 @@ struct CommandTests {
 
     @Test("a script that does not load is told once on any number of threads", arguments: [1, 8])
     func loadFailure(_ jobs: Int) throws {
-        let broken = "use broken.lua\n" + String(repeating: "scenario \"s\"\n  start\n", count: 99)
+        let scenarios = (1...99).map { "scenario \"\($0)\"\n  start\n" }
+        let broken = "use broken.lua\n" + scenarios.joined()
         try withCommand(broken) { command in
             command.jobs = jobs
             let (report, output, errors) = run(command)
@@ -228,7 +229,10 @@ struct CommandTests {
             #expect(document["exitCode"] as? Int == 3)
             #expect(
                 document["counts"] as? [String: Int]
-                    == ["passed": 3, "failed": 1, "skipped": 1, "notRun": 0, "filesNotRun": 1]
+                    == [
+                        "passed": 3, "failed": 1, "skipped": 1, "notRun": 0, "filesNotRun": 1,
+                        "filesFailed": 0, "warnings": 0,
+                    ]
             )
             let files = try #require(document["files"] as? [[String: Any]])
             #expect(files.map { $0["file"] as? String } == ["a.scenario", "b.scenario"])

@@ -96,11 +96,11 @@ struct ExpansionTests {
                 | b | a |
                 | 1 | 2 |
                 | 2 | 3 |
-            scenario "after"
+            skip "after"
             """
         )
         #expect(file.scenarios.map(\.name) == ["2 and 1", "3 and 2", "after"])
-        #expect(file.scenarios.map(\.mode) == [.only, .only, .plain])
+        #expect(file.scenarios.map(\.mode) == [.only, .only, .skip])
         #expect(file.scenarios[1].tags == ["tag"])
         #expect(file.scenarios.map { counts($0) } == [[2, 1], [3, 2, 2], []])
         #expect(file.background.count == 1)
@@ -110,13 +110,13 @@ struct ExpansionTests {
     func selection() throws {
         let file = try parse(
             """
-            scenario "<a>"
+            skip "<a>"
               each
                 | a |
                 | 1 |
                 | 2 |
 
-            scenario "after"
+            skip "after"
             """
         )
         let selected = (1...7).map { line in

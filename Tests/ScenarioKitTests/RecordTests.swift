@@ -23,7 +23,7 @@ struct RecordTests {
         try folder.write("rows.csv", text)
         let source = SourceText(
             name: "\(folder.path)/a.scenario",
-            content: Array("scenario \"<a>/<b>\"\n  each from rows.csv\n".utf8)
+            content: Array("skip \"<a>/<b>\"\n  each from rows.csv\n".utf8)
         )
         switch ScenarioParser.parse(source) {
         case .success(let file): return file.scenarios.map(\.name)

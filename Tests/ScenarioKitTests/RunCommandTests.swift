@@ -208,6 +208,47 @@ struct RunCommandTests {
 
     // MARK: Runs
 
+    @Test("'only' tells how many scenarios it leaves out, and of which files")
+    func onlyCounts() throws {
+        try write("a.scenario", Self.two.replacing("scenario \"Two\"", with: "only \"Two\""))
+        try write("b.scenario", Self.two)
+        let (report, _, errors) = run(["a.scenario", "b.scenario"])
+        #expect(names(report) == ["Two"])
+        #expect(report.exitCode == .success)
+        #expect(
+            errors.hasPrefix("warning[C0102]: 'only' leaves out 3 scenarios\n  --> a.scenario:6:1")
+        )
+        #expect(errors.contains("left out 1 of") && errors.contains("left out 2 of"))
+        var options = RunOptions()
+        options.isUnattended = true
+        #expect(run(["a.scenario"], options).report.exitCode == .failed)
+    }
+
+    @Test("one record of a table in another file is selected by its number")
+    func record() throws {
+        try write("rows.csv", "n\n1\n2\n3\n")
+        let steps = "  start\n  expect depth <n>\n  each from rows.csv\n"
+        try write("a.scenario", "use app.lua\nscenario \"Row <n>\"\n\(steps)")
+        let (report, output, _) = run(["a.scenario:2#2"])
+        #expect(names(report) == ["Row 2"])
+        #expect(output.contains("a.scenario:2#2\n\n"))
+        #expect(names(run(["a.scenario:2"]).report).count == 3)
+        #expect(run(["a.scenario:2#4"]).report.exitCode == .nothingSelected)
+        #expect(run(["a.scenario:2#0"]).report.exitCode == .inputMissing)
+    }
+
+    @Test("a file is too large at one size, whoever names it", arguments: [1 << 20, 5 << 20])
+    func size(_ size: Int) throws {
+        try write("big.scenario", String(repeating: "#", count: size + 1))
+        try write("a.scenario", "use app.lua\ninclude big.scenario\nscenario \"One\"\n  start")
+        for path in ["big.scenario", "a.scenario"] {
+            let (report, _, errors) = run([path])
+            #expect(report.exitCode == .scenarioInvalid)
+            #expect(errors.split(separator: "\n").count { $0.hasPrefix("error[S0102]") } == 1)
+            #expect(errors.split(separator: "\n").count { $0.hasPrefix("error") } == 1)
+        }
+    }
+
     @Test("each scenario has scripts, a tree and a clock of its own")
     func isolation() throws {
         try write(
@@ -220,8 +261,10 @@ struct RunCommandTests {
             end)
             """
         )
-        let scenario = "scenario \"s\"\n  doTask Count/up\n  expect result {count=1}\n"
-        try write("a.scenario", "use app.lua\n" + scenario + scenario)
+        let scenarios = ["one", "two"].map {
+            "scenario \"\($0)\"\n  doTask Count/up\n  expect result {count=1}\n"
+        }
+        try write("a.scenario", "use app.lua\n" + scenarios.joined())
         let (_, output, _) = run(["a.scenario"])
         let actual = output.split(separator: "\n").filter { $0.contains("actual") }
         #expect(actual.count == 2)

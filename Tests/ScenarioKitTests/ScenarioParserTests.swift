@@ -29,7 +29,7 @@ struct ScenarioParserTests {
               back 2
               note "it's # no comment"
             only 'Two'
-
+              dismiss
             skip "Three"
               dismiss
             """

@@ -64,7 +64,7 @@ public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
         )
     }
 
-    static func tooLarge(_ path: String, limit: Int) -> BundleError {
+    package static func tooLarge(_ path: String, limit: Int) -> BundleError {
         BundleError(
             reason: .tooLarge,
             path: path,

@@ -26,6 +26,9 @@ extension Router {
     /// The names of the gates that stand open, sorted, but for `started`.
     public var openGates: [String] { gates.open.sorted() }
 
+    /// The names of the gates that the registered routes name.
+    package var namedGates: Set<String> { Set(generation.standingSteps.flatMap(\.ready)) }
+
     func openGate(_ name: String) throws(RouteError) {
         try checkGate(name)
         gates.open.insert(name)

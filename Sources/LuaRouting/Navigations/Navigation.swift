@@ -116,6 +116,8 @@ public final class Navigation {
     @exclusivity(unchecked) private var hasEnded = false
     /// The screen that it reached, nil unless it is done.
     @exclusivity(unchecked) public internal(set) var screen: ScreenID?
+    /// Whether somebody asked to be notified of its end: by a completion, or by waiting for it.
+    @exclusivity(unchecked) package internal(set) var isAwaited = false
     /// How often its completions ran: 0 while it is pending, then 1.
     @exclusivity(unchecked) public internal(set) var completions = 0
 
@@ -142,7 +144,7 @@ public final class Navigation {
     /// How many navigations, one beginning the next, led to it, itself counted.
     let chain: Int
     /// The line of the script that started it.
-    let place: RouteError.Location?
+    package let place: RouteError.Location?
     /// The number of the generation of scripts that it goes by.
     let generationNumber: Int
     /// The scripts that it goes by, until it has ended.
@@ -305,6 +307,7 @@ public final class Navigation {
         self.generation = generation
         generationNumber = generation.number
         self.completion = completion
+        isAwaited = completion != nil
         if !isRoute { phase = .stage }
     }
 

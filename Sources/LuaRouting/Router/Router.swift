@@ -93,6 +93,8 @@ public final class Router {
 
     /// Called with every event, in order; it must not call the router.
     @exclusivity(unchecked) public var onEvent: ((Event) -> Void)? { didSet { noteListeners() } }
+    /// Called with each navigation that a script began and that failed, before its completion.
+    @exclusivity(unchecked) package var onScriptFailure: ((Navigation) -> Void)?
 
     /// Who reads the events as a sequence.
     @exclusivity(unchecked) var eventStreams: [AsyncStream<Event>.Continuation] = [] {

@@ -75,7 +75,10 @@ struct ObjectReader {
             let navigation = held.navigations[identifier]
         else { return }
         switch name {
-        case "status": frame.returnString(navigation.status.name)
+        case "status":
+            // Whoever looks at a navigation that has ended hears of its failure.
+            if !navigation.isPending { navigation.isAwaited = true }
+            frame.returnString(navigation.status.name)
         case "service":
             try frame.return(navigation.route.map { Value($0.service) } ?? .nil, objects)
         case "task": try frame.return(navigation.route.map { Value($0.task) } ?? .nil, objects)

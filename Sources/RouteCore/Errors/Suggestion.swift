@@ -32,7 +32,10 @@ public enum Suggestion {
 
     /// The end of a message about an unknown name: `, did you mean 'x'?` or nothing.
     public static func hint(for name: String, among known: some Sequence<String>) -> String {
-        nearest(to: name, among: known).map { ", did you mean '\($0)'?" } ?? ""
+        if known.contains(where: { UnicodeForm.differs($0, name) }) {
+            return " (\(UnicodeForm.remark))"
+        }
+        return nearest(to: name, among: known).map { ", did you mean '\($0)'?" } ?? ""
     }
 
     /// The distance in half edits; some number above the limit where it is larger.

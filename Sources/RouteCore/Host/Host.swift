@@ -182,11 +182,17 @@ public final class HeadlessHost: Host {
     /// The change that it holds, and how it answers.
     private var held: (change: Change, done: (Result<Void, any Error>) -> Void)?
 
-    /// The names of operations that it refuses, each once.
-    private var refused: [String] = []
+    /// The names of operations that it refuses, each once, and what to call when it does.
+    private var refused: [(operation: String, onRefusal: () -> Void)] = []
 
     /// Refuses the next change that has an operation of a name.
-    public func refuse(_ operation: String) { refused.append(operation) }
+    ///
+    /// - Parameters:
+    ///   - operation: The name.
+    ///   - onRefusal: Called when the change is refused.
+    public func refuse(_ operation: String, onRefusal: @escaping () -> Void = {}) {
+        refused.append((operation, onRefusal))
+    }
 
     /// Applies the change that it holds.
     ///
@@ -210,9 +216,13 @@ public final class HeadlessHost: Host {
     }
 
     private func apply(_ change: Change, _ done: (Result<Void, any Error>) -> Void) {
-        let index = refused.firstIndex { name in change.operations.contains { $0.name == name } }
+        let index = refused.firstIndex { refusal in
+            change.operations.contains { $0.name == refusal.operation }
+        }
         if let index {
-            done(.failure(Refusal(operation: refused.remove(at: index))))
+            let refusal = refused.remove(at: index)
+            refusal.onRefusal()
+            done(.failure(Refusal(operation: refusal.operation)))
         } else {
             changes.append(change)
             done(.success(()))

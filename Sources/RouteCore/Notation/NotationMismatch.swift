@@ -106,9 +106,10 @@ private struct Matching<Tree: ScreenLookup> {
         for field in fields {
             let actual = screen.fields[field.name]
             guard !actual.isEqual(to: field.value) else { continue }
+            let text = actual.isNil ? "not set" : printer.value(actual)
             throw NotationMismatch(
                 range: field.range,
-                reason: "\(field.name) is \(actual.isNil ? "not set" : printer.value(actual))"
+                reason: "\(field.name) is \(text)\(actual.normalizationHint(for: field.value))"
             )
         }
     }

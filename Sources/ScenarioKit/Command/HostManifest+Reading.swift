@@ -18,7 +18,7 @@ extension HostManifest {
                 why = "'\(path)' is no manifest of a host: \(error.message)"
             }
         } catch {
-            why = error.message + Paths.hint(forMissing: error)
+            why = Paths.message(of: error)
         }
         let diagnostic = Diagnostic(.manifestUnreadable, why)
         throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .inputMissing)

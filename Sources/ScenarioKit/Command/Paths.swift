@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 
 /// Paths as people write them: with `/`, relative to where they are.
 enum Paths {
@@ -42,6 +43,9 @@ enum Paths {
             folder = self.folder(of: folder)
         }
         let names = SourceFiles.names(in: folder.isEmpty ? "." : folder)
+        if names.contains(where: { UnicodeForm.differs($0, name) }) {
+            return " (\(UnicodeForm.remark))"
+        }
         if let near = Suggestion.nearest(to: name, among: names) {
             let prefix = folder.isEmpty ? "" : folder == "/" ? "/" : "\(folder)/"
             return ", did you mean '\(prefix)\(near)'?"
@@ -53,7 +57,17 @@ enum Paths {
         path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     }
 
-    static func hint(forMissing error: BundleError) -> String {
-        error.reason == .missing ? hint(forMissing: error.path) : ""
+    /// Why a file cannot be used, with the nearest one if it is missing.
+    ///
+    /// Of a folder without scripts it speaks as such: nobody named the file in it.
+    static func message(of error: BundleError) -> String {
+        guard error.reason == .missing else { return error.message }
+        let folder = folder(of: error.path)
+        guard lastPart(of: error.path) == "main.lua", SourceFiles.kind(of: folder) == .folder else {
+            return error.message + hint(forMissing: error.path)
+        }
+        return folder == "."
+            ? "no 'main.lua' is in the folder where you are (name a script, or its folder)"
+            : "the folder '\(folder)' has no 'main.lua'"
     }
 }

@@ -84,8 +84,9 @@ public struct RunCommand: Sendable {
             for diagnostic in plan.files[index].diagnostics {
                 errors(console.text(of: diagnostic))
             }
-            run.runFile(index) {
-                output(writer.text(of: $0))
+            run.runFile(index) { scenario in
+                output(writer.text(of: scenario))
+                for warning in scenario.warnings { errors(console.text(of: warning)) }
             } onFailure: {
                 errors(console.text(of: $0))
             }
@@ -172,6 +173,11 @@ private struct Run {
                 fileReport.scenarios.append($0)
                 onReport($0)
             }
+            if let parsed = file.parsed { fileReport.findUnusedBackground(of: parsed) }
+            guard !fileReport.failures.isEmpty else { return }
+            report.exitCode = max(report.exitCode, .failed)
+            fileReport.failures.forEach(onFailure)
+            stop()
         } catch {
             fileReport.diagnostics += error.diagnostics
             report.exitCode = max(report.exitCode, error.code)

@@ -76,7 +76,7 @@ struct RunPlan {
             return
         }
         do throws(BundleError) {
-            let bytes = try SourceFiles.read(file.path, limit: 4 * ScenarioFile.sizeLimit)
+            let bytes = try SourceFiles.read(file.path, limit: ScenarioFile.sizeLimit)
             file.inputs[file.path] = .success(bytes)
             let source = SourceText(name: file.path, content: bytes)
             switch ScenarioParser.parse(source, in: root) {
@@ -100,11 +100,11 @@ struct RunPlan {
             }
         } catch {
             file.inputs[file.path] = .failure(error)
-            file.diagnostics = [Diagnostic(.scenarioUnreadable, error.message)]
-            exitCode = max(
-                exitCode,
-                error.reason == .tooLarge ? .scenarioInvalid : .inputMissing
-            )
+            let isTooLarge = error.reason == .tooLarge
+            file.diagnostics = [
+                Diagnostic(isTooLarge ? .fileTooLarge : .scenarioUnreadable, error.message)
+            ]
+            exitCode = max(exitCode, isTooLarge ? .scenarioInvalid : .inputMissing)
         }
         files.append(file)
     }
@@ -115,10 +115,19 @@ struct RunPlan {
             file.selection.filter { file.parsed?.scenarios[$0].mode == .only }
         }
         guard marked.contains(where: { !$0.isEmpty }) else { return }
-        for index in files.indices { files[index].selection = marked[index] }
-        guard isUnattended else { return }
-        last.append(.onlyIsLeft())
-        exitCode = max(exitCode, .failed)
+        var places: [Span] = []
+        var leftOut: [(path: String, count: Int)] = []
+        for index in files.indices {
+            if let parsed = files[index].parsed {
+                places += marked[index].map { parsed.scenarios[$0].heading }
+            }
+            let count = files[index].selection.count - marked[index].count
+            if count > 0 { leftOut.append((files[index].path, count)) }
+            files[index].selection = marked[index]
+        }
+        if isUnattended { exitCode = max(exitCode, .failed) }
+        guard isUnattended || !leftOut.isEmpty else { return }
+        last.append(.only(at: places, leftOut, isUnattended ? .error : .warning))
     }
 }
 
@@ -132,11 +141,11 @@ extension ScenarioFile {
     }
 
     /// The numbers of the scenarios whose blocks hold some lines; all where none are given.
-    fileprivate func scenarios(at lines: [Int]?) -> [Int] {
+    fileprivate func scenarios(at lines: [Selection.Line]?) -> [Int] {
         guard let lines else { return Array(scenarios.indices) }
         return scenarios.indices.filter { index in
             let scenario = scenarios[index]
-            return lines.contains(where: scenario.isSelected(byLine:))
+            return lines.contains { scenario.isSelected(byLine: $0.number, record: $0.record) }
         }
     }
 }
@@ -154,7 +163,26 @@ extension Diagnostic {
         )
     }
 
-    fileprivate static func onlyIsLeft() -> Diagnostic {
-        Diagnostic(.onlyIsLeft, "a scenario is marked 'only', so others were not run")
+    /// Scenarios are left out because others are marked `only`.
+    fileprivate static func only(
+        at places: [Span],
+        _ leftOut: [(path: String, count: Int)],
+        _ severity: Severity
+    ) -> Diagnostic {
+        let count = leftOut.reduce(0) { $0 + $1.count }
+        let scenarios = count == 1 ? "1 scenario" : "\(count == 0 ? "no" : "\(count)") scenarios"
+        var diagnostic = Diagnostic(
+            .onlyIsLeft,
+            "'only' leaves out \(scenarios)",
+            severity: severity,
+            at: places.first
+        )
+        diagnostic.details = leftOut.map { Note("left out", "\($0.count) of '\($0.path)'") }
+        var lines: Set<Int> = [places.first.map(\.line) ?? 0]
+        diagnostic.related = places.dropFirst().filter { place in
+            // The rows of a table have one heading.
+            place.source !== places.first?.source || lines.insert(place.line).inserted
+        }.map { Related(label: "also marked", span: $0) }
+        return diagnostic
     }
 }

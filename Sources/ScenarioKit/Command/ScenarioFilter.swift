@@ -4,8 +4,9 @@ internal import LuaRouting
 
 /// Which of the scenarios at the paths are meant.
 public struct ScenarioFilter: Sendable {
-    /// A part of the name, upper and lower case being the same; nil fits all.
-    public var name: String?
+    /// Parts of the name, upper and lower case being the same: one of these has to be in it, and
+    /// nothing fits all.
+    public var names: [String] = []
     /// The tags: one of these has to fit, nothing fits all.
     public var tags: [TagCondition] = []
 
@@ -13,7 +14,10 @@ public struct ScenarioFilter: Sendable {
     public init() {}
 
     func passes(_ scenario: Scenario) -> Bool {
-        if let name, !scenario.name.lowercased().contains(name.lowercased()) { return false }
+        let name = scenario.name.lowercased()
+        if !names.isEmpty, !names.contains(where: { name.contains($0.lowercased()) }) {
+            return false
+        }
         return tags.isEmpty || tags.contains { $0.holds(for: scenario.tags) }
     }
 

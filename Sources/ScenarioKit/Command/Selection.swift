@@ -7,9 +7,15 @@ struct Selection {
     /// A file, and the lines whose scenarios are meant: nil for all.
     struct File {
         let path: String
-        var lines: [Int]?
+        var lines: [Line]?
         /// The folder of the command line in which it was found; nil if the command line names it.
         var folder: String?
+    }
+
+    /// A line, and the record of the table that `each from` names there: nil for all.
+    struct Line {
+        let number: Int
+        let record: Int?
     }
 
     /// The ending of scenario files.
@@ -49,16 +55,17 @@ struct Selection {
     /// is not known.
     var helpWithNothing: String? {
         if files.isEmpty, !folders.isEmpty {
-            let names = folders.map { "'\($0)'" }.joined(separator: ", ")
-            return "there is no '*\(Self.fileExtension)' file in \(names)"
+            let names = folders.map { $0 == "." ? "the folder where you are" : "'\($0)'" }
+            let list = names.joined(separator: ", ")
+            return "there is no '*\(Self.fileExtension)' file in \(list)"
         }
         if files.count == 1, let line = files[0].lines?.first, files[0].lines?.count == 1 {
-            return "line \(line) of '\(files[0].path)' is outside of all that is selected"
+            return "line \(line.number) of '\(files[0].path)' is outside of all that is selected"
         }
         return nil
     }
 
-    private mutating func add(_ path: String, line: Int?, in folder: String? = nil) {
+    private mutating func add(_ path: String, line: Line?, in folder: String? = nil) {
         guard let index = files.firstIndex(where: { $0.path == path }) else {
             files.append(File(path: path, lines: line.map { [$0] }, folder: folder))
             return
@@ -107,11 +114,16 @@ struct Selection {
         return file
     }
 
-    private static func split(_ path: String) -> (file: String, line: Int)? {
-        guard let colon = path.lastIndex(of: ":"),
-            let line = Int(path[path.index(after: colon)...]),
-            line > 0
-        else { return nil }
+    /// Splits `file:line`, or `file:line#record`.
+    private static func split(_ path: String) -> (file: String, line: Line)? {
+        guard let colon = path.lastIndex(of: ":") else { return nil }
+        let numbers = path[path.index(after: colon)...].split(
+            separator: "#",
+            maxSplits: 1,
+            omittingEmptySubsequences: false
+        ).map { Int($0) ?? 0 }
+        guard numbers.allSatisfy({ $0 > 0 }) else { return nil }
+        let line = Line(number: numbers[0], record: numbers.count > 1 ? numbers[1] : nil)
         return (String(path[..<colon]), line)
     }
 }

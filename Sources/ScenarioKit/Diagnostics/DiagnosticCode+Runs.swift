@@ -195,18 +195,77 @@ extension DiagnosticCode {
         )
     )
 
+    static let unusedStep = DiagnosticCode(
+        CodeArticle(
+            "S0305",
+            "a preparation that nothing used",
+            """
+            A 'stub', a 'host refuses' or a 'ready' prepares for something that did not happen: the \
+            task was not called, the host was given no such change, or no route names the gate. \
+            Usually the name is misspelt, or the scripts have changed. Remove the step, or write \
+            'maybe' before it if it need not be used. A step of a background is judged when all \
+            scenarios of its file have run.
+            """,
+            found: .script(
+                appScript,
+                steps: """
+                    stub Player/play
+                    start
+                    """
+            ),
+            mended: .steps(
+                """
+                maybe stub Player/play
+                start
+                """
+            )
+        )
+    )
+
+    static let unawaitedFailure = DiagnosticCode(
+        CodeArticle(
+            "S0306",
+            "a failure that nobody awaits",
+            """
+            A script began a navigation that failed, and nothing in the scripts hears of it: no \
+            ':await()', no ':result()', no 'completion'. It is a warning, and an error where the file \
+            is strict ('set strict = on'). Usually the name of the route is misspelt, or its screen \
+            could not be built.
+            """,
+            found: .script(
+                appScript,
+                steps: """
+                    set strict = on
+                    scenario "Goes nowhere"
+                      start
+                      call nowhere
+                    """
+            ),
+            mended: .steps(
+                """
+                set strict = on
+                scenario "Goes somewhere"
+                  start
+                  call somewhere
+                """
+            )
+        )
+    )
+
     /// The script of the examples.
     private static let appScript = """
+        router.expects { tasks = { "Player/play" } }
         router.start(function() return router.nav { router.screen "Main" } end)
+        router.export("nowhere", function() router.navigate("Show", "close") end)
+        router.export("somewhere", function() router.navigate("Show", "open") end)
         router.register("Show", "open", function() return router.screen "Show" end)
         router.export("warn", function() router.log.warn("the battery is low") end)
         """
 
     static let ofRuns: [DiagnosticCode] = [
         scriptUnreadable, noScript, scenarioUnreadable, outsideRoot, unknownNameOfScripts,
-        expectationFailed, stepFailed,
-        leftPending,
-        unexpectedWarning,
+        expectationFailed, stepFailed, leftPending, unexpectedWarning, unusedStep,
+        unawaitedFailure,
     ]
 
     // MARK: The command line

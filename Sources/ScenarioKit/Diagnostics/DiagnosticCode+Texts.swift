@@ -435,7 +435,8 @@ extension DiagnosticCode {
             "a word cannot stand here",
             """
             The word is right, and its place is not: an 'end' without a 'repeat', an 'each' that is \
-            not at the end of a scenario, a scenario in a file that others include.
+            not at the end of a scenario, a scenario in a file that others include, a block that is \
+            indented.
             """,
             found: .steps(
                 """
@@ -455,9 +456,44 @@ extension DiagnosticCode {
         )
     )
 
+    static let bareReturn = DiagnosticCode(
+        CodeArticle(
+            "S0120",
+            "a line ends with a carriage return alone",
+            """
+            Lines end with a line feed (LF), or with a carriage return and a line feed (CRLF). A \
+            carriage return alone ended lines on old systems; here the next line would be part of \
+            the same step. Save the file with other line ends; 'tr "\\r" "\\n"' converts it.
+            """
+        )
+    )
+
+    static let noSteps = DiagnosticCode(
+        CodeArticle(
+            "S0121",
+            "a scenario has no steps",
+            """
+            A scenario without steps of its own would pass, whatever the scripts do. Usually its \
+            steps are not indented, or are still to be written: then 'skip' marks it.
+            """,
+            found: .steps(
+                """
+                scenario "Goes back"
+                """
+            ),
+            mended: .steps(
+                """
+                skip "Goes back"
+                scenario "Begins"
+                  start
+                """
+            )
+        )
+    )
+
     static let ofTexts: [DiagnosticCode] = [
         notUTF8, fileTooLarge, lineTooLong, tooManySteps, unknownBlock, stepOutside, unknownStep,
         unknownWord, missing, notation, leftOver, leftOpen, twice, unknownName, unknownParameter,
-        unusedColumn, badTable, cycle, misplaced,
+        unusedColumn, badTable, cycle, misplaced, bareReturn, noSteps,
     ]
 }

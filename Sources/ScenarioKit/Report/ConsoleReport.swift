@@ -9,8 +9,7 @@ struct ConsoleReport: ResultWriter {
 
     /// A line for a scenario; where it failed, a block for each failure and an empty line.
     func text(of report: ScenarioReport) -> String {
-        let place = DiagnosticRenderer.printable("\(report.path):\(report.line)")
-        var text = heading(report, place)
+        var text = heading(report)
         for note in report.notes {
             text += "  note \(DiagnosticRenderer.printable(note))\n"
         }
@@ -18,7 +17,9 @@ struct ConsoleReport: ResultWriter {
         renderer.showsLineBefore = true
         for failure in report.failures {
             var failure = failure
-            failure.notes.append(Diagnostic.Note("rerun", "luaroute run \(place)"))
+            failure.notes.append(
+                Diagnostic.Note("rerun", "luaroute run \(ShellWord(report.place))")
+            )
             text +=
                 "  \(DiagnosticRenderer.printable(failure.message))\n" + renderer.body(of: failure)
         }
@@ -30,7 +31,7 @@ struct ConsoleReport: ResultWriter {
         let tags =
             scenario.tags.isEmpty
             ? "" : "  " + scenario.tags.map { "@\($0)" }.joined(separator: " ")
-        return DiagnosticRenderer.printable("\(path):\(scenario.ownLine)  \(scenario.name)\(tags)")
+        return DiagnosticRenderer.printable("\(path):\(scenario.address)  \(scenario.name)\(tags)")
             + "\n"
     }
 
@@ -52,10 +53,15 @@ struct ConsoleReport: ResultWriter {
         if report.notRun > 0 { parts.append("\(report.notRun) not run") }
         let files = report.filesNotRun
         if files > 0 { parts.append("\(files) \(files == 1 ? "file" : "files") not run") }
+        let failed = report.filesFailed
+        if failed > 0 { parts.append("\(failed) \(failed == 1 ? "file" : "files") failed") }
+        let warnings = report.warningCount
+        if warnings > 0 { parts.append("\(warnings) \(warnings == 1 ? "warning" : "warnings")") }
         return parts.joined(separator: ", ") + "\n"
     }
 
-    private func heading(_ report: ScenarioReport, _ place: String) -> String {
+    private func heading(_ report: ScenarioReport) -> String {
+        let place = DiagnosticRenderer.printable(report.place)
         let mark =
             switch report.outcome {
             case .passed: style.green("✔")

@@ -23,7 +23,14 @@ struct JSONReport: ResultWriter {
         writer.member("schema", "luaroute.list/1")
         writer.list("scenarios", scenarios) { writer, entry in
             writer.begin("{")
-            writer.head(entry.1.name, entry.1.tags, entry.path, entry.1.ownLine)
+            let scenario = entry.1
+            writer.head(
+                scenario.name,
+                scenario.tags,
+                entry.path,
+                scenario.ownLine,
+                scenario.record
+            )
             writer.end("}")
         }
         writer.end("}")
@@ -51,31 +58,42 @@ extension JSONWriter {
         }
         member("notRun", .integer(Int64(report.notRun)))
         member("filesNotRun", .integer(Int64(report.filesNotRun)))
+        member("filesFailed", .integer(Int64(report.filesFailed)))
+        member("warnings", .integer(Int64(report.warningCount)))
         end("}")
         member("exitCode", .integer(Int64(report.exitCode.rawValue)))
     }
 
-    fileprivate mutating func head(_ name: String, _ tags: [String], _ file: String, _ line: Int) {
+    fileprivate mutating func head(
+        _ name: String,
+        _ tags: [String],
+        _ file: String,
+        _ line: Int,
+        _ record: Int?
+    ) {
         member("name", name)
         list("tags", tags) { $0.write(.string(ByteString($1))) }
         member("file", file)
         member("line", line)
+        if let record { member("record", record) }
     }
 
     fileprivate mutating func write(_ file: FileReport) {
         begin("{")
         member("file", file.path)
         list("diagnostics", file.diagnostics) { $0.write($1) }
+        list("failures", file.failures) { $0.write($1) }
         end("}")
     }
 
     fileprivate mutating func write(_ report: ScenarioReport) {
         begin("{")
-        head(report.name, report.tags, report.path, report.line)
+        head(report.name, report.tags, report.path, report.line, report.record)
         for (name, outcome) in ScenarioReport.Outcome.names where outcome == report.outcome {
             member("outcome", name)
         }
         list("failures", report.failures) { $0.write($1) }
+        list("warnings", report.warnings) { $0.write($1) }
         list("notes", report.notes) { $0.write(.string(ByteString($1))) }
         end("}")
     }

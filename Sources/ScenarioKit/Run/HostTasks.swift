@@ -12,7 +12,13 @@ final class HostTasks {
 
     /// The calls since the last step that does something.
     private(set) var calls: [Call] = []
-    private var stubs: [(pattern: CallPattern, end: TaskEnd)] = []
+    private var stubs: [Stub] = []
+    /// The answer to the next call that fits a pattern.
+    private struct Stub {
+        let pattern: CallPattern
+        let end: TaskEnd
+        let onUse: () -> Void
+    }
     /// How many stubs of a task have answered.
     private var used: [Target: Int] = [:]
     private let host: HeadlessHost
@@ -31,16 +37,19 @@ final class HostTasks {
     }
 
     /// Says how the next call that fits ends, behind what was said before.
-    func stub(_ pattern: CallPattern, _ end: TaskEnd) { stubs.append((pattern, end)) }
+    func stub(_ pattern: CallPattern, _ end: TaskEnd, onUse: @escaping () -> Void) {
+        stubs.append(Stub(pattern: pattern, end: end, onUse: onUse))
+    }
 
     private func answer(_ task: HostTask) -> Bool {
         let target = Target(task.service, task.task)
         guard let index = stubs.firstIndex(where: { $0.pattern.fits(target, task.info) }) else {
             return false
         }
-        let end = stubs.remove(at: index).end
+        let stub = stubs.remove(at: index)
         used[target, default: 0] += 1
-        task.end(end.isFinished, end.info)
+        stub.onUse()
+        task.end(stub.end.isFinished, stub.end.info)
         return true
     }
 

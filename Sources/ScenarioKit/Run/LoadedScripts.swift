@@ -51,7 +51,7 @@ extension LoadedScripts.Failure {
     init(_ error: BundleError, at place: Span?) {
         let diagnostic = Diagnostic(
             .scriptUnreadable,
-            error.message + Paths.hint(forMissing: error),
+            Paths.message(of: error),
             at: place
         )
         let isThere = [.tooLarge, .notUTF8, .unstable].contains(error.reason)

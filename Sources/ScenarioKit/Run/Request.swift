@@ -7,8 +7,7 @@ enum Request {
     case navigation(Navigation)
     case task(RouteTask)
     case link(DeferredLink)
-    /// The call of an exported function.
-    case call(Result<Value, RouteError>)
+    case call(ExportedCall)
 
     /// How far it is.
     enum Outcome {
@@ -47,8 +46,13 @@ enum Request {
             case .failed(let error): .failed(error)
             case .cancelled(let error): .cancelled(error)
             }
-        case .call(.success): .done
-        case .call(.failure(let error)): .failed(error)
+        case .call(let call):
+            switch call.status {
+            case .pending: .pending(waitingFor: call.name)
+            case .done: .done
+            case .failed(let error): .failed(error)
+            case .cancelled(let error): .cancelled(error)
+            }
         }
     }
 
@@ -77,7 +81,7 @@ enum Request {
         case .navigation(let navigation): navigation.completions
         case .task(let task): task.completions
         case .link(let link): link.completions
-        case .call: 1
+        case .call(let call): call.completions
         }
     }
 
@@ -88,7 +92,9 @@ enum Request {
         switch self {
         case .navigation: return .nil
         case .link(let link): return link.result
-        case .call(let result): return (try? result.get()) ?? .nil
+        case .call(let call):
+            if case .done(let value) = call.status { return value }
+            return .nil
         case .task(let task):
             if task.value.isNil, case .done(_, let info) = task.status { return info }
             return task.value

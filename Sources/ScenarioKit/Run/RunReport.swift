@@ -21,6 +21,16 @@ public struct RunReport: Sendable {
         }
     }
 
+    /// The number of warnings about scenarios.
+    public var warningCount: Int {
+        files.reduce(0) { count, file in
+            count + file.scenarios.reduce(0) { $0 + $1.warnings.count }
+        }
+    }
+
+    /// The number of files with mistakes that no scenario alone shows.
+    public var filesFailed: Int { files.count { !$0.failures.isEmpty } }
+
     /// How many files were not run, or not to their end: they do not parse, or their scripts do
     /// not load.
     public var filesNotRun: Int { files.count { !$0.diagnostics.isEmpty } }
@@ -39,6 +49,21 @@ public struct FileReport: Sendable {
     public internal(set) var diagnostics: [Diagnostic] = []
     /// Its scenarios, as far as they were selected.
     public internal(set) var scenarios: [ScenarioReport] = []
+    /// Mistakes that show when all its scenarios have run: steps of the background that none of
+    /// them used.
+    public internal(set) var failures: [Diagnostic] = []
+
+    /// Looks for steps of the background that no scenario used.
+    ///
+    /// Finds nothing unless every scenario of the file ran to its end.
+    mutating func findUnusedBackground(of file: ScenarioFile) {
+        guard scenarios.count == file.scenarios.count, scenarios.allSatisfy(\.isWhole),
+            let first = scenarios.first
+        else { return }
+        failures = first.unusedBackground.filter { unused in
+            scenarios.allSatisfy { $0.unusedBackground.contains { $0.index == unused.index } }
+        }.map(\.diagnostic)
+    }
 }
 
 /// What came of one scenario.
@@ -61,12 +86,23 @@ public struct ScenarioReport: Sendable {
     public let path: String
     /// The line that opens it.
     public let line: Int
+    /// The number of the record that it ran for, from 1 on, where another file has its table.
+    public let record: Int?
+    /// Its place, as the command line takes it: `file:line`, or `file:line#record`.
+    let place: String
     /// How it ended.
     public internal(set) var outcome: Outcome
     /// What does not hold: nothing where it passed.
     public internal(set) var failures: [Diagnostic] = []
+    /// What it reports without failing: navigations that scripts began, that failed, and that
+    /// nobody awaited.
+    public internal(set) var warnings: [Diagnostic] = []
     /// What its `note` steps say.
     public internal(set) var notes: [String] = []
     /// The scripts that it had serve in place of its own, or why there are none.
     var otherScripts: [Result<Bundle, BundleError>] = []
+    /// Whether all its steps were done.
+    var isWhole = false
+    /// The steps of the background that it did not use.
+    var unusedBackground: [Session.UnusedStep] = []
 }

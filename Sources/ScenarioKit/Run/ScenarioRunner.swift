@@ -37,6 +37,8 @@ struct ScenarioRunner: Sendable {
             tags: scenario.tags,
             path: file.source.name,
             line: scenario.ownLine,
+            record: scenario.record,
+            place: "\(file.source.name):\(scenario.address)",
             outcome: .skipped
         )
         guard scenario.mode != .skip else { return report }
@@ -46,6 +48,9 @@ struct ScenarioRunner: Sendable {
             guard !session.wasInterrupted else { return nil }
             report.failures = session.failures
             report.notes = session.notes
+            report.warnings = file.settings.isStrict ? [] : session.unawaitedFailures
+            report.isWhole = session.isWhole
+            report.unusedBackground = session.unusedSteps(of: session.backgroundSteps)
             report.otherScripts = session.otherScripts
             report.outcome = session.failures.isEmpty ? .passed : .failed
             return report

@@ -117,7 +117,7 @@ extension Session {
         )
     }
 
-    private func parameters(_ info: Table) -> String {
+    func parameters(_ info: Table) -> String {
         let fields = info.entries.map { entry in
             "\(entry.key.pathComponent.drop { $0 == "." })=\(printer.value(entry.value))"
         }

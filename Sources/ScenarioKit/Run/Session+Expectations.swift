@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 
 /// What an expectation names that is not so.
 struct Mismatch: Error {
@@ -125,15 +126,11 @@ extension Session {
 
     // MARK: Values
 
-    func mismatch(_ actual: Value, with value: Value, _ range: Range<Int>) -> Mismatch? {
-        guard !actual.isEqual(to: value) else { return nil }
-        return Mismatch(range: range, label: "not the result", actual: printer.value(actual))
-    }
-
     private func mismatch(state path: [String], _ value: Value, _ range: Range<Int>) -> Mismatch? {
         let actual = state(at: path)
         guard !actual.isEqual(to: value) else { return nil }
-        let label = actual.isNil ? "not set" : "another value"
+        let hint = actual.normalizationHint(for: value)
+        let label = actual.isNil ? "not set" : "another value\(hint)"
         return Mismatch(range: range, label: label, actual: printer.value(actual))
     }
 

@@ -9,7 +9,7 @@ extension Session {
     func act(_ act: HostAct, _ step: Step) throws(Diagnostic) {
         switch act {
         case .holds: host.holds = true
-        case .refuses(let operation): host.refuse(operation)
+        case .refuses(let operation): host.refuse(operation, onRefusal: use(of: step))
         case .applies:
             let didHold = host.holds
             // What it applies may be followed by more, which it does not hold.
@@ -54,7 +54,7 @@ extension Session {
             let label = "the host has no task '\(target)'\(hint)"
             throw Diagnostic(.stepFailed, "stub failed", at: place, label: label)
         }
-        tasks.stub(pattern, end)
+        tasks.stub(pattern, end, onUse: use(of: step))
     }
 
     func complete(_ target: Target, _ end: TaskEnd, _ step: Step) throws(Diagnostic) {
@@ -69,10 +69,6 @@ extension Session {
             Diagnostic.Note("actual", pending.isEmpty ? "none" : pending.joined(separator: " "))
         ]
         throw failure
-    }
-
-    func call(_ name: String, _ info: Table) -> Result<Value, RouteError> {
-        Result { () throws(RouteError) in try router.call(name, info) }
     }
 
     // MARK: The state

@@ -31,6 +31,7 @@ extension Session {
     /// - Throws: Where the scripts are rejected, or those that should be are not. An attempt that
     ///   waits for the end of a turn is looked at when it has ended.
     func reload(_ path: String?, fails: Bool, _ step: Step) throws(Diagnostic) {
+        noteGates()
         let bundle: Bundle
         do throws(BundleError) {
             bundle =
@@ -43,7 +44,7 @@ extension Session {
             let rejection = router.reject(unreadable: error)
             guard fails else {
                 throw failure(of: step, label: "rejected: \(rejection.reason.rawValue)") {
-                    $0.details = [Diagnostic.Note("because", error.message)]
+                    $0.details = [Diagnostic.Note("because", Paths.message(of: error))]
                 }
             }
             return

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 
 /// The conditions about requests.
 extension Session {
@@ -31,7 +32,15 @@ extension Session {
         case (.pending(nil), _): return nil
         case (.pending(let name?), .pending(let actual)):
             return name == actual ?? Request.Outcome.host ? nil : other
-        case (.result(let value), _): return mismatch(request.result, with: value, range)
+        case (.result(let value), _):
+            let actual = request.result
+            if actual.isEqual(to: value) { return nil }
+            if case .done = outcome {} else if actual.isNil { return other }
+            return Mismatch(
+                range: range,
+                label: "not the result\(actual.normalizationHint(for: value))",
+                actual: printer.value(actual)
+            )
         case (.completions(let count), _): return mismatch(completions: count, range, request)
         case (.route(let target), _): return mismatch(route: target, range, request)
         case (.params(let fields), _): return mismatch(params: fields, range, request)
@@ -84,7 +93,8 @@ extension Session {
         for field in fields {
             let actual = params[field.name]
             guard !actual.isEqual(to: field.value) else { continue }
-            return mismatch(field.range, actual.isNil ? "not among them" : "another value")
+            let hint = actual.normalizationHint(for: field.value)
+            return mismatch(field.range, actual.isNil ? "not among them" : "another value\(hint)")
         }
         return nil
     }

@@ -10,7 +10,9 @@ extension Session {
         case .given(let window, let tree): try give(tree, window, step)
         case .cancel(let name): try cancel(name, step)
         case .cancelLinks: router.cancelLinks()
-        case .openGate(let name): try gate(name, step, Router.ready)
+        case .openGate(let name):
+            noteGates()
+            try gate(name, step, Router.ready)
         case .closeGate(let name): try gate(name, step, Router.unready)
         case .stub(let pattern, let end): try stub(pattern, end, step)
         case .complete(let target, let end): try complete(target, end, step)
@@ -82,7 +84,7 @@ extension Session {
             case .navigation(let navigation): router.cancel(navigation)
             case .task(let task): router.cancel(task)
             case .link(let link): router.cancel(link)
-            case .call: false
+            case .call(let call): router.cancel(call)
             }
         guard !isCancelled else { return }
         throw failure(

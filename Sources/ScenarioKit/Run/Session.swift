@@ -55,6 +55,16 @@ final class Session {
     private(set) var waitingReloads: [ReloadAttempt] = []
     /// What requests wait for, as a step said of them last.
     private(set) var expectedPending: [Int: String] = [:]
+    /// The numbers of the steps that something used.
+    private var usedSteps: Set<Int> = []
+    /// The number of the step that was used last during the act under way.
+    private var lastUsed: Int?
+    /// The gates that routes named so far, as far as that was asked.
+    private(set) var namedGates: Set<String> = []
+    /// The navigations that scripts began and that failed, each with the act during which it did.
+    private(set) var scriptFailures: [(navigation: Navigation, act: Act)] = []
+    /// Whether all steps were done.
+    private(set) var isWhole = false
     /// The numbers of the events that tell what a step expected to be logged.
     private var expectedLogs: Set<Int> = []
 
@@ -77,7 +87,14 @@ final class Session {
         tasks = HostTasks(host)
         configuration = options.configuration(file.settings)
         router = try Router(bundle: scripts, host: host, configuration: configuration)
+        listen()
+    }
+
+    private func listen() {
         router.onEvent = { [unowned self] event in note(event) }
+        router.onScriptFailure = { [unowned self] navigation in
+            if let act = acts.last { scriptFailures.append((navigation, act)) }
+        }
     }
 
     /// What the host brings, nil for all that it is asked for.
@@ -103,10 +120,19 @@ final class Session {
             }
             try checkWarnings()
             checkPendingWork()
+            noteGates()
+            isWhole = true
+            failures += unusedSteps(of: scenarioSteps).map(\.diagnostic)
         } catch {
             failures.append(error)
         }
+        if settings.isStrict { failures += unawaitedFailures }
     }
+
+    /// The numbers of the steps that the scenario has of its own, behind those of the background.
+    private var scenarioSteps: Range<Int> { file.background.count..<steps.count }
+    /// The numbers of the steps of the background.
+    var backgroundSteps: Range<Int> { 0..<file.background.count }
 
     /// A session of the same scenario, which has done nothing yet.
     func again() throws(RouteError) -> Session {
@@ -136,6 +162,7 @@ final class Session {
         try checkWarnings()
         host.forgetChanges()
         tasks.forgetCalls()
+        lastUsed = nil
         acts.append(Act(index: index, step: step, firstEvent: events.count))
     }
 
@@ -162,7 +189,7 @@ final class Session {
         case .doTask(let target, let info):
             note(.task(router.doTask(target, info: Table(info))), of: step, index)
         case .call(let name, let info):
-            note(.call(call(name, Table(info))), of: step, index)
+            note(.call(router.call(name, Table(info)) { _ in }), of: step, index)
         case .leave(let leave):
             note(.navigation(try self.leave(leave, step)), of: step, index)
         case .expect(let expectation):
@@ -183,6 +210,7 @@ final class Session {
     func restart(_ step: Step) throws(Diagnostic) {
         for navigation in router.pending { router.cancel(navigation) }
         for task in router.pendingTasks { router.cancel(task) }
+        for call in router.pendingCalls { router.cancel(call) }
         router.cancelLinks()
         expectedLogs = []
         failWaitingReloads()
@@ -195,7 +223,7 @@ final class Session {
         } catch {
             throw failure(of: step, error)
         }
-        router.onEvent = { [unowned self] event in note(event) }
+        listen()
         openWindows()
     }
 
@@ -230,6 +258,28 @@ final class Session {
     func keepSnapshot(as name: String) { snapshots[name] = router.snapshot().json }
 
     func fail(_ diagnostic: Diagnostic) { failures.append(diagnostic) }
+
+    /// What to call when something uses the step that is being done.
+    func use(of step: Step) -> () -> Void {
+        guard let index = acts.last?.index else { return {} }
+        return { [unowned self] in
+            usedSteps.insert(index)
+            lastUsed = index
+        }
+    }
+
+    /// The step that ended a task: a later one, or the stub that answered last.
+    private func ending(of number: Int, during index: Int) -> [Diagnostic.Related] {
+        guard let ending = number == index ? lastUsed : index else { return [] }
+        let step = steps[ending]
+        return [Diagnostic.Related(label: "ended by this step", span: step.place.span)]
+    }
+
+    /// Whether something used a step.
+    func isUsed(_ index: Int) -> Bool { usedSteps.contains(index) }
+
+    /// Remembers the gates that routes name now.
+    func noteGates() { namedGates.formUnion(router.namedGates) }
 
     /// Remembers that a request is meant to wait for something.
     func expectPending(_ index: Int, for name: String) { expectedPending[index] = name }
@@ -269,7 +319,10 @@ final class Session {
                     failure.notes.append(cause)
                 }
                 throw failure
-            case .unfinished: throw failure(of: steps[number], label: outcome.sentence)
+            case .unfinished:
+                var failure = failure(of: steps[number], label: outcome.sentence)
+                failure.related += ending(of: number, during: index)
+                throw failure
             case .pending, .done, .stayed, .cancelled: break
             }
         }

@@ -60,6 +60,20 @@ public final class SourceText: Sendable {
         return offset
     }
 
+    /// The offset of the first carriage return that no line feed follows, nil if there is none.
+    var bareReturnOffset: Int? {
+        bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return nil }
+            var start = 0
+            while let found = memchr(base + start, 0x0D, bytes.count - start) {
+                let offset = UnsafeRawPointer(found) - base
+                guard offset + 1 < bytes.count, bytes[offset + 1] == 0x0A else { return offset }
+                start = offset + 2
+            }
+            return nil
+        }
+    }
+
     /// The number of lines; a line break at the very end starts no further one.
     package var lineCount: Int {
         lineStarts.count > 1 && lineStarts.last == bytes.count

@@ -20,6 +20,8 @@ struct Document {
     let text: StepText
     let lines: [LineReader.Line]
     private(set) var sections: [Section] = []
+    /// The numbers of the lines that could not be read, and are in no section.
+    private let brokenLines: Set<Int>
     /// The lines before the first section.
     private(set) var stray: Range<Int> = 0..<0
 
@@ -27,12 +29,25 @@ struct Document {
         let reader = LineReader(source)
         text = StepText(source, reader.bytes)
         lines = reader.lines
+        brokenLines = Set(reader.errors.map { source.lineNumber(at: $0.range.lowerBound) })
         for error in reader.errors { state.add(error, in: text) }
         for (index, line) in lines.enumerated() where !line.isIndented {
             close(before: index, line.range.lowerBound)
             sections.append(section(line.range, body: index + 1, state))
         }
         close(before: lines.count, nil)
+    }
+
+    /// Whether nothing stands under a section, not even what could not be read.
+    func isEmptySection(_ index: Int) -> Bool {
+        let section = sections[index]
+        let first = lines[section.body].first
+        guard first.map({ StepParser.opensTable($0.range, in: text.bytes) }) ?? true else {
+            return false
+        }
+        // A step that is not indented opens a section, which has an error then.
+        if sections.indices.contains(index + 1), sections[index + 1].block == nil { return false }
+        return !(section.line...section.lastLine).contains(where: brokenLines.contains)
     }
 
     private func section(_ range: Range<Int>, body: Int, _ state: ParseState) -> Section {

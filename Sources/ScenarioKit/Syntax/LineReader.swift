@@ -27,6 +27,10 @@ struct LineReader {
             errors.append(.notUTF8(offset..<min(offset + 1, bytes.count)))
             return
         }
+        if let offset = source.bareReturnOffset {
+            errors.append(.bareReturn(offset..<offset + 1))
+            return
+        }
         var lines: [Line] = []
         lines.reserveCapacity(source.lineCount)
         var errors: [SyntaxError] = []
@@ -43,6 +47,8 @@ struct LineReader {
         var position = 0
         /// The brackets that are open, each with its place.
         var open: [Int] = []
+        /// The first bracket of the line that closes one of another kind, and that one.
+        var mismatch: (open: Int, close: Int)?
 
         init(bytes: UnsafeMutableBufferPointer<UInt8>) { self.bytes = bytes }
 
@@ -51,6 +57,7 @@ struct LineReader {
                 let start = position
                 var first = -1
                 var last = start
+                mismatch = nil
                 readLine(&first, &last, &errors)
                 // What a row holds is checked cell by cell.
                 if first >= 0, bytes[first] == UInt8(ascii: "|") { open = [] }
@@ -71,8 +78,18 @@ struct LineReader {
             while let bracket = open.last {
                 guard position < bytes.count, !endsContinuation(at: position) else {
                     open = []
-                    let text = String(UnicodeScalar(bytes[bracket]))
-                    errors.append(.leftOpen(text, bracket..<bracket + 1))
+                    if let mismatch {
+                        errors.append(
+                            .closedByOther(
+                                bytes[mismatch.open],
+                                bytes[mismatch.close],
+                                at: mismatch.close
+                            )
+                        )
+                    } else {
+                        let text = String(UnicodeScalar(bytes[bracket]))
+                        errors.append(.leftOpen(text, bracket..<bracket + 1))
+                    }
                     return false
                 }
                 bytes[position - 1] = space
@@ -108,7 +125,12 @@ struct LineReader {
                 case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
                     open.append(index)
                 case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
-                    _ = open.popLast()
+                    if let last = open.popLast(), mismatch == nil,
+                        !TokenScanner.closes(bytes[last], bytes[index])
+                    {
+                        mismatch = (last, index)
+                    }
+                case 0x80...: blankSpace(at: index, &errors)
                 default:
                     // Inside of a word, as in it's, a quote is a letter like others.
                     if followsSpace(index, start)
@@ -134,6 +156,15 @@ struct LineReader {
             }
         }
 
+        /// Replaces a white space or invisible character that is not of ASCII, outside of quotes, by
+        /// spaces, and reports it.
+        private func blankSpace(at index: Int, _ errors: inout [SyntaxError]) {
+            guard let scalar = InvisibleScalar(UnsafeBufferPointer(bytes)[index...]) else { return }
+            let range = index..<index + UTF8.width(scalar.scalar)
+            errors.append(.invisible(scalar, range))
+            for index in range { bytes[index] = space }
+        }
+
         /// Whether a byte outside of quotes is more than a part of a word or white space.
         private static func structures(_ byte: UInt8) -> Bool {
             switch byte {
@@ -141,7 +172,7 @@ struct LineReader {
                 UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"),
                 UInt8(ascii: "{"), UInt8(ascii: "}"):
                 true
-            default: false
+            default: InvisibleScalar.mayStart(with: byte)
             }
         }
 

@@ -17,6 +17,8 @@ struct LineTemplate {
 
     /// Finds the parameters in a line; nil where there are none.
     ///
+    /// Where nothing declares any, text in quotes is text.
+    ///
     /// - Throws: An error at a parameter that nothing declares.
     init?(_ line: Range<Int>, of bytes: [UInt8], _ parameters: [String]) throws(SyntaxError) {
         guard bytes[line].contains(UInt8(ascii: "<")) else { return nil }
@@ -26,7 +28,7 @@ struct LineTemplate {
         var tokenStart = scanner.position
         while let token = scanner.next() {
             let isQuoted = if case .quoted = token { true } else { false }
-            var index = tokenStart
+            var index = isQuoted && parameters.isEmpty ? scanner.position : tokenStart
             while index < scanner.position {
                 guard let name = Self.name(at: index, in: bytes, end: line.upperBound) else {
                     index += 1
@@ -87,7 +89,8 @@ extension SyntaxError {
             message: "nothing declares '<\(name)>'" + Suggestion.hint(for: name, among: known),
             range: range,
             help: known.isEmpty
-                ? nil : "the parameters are \(known.map { "'<\($0)>'" }.joined(separator: ", "))"
+                ? "a column of a table after 'each' declares it, or a macro: 'macro NAME <\(name)>'"
+                : "the parameters are \(known.map { "'<\($0)>'" }.joined(separator: ", "))"
         )
     }
 }

@@ -126,9 +126,7 @@ struct StepLines {
         self.parameters = parameters
         for line in lines {
             do throws(SyntaxError) {
-                let template =
-                    parameters.isEmpty
-                    ? nil : try LineTemplate(line.range, of: text.bytes, parameters)
+                let template = try LineTemplate(line.range, of: text.bytes, parameters)
                 self.lines.append(template.map { .template($0) } ?? .plain(line.range))
                 if let template { used.formUnion(template.used) }
             } catch {

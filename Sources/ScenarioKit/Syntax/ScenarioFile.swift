@@ -62,10 +62,19 @@ package struct Scenario: Sendable {
     package let lastLine: Int
     /// The row of the table that it runs for, where its file has the table.
     package internal(set) var row: Row?
+    /// The number of the record that it runs for, from 1 on, where another file has the table.
+    package internal(set) var record: Int?
+    /// The line that opens it, in its file.
+    let heading: Span
     /// The steps, without those of the background.
     package internal(set) var steps: [Step] = []
 
-    init(_ heading: Vocabulary.ScenarioHeading, _ section: Document.Section) {
+    init(
+        _ heading: Vocabulary.ScenarioHeading,
+        _ section: Document.Section,
+        of source: SourceText
+    ) {
+        self.heading = Span(source, section.heading)
         name = heading.name
         tags = heading.tags
         mode = heading.mode
@@ -76,9 +85,13 @@ package struct Scenario: Sendable {
     /// The line that names it and no other: of its row, or of its heading.
     package var ownLine: Int { row?.line ?? line }
 
-    /// Whether a line selects it: one of its block, but of the table its own row alone.
-    package func isSelected(byLine number: Int) -> Bool {
+    /// The line that names it and no other, and the record behind it: `6`, or `6#2`.
+    var address: String { "\(ownLine)" + (record.map { "#\($0)" } ?? "") }
+
+    /// Whether a line selects it: one of its block, but of the table its own row or record alone.
+    package func isSelected(byLine number: Int, record: Int? = nil) -> Bool {
         guard (line...lastLine).contains(number) else { return false }
+        if let record { return record == self.record }
         guard let row, row.allLines.contains(number) else { return true }
         return row.line == number
     }

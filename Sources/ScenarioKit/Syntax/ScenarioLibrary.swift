@@ -115,8 +115,8 @@ package struct FilePath: Sendable {
         } catch {
             state.inputs[path] = .failure(error)
             throw SyntaxError(
-                code: .scenarioUnreadable,
-                message: error.message + Paths.hint(forMissing: error),
+                code: error.reason == .tooLarge ? .fileTooLarge : .scenarioUnreadable,
+                message: Paths.message(of: error),
                 range: range
             )
         }

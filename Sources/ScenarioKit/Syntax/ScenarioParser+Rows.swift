@@ -26,15 +26,17 @@ extension ScenarioParser {
         checkColumns(examples, lines.used.union(parameters(in: section, examples.columns)))
         let rowLines = examples.rows.compactMap(line(of:))
         file.scenarios.reserveCapacity(file.scenarios.count + examples.rows.count)
-        for row in examples.rows where !state.isExhausted {
+        for (number, row) in examples.rows.enumerated() where !state.isExhausted {
             var writer = StepWriter(state, NameScope(after: backgroundNames))
             writer.read(lines, row.arguments, in: text.brought(by: .row(row.text, row.range)))
-            var scenario = Scenario(heading, section)
+            var scenario = Scenario(heading, section, of: file.source)
             for (column, argument) in zip(examples.columns, row.arguments) {
                 scenario.name = scenario.name.replacing("<\(column)>", with: argument.title)
             }
             if let line = line(of: row), let first = rowLines.first, let last = rowLines.last {
                 scenario.row = Scenario.Row(line: line, allLines: first...last)
+            } else {
+                scenario.record = number + 1
             }
             scenario.steps = writer.steps
             file.scenarios.append(scenario)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaRouting
+
 /// Reads scenario files.
 ///
 /// An error ends its line alone: all errors of a file are found in one pass.
@@ -11,6 +13,8 @@ public struct ScenarioParser {
     private var settingLines: [ScenarioSettings.Key: Int] = [:]
     /// The names given in the background, which hold in every scenario.
     let backgroundNames = NameScope()
+    /// The lines of the scenarios so far, by their names.
+    private var scenarioLines: [String: Int] = [:]
 
     private init(_ source: SourceText, _ root: FileRoot?) {
         file = ScenarioFile(source)
@@ -34,9 +38,8 @@ public struct ScenarioParser {
         in root: FileRoot?
     ) -> Result<ScenarioFile, Diagnostics> {
         guard source.bytes.count <= ScenarioFile.sizeLimit else {
-            let error = SyntaxError.fileTooLarge(source.bytes.count)
-            let text = StepText(source, source.bytes)
-            return .failure(Diagnostics(list: [error.diagnostic(in: text)]))
+            let error = BundleError.tooLarge(source.name, limit: ScenarioFile.sizeLimit)
+            return .failure(Diagnostics(list: [Diagnostic(.fileTooLarge, error.message)]))
         }
         var parser = ScenarioParser(source, root)
         parser.run()
@@ -52,10 +55,10 @@ public struct ScenarioParser {
         library.add(document) { section throws(SyntaxError) in try readSetting(section) }
         readBackgrounds(library)
         readStraySteps()
-        for section in document.sections where !state.isExhausted {
+        for (index, section) in document.sections.enumerated() where !state.isExhausted {
             state.anchor = section.heading.lowerBound
             switch section.block {
-            case .scenario(let heading): readScenario(heading, section)
+            case .scenario(let heading): readScenario(heading, index)
             case nil: readBroken(section)
             case .use, .include, .set, .background, .macro: break
             }
@@ -117,7 +120,7 @@ public struct ScenarioParser {
         var writer = StepWriter(state, NameScope(after: backgroundNames))
         for line in document.lines[section.body] where !state.isExhausted {
             if StepParser.opensTable(line.range, in: document.text.bytes) { break }
-            writer.read(line.range, in: document.text)
+            writer.read(line.range, in: document.text, isOpen: true)
         }
         writer.closeLoops()
     }
@@ -146,10 +149,14 @@ public struct ScenarioParser {
 
     private mutating func readScenario(
         _ heading: Vocabulary.ScenarioHeading,
-        _ section: Document.Section
+        _ index: Int
     ) {
+        let section = document.sections[index]
         let lines = document.lines[section.body]
         let text = document.text
+        checkName(of: heading, section)
+        let problemCount = state.problemCount
+        defer { checkSteps(of: heading, index, problemCount) }
         if let table = lines.firstIndex(where: { StepParser.opensTable($0.range, in: text.bytes) })
         {
             return readRows(heading, section, table: table)
@@ -161,9 +168,60 @@ public struct ScenarioParser {
         )
         for line in lines where !state.isExhausted { writer.read(line.range, in: text) }
         writer.closeLoops()
-        var scenario = Scenario(heading, section)
+        var scenario = Scenario(heading, section, of: file.source)
         scenario.steps = writer.steps
         file.scenarios.append(scenario)
+    }
+}
+
+extension ScenarioParser {
+    /// Checks that a scenario has steps, unless it is skipped or has another problem.
+    private func checkSteps(
+        of heading: Vocabulary.ScenarioHeading,
+        _ index: Int,
+        _ problemCount: Int
+    ) {
+        guard heading.mode != .skip, state.problemCount == problemCount,
+            document.isEmptySection(index)
+        else { return }
+        let word = document.sections[index].word
+        state.add(.noSteps(heading.name, word), in: document.text)
+    }
+
+    /// Checks that a scenario has a name of its own.
+    private mutating func checkName(
+        of heading: Vocabulary.ScenarioHeading,
+        _ section: Document.Section
+    ) {
+        if let line = scenarioLines[heading.name] {
+            state.add(.scenarioTwice(heading.name, section.heading, line), in: document.text)
+        } else {
+            scenarioLines[heading.name] = section.line
+        }
+    }
+}
+
+extension SyntaxError {
+    fileprivate static func noSteps(_ name: String, _ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .noSteps,
+            message: "scenario '\(name)' has no steps",
+            range: range,
+            help: "steps are indented under it; 'skip' marks one that is not written yet"
+        )
+    }
+
+    fileprivate static func scenarioTwice(
+        _ name: String,
+        _ range: Range<Int>,
+        _ line: Int
+    ) -> SyntaxError {
+        SyntaxError(
+            code: .twice,
+            message: "another scenario is named '\(name)' (in line \(line))",
+            range: range,
+            help: "a name says which one failed: give each its own"
+        )
     }
 }
 

@@ -11,6 +11,7 @@ extension Step {
             action: action.binding(value),
             word: word,
             name: name,
+            isOptional: isOptional,
             usesBindings: false,
             text: text,
             range: range

@@ -70,6 +70,8 @@ package struct Step: Sendable {
     package let word: String
     /// The name that `as` gives to a request.
     package let name: String?
+    /// Whether it need not be used: a step after `maybe`.
+    package let isOptional: Bool
     /// Whether it has names that `let` gave in the places of values.
     package let usesBindings: Bool
     /// The text of which it is a part.
@@ -99,6 +101,15 @@ extension Step.Action {
     package var isMeantByNameOnly: Bool {
         switch self {
         case .leave, .call: true
+        default: false
+        }
+    }
+
+    /// Whether it prepares for what is expected to happen, so that it is a mistake if nothing uses
+    /// it.
+    package var isPreparation: Bool {
+        switch self {
+        case .stub, .openGate, .host(.refuses): true
         default: false
         }
     }

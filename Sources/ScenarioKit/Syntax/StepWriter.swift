@@ -50,7 +50,8 @@ struct StepWriter {
             case .template(let template):
                 guard let arguments else { continue }
                 let filled = template.filled(with: arguments, in: text)
-                read(TokenScanner.trimmed(filled.bytes.indices, of: filled.bytes), in: filled)
+                let range = TokenScanner.trimmed(filled.bytes.indices, of: filled.bytes)
+                read(range, in: filled, isOpen: true)
             }
         }
         closeLoops()
@@ -58,9 +59,12 @@ struct StepWriter {
     }
 
     /// Reads one line; returns whether it is a step.
+    ///
+    /// In its own words no parameter is left, unless it `isOpen`: nobody knows what declares one.
     @discardableResult
-    mutating func read(_ range: Range<Int>, in text: StepText) -> Bool {
+    mutating func read(_ range: Range<Int>, in text: StepText, isOpen: Bool = false) -> Bool {
         do throws(SyntaxError) {
+            if !isOpen { _ = try LineTemplate(range, of: text.bytes, []) }
             try readStep(range, in: text)
             return true
         } catch {
@@ -84,6 +88,17 @@ struct StepWriter {
         guard let index = parser.takeStep() else {
             return try readStructure(&parser, range, in: text)
         }
+        try readStep(index, &parser, range, in: text)
+    }
+
+    /// Reads a step behind its word.
+    private mutating func readStep(
+        _ index: Int,
+        _ parser: inout StepParser,
+        _ range: Range<Int>,
+        in text: StepText,
+        isOptional: Bool = false
+    ) throws(SyntaxError) {
         try state.countSteps(1, at: range)
         let form = Vocabulary.steps[index]
         let action = try form.parse(&parser)
@@ -104,6 +119,7 @@ struct StepWriter {
                 action: action,
                 word: form.word,
                 name: name,
+                isOptional: isOptional,
                 usesBindings: parser.usesBindings,
                 text: text,
                 range: range
@@ -124,10 +140,16 @@ struct StepWriter {
                 throw .unknownAct(parser.text(act), act, of: parser.text(subject))
             }
             let found = word.isEmpty ? parser.found() : word
+            if Vocabulary.blockWords.index(of: found, in: text.bytes) != nil {
+                throw .indentedBlock(parser.text(found), found)
+            }
             throw .unknownStep(parser.text(found), found)
         }
         let form = Vocabulary.structure[index]
         let structure = try form.parse(&parser)
+        if case .optional = structure {
+            return try readOptional(&parser, range, in: text)
+        }
         try parser.checkEnd(of: form.signature)
         switch structure {
         case .loop(let count):
@@ -139,7 +161,23 @@ struct StepWriter {
             try call(name, arguments, range, in: text)
         case .each:
             throw .tableOutside(word)
+        case .optional: break
         }
+    }
+
+    private mutating func readOptional(
+        _ parser: inout StepParser,
+        _ range: Range<Int>,
+        in text: StepText
+    ) throws(SyntaxError) {
+        let start = parser
+        let index = parser.takeStep()
+        guard let index else { throw start.expected(SyntaxError.optionalSteps) }
+        let count = steps.count
+        try readStep(index, &parser, range, in: text, isOptional: true)
+        guard steps.count > count, !steps[count].action.isPreparation else { return }
+        steps.removeLast()
+        throw start.expected(SyntaxError.optionalSteps)
     }
 
     private mutating func close(_ loop: Loop) throws(SyntaxError) {
@@ -190,10 +228,10 @@ extension StepParser {
         let start = position
         let name = try name("a name after 'as'")
         let range = start..<position
-        guard name != "not", name != "links",
+        guard name != "not", name != "links", !name.hasPrefix("state."),
             Vocabulary.conditionWords.index(of: range, in: bytes) == nil
         else {
-            throw .takenName(name, of: name == "links" ? "cancel" : "expect", range)
+            throw .takenName(name, "a word of '\(name == "links" ? "cancel" : "expect")'", range)
         }
         skipSpace()
         return name
@@ -223,6 +261,9 @@ extension SyntaxError {
         let known = list.dropLast().joined(separator: ", ") + " or " + (list.last ?? "")
         return .expected("\(known) behind '\(subject)'", got: nil, range)
     }
+
+    /// The steps that `maybe` may stand before.
+    fileprivate static let optionalSteps = "'stub', 'host refuses' or 'ready' after 'maybe'"
 
     fileprivate static func endWithoutLoop(_ range: Range<Int>) -> SyntaxError {
         SyntaxError(code: .misplaced, message: "'end' closes no 'repeat'", range: range)

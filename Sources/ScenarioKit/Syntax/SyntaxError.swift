@@ -10,7 +10,21 @@ struct SyntaxError: Error {
     var help: String?
 
     func diagnostic(in text: StepText) -> Diagnostic {
-        Diagnostic(code, message, at: text.place(of: range), help: help)
+        Diagnostic(
+            code,
+            message,
+            at: text.place(of: range),
+            help: help ?? helpWithLetters(in: text)
+        )
+    }
+
+    /// What to do where a letter that is not of ASCII stands in the way.
+    private func helpWithLetters(in text: StepText) -> String? {
+        guard [.missing, .notation, .leftOver].contains(code),
+            text.bytes.indices.contains(range.lowerBound), text.bytes[range.lowerBound] >= 0x80
+        else { return nil }
+        return
+            "a name has letters and digits of ASCII, '_', '-' and '.'; other text stands in quotes"
     }
 }
 
@@ -25,6 +39,16 @@ extension SyntaxError {
             help: isStep
                 ? "'\(word)' is a step: steps are indented under a block"
                 : "a block is one of " + list(Vocabulary.blocks.map(\.word))
+        )
+    }
+
+    /// A block is opened in a line that is indented.
+    static func indentedBlock(_ words: String, _ range: Range<Int>) -> SyntaxError {
+        SyntaxError(
+            code: .misplaced,
+            message: "'\(words)' is indented, and a block opens in the first column",
+            range: range,
+            help: "remove the white space before it"
         )
     }
 
@@ -105,6 +129,17 @@ extension SyntaxError {
         )
     }
 
+    /// A bracket closes one of another kind.
+    static func closedByOther(_ open: UInt8, _ close: UInt8, at offset: Int) -> SyntaxError {
+        let expected = UnicodeScalar(TokenScanner.closing(of: open))
+        return SyntaxError(
+            code: .leftOpen,
+            message: "'\(expected)' expected, which closes '\(UnicodeScalar(open))', "
+                + "got '\(UnicodeScalar(close))'",
+            range: offset..<offset + 1
+        )
+    }
+
     static func unknownName(
         _ name: String,
         _ range: Range<Int>,
@@ -121,12 +156,12 @@ extension SyntaxError {
 
     static func takenName(
         _ name: String,
-        of step: String,
+        _ what: String,
         _ range: Range<Int>
     ) -> SyntaxError {
         SyntaxError(
             code: .twice,
-            message: "'\(name)' cannot be a name (it is a word of '\(step)')",
+            message: "'\(name)' cannot be a name (it is \(what))",
             range: range
         )
     }
@@ -155,11 +190,12 @@ extension SyntaxError {
         )
     }
 
-    static func fileTooLarge(_ count: Int) -> SyntaxError {
+    static func bareReturn(_ range: Range<Int>) -> SyntaxError {
         SyntaxError(
-            code: .fileTooLarge,
-            message: "a scenario file has at most \(ScenarioFile.sizeLimit) bytes, got \(count)",
-            range: 0..<0
+            code: .bareReturn,
+            message: "a carriage return (CR) without a line feed (LF) ends no line",
+            range: range,
+            help: "save the file with line ends LF or CRLF"
         )
     }
 

@@ -123,18 +123,24 @@ struct TokenScanner {
                 open.append(start)
             case .close:
                 let bracket = bytes[start]
-                guard let last = open.popLast(), closes(bytes[last], bracket) else {
+                guard let last = open.popLast() else {
                     let text = String(UnicodeScalar(bracket))
                     throw .notWhole("nothing opens before '\(text)'", start..<start + 1)
+                }
+                guard closes(bytes[last], bracket) else {
+                    throw .closedByOther(bytes[last], bracket, at: start)
                 }
             case .space, .bar, .escapedBar, .quoted, .other: break
             }
         }
     }
 
-    private static func closes(_ open: UInt8, _ close: UInt8) -> Bool {
+    static func closes(_ open: UInt8, _ close: UInt8) -> Bool { close == closing(of: open) }
+
+    /// The bracket that closes another one.
+    static func closing(of open: UInt8) -> UInt8 {
         // In ASCII a bracket's other half is the next but one, of '(' the next.
-        open == UInt8(ascii: "(") ? close == open + 1 : close == open + 2
+        open == UInt8(ascii: "(") ? open + 1 : open + 2
     }
 }
 

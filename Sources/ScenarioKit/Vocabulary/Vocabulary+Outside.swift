@@ -57,7 +57,13 @@ extension Vocabulary {
         },
         Form("set state.KEY = VALUE", "sets a value in the state of the scripts") {
             parser throws(SyntaxError) in
-            guard let path = try parser.statePath() else { throw parser.expected("'state.key'") }
+            guard let path = try parser.statePath() else {
+                let key = parser.text(parser.wordAhead())
+                if ScenarioSettings.Key(rawValue: key) != nil {
+                    throw .indentedBlock("set \(key)", parser.wordAhead())
+                }
+                throw parser.expected("'state.key'")
+            }
             guard parser.take(byte: "=") else { throw parser.expected("'=' after the key") }
             parser.skipSpace()
             return .setState(path, try parser.value())

@@ -183,7 +183,14 @@ extension StepParser {
     }
 
     fileprivate mutating func binding() throws(SyntaxError) -> Step.Action {
+        let start = position
         let name = try name("a name")
+        switch name {
+        case "nil", "true", "false": throw .takenName(name, "a value", start..<position)
+        case "as", "with":
+            throw .takenName(name, "a word of steps that may have a value", start..<position)
+        default: break
+        }
         skipSpace()
         guard take(byte: "=") else { throw expected("'=' after '\(name)'") }
         skipSpace()

@@ -9,6 +9,8 @@ extension Vocabulary {
         case end
         /// `do`: the name of a macro, and arguments, as parts of the text.
         case call(Range<Int>, [Range<Int>])
+        /// `maybe`: the step behind it need not be used.
+        case optional
         /// `each`, with the file that has the table, if it is in one.
         case each(FilePath?)
     }
@@ -24,6 +26,10 @@ extension Vocabulary {
         },
         Form("do MACRO [ARGUMENT…]", "does the steps of a macro") { parser throws(SyntaxError) in
             try parser.call()
+        },
+        Form("maybe STEP", "does a 'stub', 'host refuses' or 'ready' that need not be used") {
+            _ throws(SyntaxError) in
+            .optional
         },
         Form("each [from PATH]", "runs the scenario once for each row of a table") {
             parser throws(SyntaxError) in

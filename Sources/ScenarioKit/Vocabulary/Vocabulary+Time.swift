@@ -71,12 +71,7 @@ extension StepParser {
         }
         guard !unitRange.isEmpty else { throw .missingUnit(numberText, ahead) }
         guard let unit = TimeUnit(rawValue: text(unitRange)) else {
-            throw .unknown(
-                "unit of time",
-                text(unitRange),
-                unitRange,
-                among: TimeUnit.allCases.map(\.rawValue)
-            )
+            throw .unknownUnit(text(unitRange), of: number, unitRange)
         }
         let seconds = unit.seconds(number)
         guard seconds <= Self.longestDuration else { throw .durationTooLong(ahead) }
@@ -107,6 +102,24 @@ extension SyntaxError {
             message: "a unit joined to '\(number)' expected, got nothing",
             range: range,
             help: "the units are 'ms', 's', 'm' and 'h': '\(number)s'"
+        )
+    }
+
+    fileprivate static func unknownUnit(
+        _ unit: String,
+        of number: Double,
+        _ range: Range<Int>
+    ) -> SyntaxError {
+        let known = TimeUnit(rawValue: unit.lowercased()) != nil
+        // The other units that people write, in hours.
+        let hours = ["d": 24.0, "day": 24, "days": 24, "w": 168, "week": 168, "weeks": 168][unit]
+        let instead = hours.flatMap { Int(exactly: $0 * number) }.map { ": '\($0)h'" } ?? ""
+        return SyntaxError(
+            code: .unknownWord,
+            message: "unknown unit of time '\(unit)'"
+                + (known ? ", did you mean '\(unit.lowercased())'?" : ""),
+            range: range,
+            help: "a duration has one of the units 'ms', 's', 'm' and 'h'\(instead)"
         )
     }
 

@@ -290,7 +290,7 @@ extension Diagnostic {
 }
 
 extension ScenarioFilter {
-    fileprivate var isSet: Bool { name != nil || !tags.isEmpty }
+    fileprivate var isSet: Bool { !names.isEmpty || !tags.isEmpty }
 }
 
 extension BundleError {

@@ -56,6 +56,9 @@ struct WatchRun {
             }
             next = end
             workers.skip(to: next)
+            file.findUnusedBackground(of: piece.runner.file)
+            if !file.failures.isEmpty { report.exitCode = max(report.exitCode, .failed) }
+            file.failures.forEach(onFailure)
             report.files.append(file)
         }
     }

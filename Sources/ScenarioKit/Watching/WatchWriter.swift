@@ -34,7 +34,10 @@ struct WatchWriter {
 
     // MARK: Runs
 
-    func tell(_ report: ScenarioReport) { if isText { output(results.text(of: report)) } }
+    func tell(_ report: ScenarioReport) {
+        if isText { output(results.text(of: report)) }
+        report.warnings.forEach(tell)
+    }
 
     func tell(_ report: RunReport) {
         guard !isText else { return output(results.end(of: report)) }

@@ -90,6 +90,8 @@ register("Kept", "show", function()
   kept = kept or screen "Kept"
   return kept
 end)
-router.export("onFromKept", function() router.navigate("Put", "push", { class = "n" }, { from = kept }) end)
-router.export("popToKept", function() router.popTo(kept) end)
-router.export("selectKept", function() router.select(kept) end)
+router.export("onFromKept", function()
+  return router.navigate("Put", "push", { class = "n" }, { from = kept }).status
+end)
+router.export("popToKept", function() return router.popTo(kept).status end)
+router.export("selectKept", function() return router.select(kept).status end)

@@ -65,7 +65,7 @@ router.export("dismissAll", function(options) router.dismissAll(options) end)
 router.export("popToRoot", function(options) router.popToRoot(options) end)
 router.export("popToA", function(options) router.popTo("A", options) end)
 router.export("close", function(options)
-  router.close(router.find(options.class), options.value, { force = options.force })
+  return router.close(router.find(options.class), options.value, { force = options.force }).status
 end)
 -- How a verb of leaving ends.
 local function ends(name, leave)

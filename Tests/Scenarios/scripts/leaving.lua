@@ -25,4 +25,14 @@ end)
 router.export("leave", function(options)
   router.back(options)
 end)
+router.export("add", function(values)
+  local _, task = router.doTask("Remote", "add", values)
+  local _, sum = task:await()
+  return sum
+end)
+router.export("later", function(options)
+  router.sleep(options.seconds or 2)
+  return "late"
+end)
+router.expects { tasks = { "Remote/add" } }
 router.export("fail", function() error("no sum") end)

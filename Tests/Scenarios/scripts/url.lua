@@ -199,8 +199,7 @@ router.export("url", function(t)
   local ok, url = pcall(router.url, t.service or "Page", t.task, t.info)
   if not ok then return url:gsub("^[^:]*:%d+: ", "") end
   -- What is printed reads as what was printed.
-  router.open(url)
-  return url
+  return url, router.open(url).status
 end)
 router.export("remove", function(t) router.remove("Page", t.task) end)
 router.export("override", function()

@@ -60,6 +60,7 @@ extension APIFunction {
                 use: .waiting
             ) { generation, arguments in
                 guard let navigation = arguments.navigation else { return [] }
+                navigation.isAwaited = true
                 return try generation.router.awaitEnd(of: navigation, arguments)
             },
             APIFunction(
@@ -70,6 +71,7 @@ extension APIFunction {
                 use: .waiting
             ) { generation, arguments in
                 guard let navigation = arguments.navigation else { return [] }
+                navigation.isAwaited = true
                 return try generation.router.awaitResult(of: navigation, arguments)
             },
             cancelNavigation,

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+/// A word of a command line, quoted where a POSIX shell would read it otherwise.
+struct ShellWord: CustomStringConvertible {
+    let description: String
+
+    /// Quotes a path, or the place of a scenario.
+    init(_ text: String) {
+        // An option starts with '-'.
+        let text = text.hasPrefix("-") ? "./\(text)" : text
+        if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+            description = "$'" + text.unicodeScalars.map(Self.escaped).joined() + "'"
+        } else if text.isEmpty || !text.unicodeScalars.allSatisfy(Self.isPlain) {
+            description = "'" + text.replacing("'", with: "'\\''") + "'"
+        } else {
+            description = text
+        }
+    }
+
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".", "/", ":", ",", "+", "@", "%", "=":
+            true
+        // It opens a comment only at the start of a word.
+        case "#": true
+        default: !scalar.isASCII && scalar.properties.isAlphabetic
+        }
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        if scalar == "'" || scalar == "\\" { return "\\\(scalar)" }
+        guard scalar.value < 0x20 || scalar.value == 0x7F else { return String(scalar) }
+        let octal = String(scalar.value, radix: 8)
+        return "\\" + String(repeating: "0", count: 3 - octal.count) + octal
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+/// A character outside of ASCII that looks like a space, or like nothing.
+///
+/// Editors, web pages and input methods insert them; in the text of a step they are a mistake.
+struct InvisibleScalar {
+    let scalar: Unicode.Scalar
+
+    /// Reads the character with which some bytes of UTF-8 start; nil for one that can be seen.
+    init?(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+        guard let first = bytes.first, Self.mayStart(with: first) else { return nil }
+        var decoder = UTF8()
+        var iterator = bytes.prefix(4).makeIterator()
+        guard case .scalarValue(let scalar) = decoder.decode(&iterator) else { return nil }
+        let properties = scalar.properties
+        guard properties.isWhitespace || properties.isDefaultIgnorableCodePoint else { return nil }
+        self.scalar = scalar
+    }
+
+    /// Whether such a character can start with a byte.
+    @inline(__always)
+    static func mayStart(with byte: UInt8) -> Bool {
+        switch byte {
+        case 0xC2, 0xCD, 0xD8, 0xE1, 0xE2, 0xE3, 0xEF: true
+        default: false
+        }
+    }
+
+    /// The code point and the name, as 'U+00A0 NO-BREAK SPACE'.
+    var description: String {
+        let hex = String(scalar.value, radix: 16, uppercase: true)
+        let code = "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
+        return scalar.properties.name.map { "\(code) \($0)" } ?? code
+    }
+}
+
+extension SyntaxError {
+    static func invisible(_ scalar: InvisibleScalar, _ range: Range<Int>) -> SyntaxError {
+        let isSpace = scalar.scalar.properties.isWhitespace
+        return SyntaxError(
+            code: .leftOver,
+            message: "\(scalar.description) is not white space of a scenario file"
+                + (isSpace ? " (a space or a tab expected)" : ", and cannot be seen"),
+            range: range,
+            help: isSpace
+                ? "type a space in its place; in quotes it is part of the text"
+                : "remove it; in quotes it is part of the text"
+        )
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import ScenarioKit
+
+/// Words of the command line that a report prints.
+struct ShellWordInternalsTests {
+    @Test(
+        "a word is quoted if a shell would read it otherwise",
+        arguments: [
+            ("scripts/a.scenario:6", "scripts/a.scenario:6"),
+            ("rows.scenario:6#2", "rows.scenario:6#2"),
+            ("Café.scenario:6", "Café.scenario:6"),
+            ("my scripts/a.scenario:6", "'my scripts/a.scenario:6'"),
+            ("it's.scenario:6", #"'it'\''s.scenario:6'"#),
+            ("$HOME`x`\"*?!;&|<>(){}[]~.scenario", "'$HOME`x`\"*?!;&|<>(){}[]~.scenario'"),
+            ("-x.scenario:6", "./-x.scenario:6"),
+            ("a\nb\u{1B}[1m's.scenario", #"$'a\012b\033[1m\'s.scenario'"#),
+            ("", "''"),
+        ]
+    )
+    func quoting(_ text: String, _ expected: String) {
+        #expect(ShellWord(text).description == expected)
+    }
+}
