@@ -19,6 +19,7 @@ struct APIArticleInternalsTests {
             let results = function.results.isEmpty ? "" : " → \(function.results)"
             var lines = ["### `\(call)`\(results)", "", function.text]
             if function.use == .running { lines[2] += " Not while the scripts load." }
+            if function.use == .waiting { lines[2] += " Only in a function that may wait." }
             lines.append("")
             lines += function.parameters.flatMap { rows(of: $0, depth: 0) }
             return lines.joined(separator: "\n").trimmingSuffix("\n")
@@ -97,7 +98,14 @@ struct APIArticleInternalsTests {
 
             \(section("router", APIFunction.interceptors))
 
+            A navigation has these members, which are read only:
+
+            \(APIFunction.navigationMembers.map { "- `nav.\($0.name)`: \($0.text)" }.joined(separator: "\n"))
+
             ## Waiting
+
+            These functions of scripts may wait: \(APIFunction.waiters). Elsewhere waiting is an error, also
+            where there happens to be nothing to wait for.
 
             \(section("router", APIFunction.waiting))
 

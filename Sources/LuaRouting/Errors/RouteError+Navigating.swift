@@ -85,7 +85,7 @@ extension RouteError {
     static func cannotWait(_ name: String) -> RouteError {
         RouteError(
             .script,
-            "'\(name)' cannot wait here (an interceptor, a task, 'after', 'closed', a listener, the action of a link, or an exported function whose caller waits expected)"
+            "'\(name)' cannot wait here (\(APIFunction.waiters) expected)"
         )
     }
 

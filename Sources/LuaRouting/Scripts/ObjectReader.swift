@@ -144,10 +144,8 @@ struct ObjectReader {
     }
 
     private static let navigationMembers =
-        (APIFunction.navigation + APIFunction.acting).map(\.name) + [
-            "deps", "found", "fragment", "from", "info", "origin", "params", "path", "query",
-            "queryItems", "service", "stack", "status", "step", "task", "url", "window",
-        ]
+        (APIFunction.navigation + APIFunction.acting).map(\.name)
+        + (APIFunction.navigationMembers + APIFunction.urlMembers).map(\.name)
 
     func readTask(_ frame: inout CallFrame) throws {
         guard let (_, identifier) = frame.object(at: 0), let name = frame.string(at: 1),

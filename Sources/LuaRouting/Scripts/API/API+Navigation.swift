@@ -1,7 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-/// The functions of a navigation for the bodies of actions, which scripts call as `nav:act(…)`.
+/// The members of a navigation, which scripts read as `nav.info`, and its functions for the bodies of
+/// actions, which they call as `nav:act(…)`.
 extension APIFunction {
+    /// The members that every navigation has; one that a URL led to a route has more.
+    static let navigationMembers: [(name: String, text: String)] = [
+        ("service", "the service of the route that is taken; nil for a verb that leaves"),
+        ("task", "its task"),
+        (
+            "step",
+            "the step whose function runs: `Service/task`, or where the script makes a link; that of the target in an interceptor of all routes"
+        ),
+        ("info", "the parameters of the target; in an interceptor of a step those of that step"),
+        ("origin", "who asks: `script` `host` `url` or `external`"),
+        ("from", "the screen from which the caller has the way start"),
+        ("window", "the name of the window"),
+        ("deps", "the dependencies that the definition needs, by name"),
+        ("found", "the screen where the way starts, once it is planned"),
+        ("stack", "the screens of the way, each once: the found one, then those of the steps"),
+        ("status", "`pending` `done` `failed` `stayed` or `cancelled`"),
+    ]
+
     static let acting: [APIFunction] = [
         APIFunction(
             "act",

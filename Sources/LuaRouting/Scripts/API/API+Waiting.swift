@@ -8,6 +8,10 @@ extension APIFunction {
         "the longest that this call waits, in seconds"
     )
 
+    /// The functions of scripts that may wait, for messages and documentation.
+    static let waiters =
+        "an interceptor, a task, 'after', 'closed', a listener, the action of a link, or an exported function whose caller waits"
+
     /// Sleeping, timers and the clock.
     static let waiting: [APIFunction] = [
         APIFunction(
