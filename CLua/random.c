@@ -70,6 +70,8 @@ static int drawNumber(lua_State *L) {
 }
 
 void luaroute_open_random(lua_State *L) {
-    static const luaL_Reg functions[] = {{"random", drawNumber}, {NULL, NULL}};
+    static const LuaRouteFunction functions[] = {
+        {"random", drawNumber, LUAROUTE_PARSED, LUAROUTE_PARSED}, {NULL, NULL, 0, 0},
+    };
     luaroute_add(L, functions);
 }
