@@ -126,7 +126,9 @@ struct FunctionWalkInternalsTests {
     enum Kind: String, CaseIterable {
         case library, host
 
-        /// The bytes of a text. The host's functions copy it as often as they like.
+        /// The bytes of a text.
+        ///
+        /// The host's functions copy it as often as they like.
         var size: Int { self == .library ? 1_000_000 : 10_000 }
     }
 
