@@ -10,6 +10,7 @@ static int finishCall(lua_State *L, int status, lua_KContext context) {
     (void)context;
     if (luaroute_context(L)->tripped != LUAROUTE_OK) return luaroute_terminate(L);
     if (status != LUA_OK && status != LUA_YIELD) {
+        luaroute_look(L);  // to name a value in a message takes long at the end of a long function
         lua_pushboolean(L, 0);
         lua_insert(L, -2);
         return 2;
@@ -71,19 +72,6 @@ static int tostring(lua_State *L) {
     return 1;
 }
 
-static lua_CFunction standardToNumber;
-
-void luaroute_read_base(lua_State *L) {
-    static const char *const names[] = {"tonumber"};
-    luaroute_read(L, names, &standardToNumber, 1);
-}
-
-// A numeral costs what its bytes do.
-static int toNumber(lua_State *L) {
-    if (lua_type(L, 1) == LUA_TSTRING) luaroute_charge(L, (int64_t)lua_rawlen(L, 1) / 4);
-    return standardToNumber(L);
-}
-
 // MARK: Raw access
 
 static int rawGet(lua_State *L) {
@@ -128,16 +116,15 @@ static int collectGarbage(lua_State *L) {
 }
 
 void luaroute_open_base(lua_State *L) {
-    static const luaL_Reg functions[] = {
-        {"pcall", protectedCall},
-        {"error", raise},
-        {"tonumber", toNumber},
-        {"tostring", tostring},
-        {"rawget", rawGet},
-        {"rawset", rawSet},
-        {"rawlen", rawLength},
-        {"collectgarbage", collectGarbage},
-        {NULL, NULL},
+    static const LuaRouteFunction functions[] = {
+        {"pcall", protectedCall, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
+        {"error", raise, LUAROUTE_COPIED, LUAROUTE_PARSED},
+        {"tostring", tostring, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
+        {"rawget", rawGet, LUAROUTE_UNREAD, LUAROUTE_COPIED},
+        {"rawset", rawSet, LUAROUTE_UNREAD, LUAROUTE_COPIED},
+        {"rawlen", rawLength, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
+        {"collectgarbage", collectGarbage, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
+        {NULL, NULL, 0, 0},
     };
     luaroute_add(L, functions);
 }

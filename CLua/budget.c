@@ -113,7 +113,12 @@ void luaroute_disarm(LuaRouteContext *context) {
     if (context->tripped == LUAROUTE_CANCELLED) {
         atomic_store_explicit(&context->cancel->isRaised, false, memory_order_relaxed);
     }
-    if (context->tripped == LUAROUTE_MEMORY) lua_gc(context->main, LUA_GCCOLLECT);
+    if (context->tripped == LUAROUTE_MEMORY || context->used > luaroute_soft(context)) {
+        // The next entry is not to pay for it. A collection clears the unused part of the stack too.
+        lua_pushboolean(context->main, 0);
+        lua_rawseti(context->main, LUA_REGISTRYINDEX, LUAROUTE_RAISED);
+        lua_gc(context->main, LUA_GCCOLLECT);
+    }
     context->tripped = LUAROUTE_OK;
     context->isCrowded = false;
     context->broken.line = 0;

@@ -146,15 +146,15 @@ static int running(lua_State *L) {
 }
 
 void luaroute_open_coroutine(lua_State *L) {
-    static const luaL_Reg functions[] = {
-        {"create", create},
-        {"isyieldable", isYieldable},
-        {"resume", resume},
-        {"running", running},
-        {"status", status},
-        {"wrap", wrap},
-        {"yield", yield},
-        {NULL, NULL},
+    static const LuaRouteFunction functions[] = {
+        {"create", create, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
+        {"isyieldable", isYieldable, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
+        {"resume", resume, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
+        {"running", running, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
+        {"status", status, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
+        {"wrap", wrap, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
+        {"yield", yield, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
+        {NULL, NULL, 0, 0},
     };
     luaroute_add(L, functions);
 }

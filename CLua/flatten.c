@@ -49,7 +49,11 @@ static inline void appendString(LuaRouteFlat *flat, const char *bytes, size_t le
     flat->length += length;
 }
 
-enum { SMALL = 32 };  // entries of a table that is walked once
+enum {
+    SMALL = 32,    // entries of a table that is walked once
+    TABLES = 64,   // after which the clock is looked at
+    NAMES = 4096,  // keys of a table that are listed for a message
+};
 
 // The way from the value that crosses to the one that cannot.
 typedef struct Path {
@@ -220,6 +224,9 @@ static bool flattenSmall(
             if (count == SMALL) break;
             own = (uint64_t)integer ^ (uint64_t)1 << 63;
             append(flat, LUAROUTE_INTEGER, 0, integer);
+        } else if (luaroute_is_hidden(L, -2)) {
+            lua_pop(L, 1);
+            continue;
         } else {
             break;
         }
@@ -267,6 +274,17 @@ static bool flattenSmall(
     return true;
 }
 
+// Looks at the clock after some tables: one that was emptied takes as long as it was large, and has
+// nothing that could be charged.
+static int lookAfter(LuaRouteContext *context) {
+    context->crossed += 1 + context->large / LUAROUTE_LARGE;
+    if (context->crossed < TABLES) return LUAROUTE_OK;
+    context->crossed = 0;
+    if (luaroute_spend(context, 0)) return LUAROUTE_OK;
+    return luaroute_fail(
+        context, context->tripped, "%s", luaroute_reason(context, context->tripped));
+}
+
 static int flattenTable(
     LuaRouteContext *context, lua_State *L, int index, LuaRouteFlat *flat, const Path *path,
     int depth) {
@@ -276,6 +294,8 @@ static int flattenTable(
     }
     int top = lua_gettop(L);
     if (!lua_checkstack(L, 8 + SMALL)) return LUAROUTE_MEMORY;
+    int look = lookAfter(context);
+    if (look != LUAROUTE_OK) return look;
     lua_pushvalue(L, index);
     int table = top + 1;
     luaroute_unwrap(L, table);
@@ -366,6 +386,8 @@ int luaroute_flatten(LuaRouteContext *context, lua_State *L, int index, LuaRoute
     if (status == LUAROUTE_MEMORY) {
         luaroute_fail(context, status, "%s", luaroute_reason(context, status));
     }
+    // The results of an entry are read after its end.
+    if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);
     if (status == LUAROUTE_OK) {
         // What crosses is work of the entry too. The next instruction looks at what is left.
         context->instructions -= (int64_t)(flat->count - count + (flat->length - length) / 16);
@@ -386,7 +408,8 @@ void luaroute_keys(LuaRouteContext *context, lua_State *L, int index, LuaRouteFl
     index = lua_absindex(L, index);
     if (lua_type(L, index) != LUA_TTABLE) return;
     size_t count = luaroute_count_keys(L, index, 0, NULL);
-    if (count == 0 || count > INT32_MAX || !lua_checkstack(L, (int)count + 8)) return;
+    context->instructions -= (int64_t)count;
+    if (count == 0 || count > NAMES || !lua_checkstack(L, (int)count + 8)) return;
     LuaRouteKey *keys = malloc(count * sizeof(LuaRouteKey));
     if (keys == NULL) abort();
     context->exempt += 1;

@@ -37,8 +37,8 @@ int luaroute_run(lua_State *L, bool *isKept) {
     context->current = outer;
     if (context->tripped != LUAROUTE_OK) return luaroute_terminate(L);
     context->calls += 1;
-    if (context->calls % LUAROUTE_CALLS == 0 && count >= 0) {
-        luaroute_tell(context);
+    if (context->calls % LUAROUTE_CALLS == 0) {
+        if (count >= 0) luaroute_tell(context);
         luaroute_look(L);
     }
     if (count >= 0) return count;

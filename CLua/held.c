@@ -20,7 +20,7 @@ LuaRouteHeld *luaroute_new_held(LuaRouteContext *context, lua_State *L, LuaRoute
     LuaRouteHeld *new = lua_newuserdatauv(L, sizeof held, 0);
     *new = held;
     LuaRouteHeader *header = (LuaRouteHeader *)((char *)new - context->offset) - 1;
-    header->serial |= 1;
+    header->serial |= LUAROUTE_IS_HELD;
     bool isBox = held.type == 0;
     *(isBox ? &context->boxes : &context->objects) += 1;
     luaroute_count(context, isBox ? LUAROUTE_BOX : LUAROUTE_ITEM);

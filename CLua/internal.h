@@ -28,7 +28,7 @@
 
 enum {
     LUAROUTE_INTERVAL = 1000,       // instructions between two looks at the budget, at most
-    LUAROUTE_SHORTEST = 8,          // and at least, where there are large values
+    LUAROUTE_SHORTEST = 1,          // and at least, where there are large values
     LUAROUTE_CALLS = 8,             // callbacks between two looks at the clock
     LUAROUTE_NESTING = 32,          // entries within entries
     LUAROUTE_TABLE_DEPTH = 32,      // levels of a table that crosses
@@ -37,6 +37,7 @@ enum {
     LUAROUTE_SOURCE = 256 * 1024,   // bytes of a chunk
     LUAROUTE_SUFFIXES = 200,        // index suffixes in a row
     LUAROUTE_LARGE = 64 * 1024,     // a request that is followed by a look at the clock
+    LUAROUTE_TEXT = 8,              // how much longer an instruction takes for a byte of text
     LUAROUTE_KEYS = 32 * 1024,      // keys of a table, beside its list
     LUAROUTE_SPARSE = 4096,         // integer keys beside its list of a table that crosses
     LUAROUTE_WORK = 256,            // parts of what the host hands over that count as work
@@ -68,9 +69,15 @@ typedef struct LuaRoutePlace {
 // What each block of Lua's begins with.
 typedef struct LuaRouteHeader {
     // A number that grows, so that tables and functions have an order of creation that does not
-    // change from run to run, as their addresses do. It is even, but for what is held of the host.
+    // change from run to run, as their addresses do. The lowest bits are marks.
     uint64_t serial;
 } LuaRouteHeader;
+
+enum {
+    LUAROUTE_IS_HELD = 1,  // of the host
+    LUAROUTE_IS_TEXT = 2,
+    LUAROUTE_MARKS = 4,
+};
 
 typedef struct LuaRouteChunk LuaRouteChunk;
 
@@ -97,7 +104,7 @@ struct LuaRouteContext {
     // The allocator's.
     size_t used, hard;    // `hard` is a limit of tests
     size_t counted;       // the part of `used` that Swift keeps
-    size_t large;         // bytes of blocks that are large
+    size_t large;         // bytes of blocks that are large; those of strings count more
     int exempt;           // the host pushes: counted, never refused
     size_t requests;      // how many could have been refused
     size_t refuse;        // which of them is
@@ -125,6 +132,7 @@ struct LuaRouteContext {
     int interval;          // how many instructions run between two looks
     unsigned calls;        // of callbacks, for a look after some
     int64_t unseen;        // instructions charged since the clock was looked at for that
+    size_t crossed;        // tables that crossed since then
     uint64_t entry;  // numbers the outermost entries
     bool isHooked;   // whether the main thread's hook may be set
     bool isBig;      // whether the collector goes at the pace of a big state
@@ -182,10 +190,9 @@ struct LuaRouteContext {
 // Registry positions that are fixed at opening: 1 and 2 are Lua's own.
 enum {
     LUAROUTE_ANCHORS = 3,     // strings that error paths must find, and host tables
-    LUAROUTE_METATABLES = 4,  // script metatable -> frozen copy, weak keys
-    LUAROUTE_TRAVERSALS = 5,  // table -> sorted keys, weak keys
+    LUAROUTE_METATABLES = 4,  // frozen copies of metatables by order of creation, weak values
     // The values that were raised last: one by `error`, and those of host errors, in turn.
-    LUAROUTE_RAISED = 6,
+    LUAROUTE_RAISED = 5,
     LUAROUTE_FIRST_SLOT = LUAROUTE_RAISED + 1 + LUAROUTE_THROWN,
 };
 
@@ -314,6 +321,12 @@ void luaroute_check_writable(lua_State *L, int index);
 // their fields. Stack: ..., metatable -> same.
 void luaroute_set_names(lua_State *L, int slot);
 
+// Whether the value at an index is a key that scripts do not see: their own tables contain under
+// such keys what would else be a table of ephemerons, which Lua collects in quadratic time.
+static inline bool luaroute_is_hidden(lua_State *L, int index) {
+    return lua_type(L, index) == LUA_TLIGHTUSERDATA;
+}
+
 // Keys in the order of scripts: integers, strings by their bytes, the rest.
 typedef struct LuaRouteKey {
     int rank;
@@ -385,15 +398,33 @@ void luaroute_free_threads(LuaRouteContext *context);
 bool luaroute_read_standard(void);
 // Stack: a standard library -> same. Reads functions without upvalues.
 void luaroute_read(lua_State *L, const char *const *names, lua_CFunction *functions, int count);
-void luaroute_read_base(lua_State *L);
 void luaroute_read_string(lua_State *L);
 void luaroute_read_table(lua_State *L);
 void luaroute_read_utf8(lua_State *L);
 // Each of these fills the table on top of the stack, but the first; all raise.
 int luaroute_open_libraries(lua_State *L);
-void luaroute_add(lua_State *L, const luaL_Reg *functions);
+// How many bytes of a string argument cost an instruction. No function is without a cost.
+typedef enum LuaRouteCost {
+    LUAROUTE_UNREAD = INT32_MAX,  // or the function charges for what it reads
+    LUAROUTE_COPIED = 16,         // or compared
+    LUAROUTE_PARSED = 2,          // as a numeral
+} LuaRouteCost;
+
+// A function of a library. A call costs an instruction for each argument, and what the bytes of the
+// first and of the other arguments cost; that is charged before it runs.
+typedef struct LuaRouteFunction {
+    const char *name;
+    lua_CFunction function;
+    LuaRouteCost first, rest;
+} LuaRouteFunction;
+// Pushes a table with weak values. There are none with weak keys.
+void luaroute_push_weak(lua_State *L);
+void luaroute_push_function(lua_State *L, const LuaRouteFunction *function);
+// Adds the functions of a list that ends with one without a name. The list outlives the state.
+void luaroute_add(lua_State *L, const LuaRouteFunction *functions);
 void luaroute_open_base(lua_State *L);
-void luaroute_open_metatables(lua_State *L);
+// `ignoring` is the slot of what is called when `__mode` is ignored, or 0: then it is refused.
+void luaroute_open_metatables(lua_State *L, int ignoring);
 void luaroute_open_traversal(lua_State *L);
 void luaroute_open_string(lua_State *L);
 void luaroute_open_patterns(lua_State *L);
@@ -403,6 +434,8 @@ void luaroute_open_coroutine(lua_State *L);
 void luaroute_open_random(lua_State *L);
 // Begins the numbers of `math.random`, which are those that Lua's own has for this seed.
 void luaroute_seed_random(LuaRouteContext *context, uint64_t seed);
+// How many tables are asked, one after the other, for what the table at an index does not contain.
+int64_t luaroute_count_hops(lua_State *L, int index, const char *field);
 // Pushes the text of a value, without addresses.
 const char *luaroute_tostring(lua_State *L, int index, size_t *length);
 // Whether a table is a frozen copy that `setmetatable` made. Stack: unchanged.

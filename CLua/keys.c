@@ -113,7 +113,7 @@ size_t luaroute_count_keys(lua_State *L, int table, lua_Integer list, int64_t *b
     lua_pushnil(L);
     while (lua_next(L, table)) {
         lua_pop(L, 1);
-        if (isInList(L, list)) continue;
+        if (luaroute_is_hidden(L, -1) || isInList(L, list)) continue;
         count += 1;
         if (bytes != NULL && lua_type(L, -1) == LUA_TSTRING) *bytes += (int64_t)lua_rawlen(L, -1);
     }
@@ -128,7 +128,7 @@ size_t luaroute_read_keys(
     lua_pushnil(L);
     while (lua_next(L, table)) {
         lua_pop(L, 1);
-        if (isInList(L, list)) continue;
+        if (luaroute_is_hidden(L, -1) || isInList(L, list)) continue;
         if (count == room) {
             lua_settop(L, top);
             return SIZE_MAX;

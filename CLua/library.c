@@ -8,24 +8,34 @@
 
 // MARK: The standard libraries
 
-// The functions that scripts are given as they are.
-static luaL_Reg base[] = {
-    {"assert", NULL}, {"select", NULL}, {"type", NULL}, {"rawequal", NULL}, {NULL, NULL},
+// The functions that scripts are given as they are, but for what calls cost.
+#define UNREAD LUAROUTE_UNREAD
+#define COPIED LUAROUTE_COPIED
+#define PARSED LUAROUTE_PARSED
+static LuaRouteFunction base[] = {
+    {"assert", NULL, UNREAD, UNREAD}, {"select", NULL, PARSED, UNREAD},
+    {"type", NULL, UNREAD, UNREAD}, {"rawequal", NULL, COPIED, COPIED},
+    {"tonumber", NULL, PARSED, PARSED}, {NULL, NULL, 0, 0},
 };
-static luaL_Reg string[] = {{"char", NULL}, {"len", NULL}, {"sub", NULL}, {NULL, NULL}};
-static luaL_Reg table[] = {{"pack", NULL}, {NULL, NULL}};
-static luaL_Reg mathematics[] = {
-    {"abs", NULL},  {"acos", NULL},  {"asin", NULL}, {"atan", NULL}, {"ceil", NULL},
-    {"cos", NULL},  {"deg", NULL},   {"exp", NULL},  {"floor", NULL}, {"fmod", NULL},
-    {"log", NULL},  {"max", NULL},   {"min", NULL},  {"modf", NULL}, {"rad", NULL},
-    {"sin", NULL},  {"sqrt", NULL},  {"tan", NULL},  {"tointeger", NULL}, {"type", NULL},
-    {"ult", NULL},  {NULL, NULL},
+static LuaRouteFunction string[] = {
+    {"char", NULL, PARSED, PARSED}, {"len", NULL, UNREAD, UNREAD},
+    {"lower", NULL, COPIED, UNREAD}, {"reverse", NULL, COPIED, UNREAD},
+    {"upper", NULL, COPIED, UNREAD}, {NULL, NULL, 0, 0},
 };
-static luaL_Reg utf8[] = {{"char", NULL}, {"codes", NULL}, {NULL, NULL}};
+static LuaRouteFunction table[] = {{"pack", NULL, UNREAD, UNREAD}, {NULL, NULL, 0, 0}};
+#define NUMERIC(name) {name, NULL, PARSED, PARSED}
+static LuaRouteFunction mathematics[] = {
+    NUMERIC("abs"), NUMERIC("acos"), NUMERIC("asin"), NUMERIC("atan"), NUMERIC("ceil"),
+    NUMERIC("cos"), NUMERIC("deg"), NUMERIC("exp"), NUMERIC("floor"), NUMERIC("fmod"),
+    NUMERIC("log"), NUMERIC("max"), NUMERIC("min"), NUMERIC("modf"), NUMERIC("rad"),
+    NUMERIC("sin"), NUMERIC("sqrt"), NUMERIC("tan"), NUMERIC("tointeger"), NUMERIC("type"),
+    NUMERIC("ult"), {NULL, NULL, 0, 0},
+};
+static LuaRouteFunction utf8[] = {NUMERIC("char"), {NULL, NULL, 0, 0}};
 // Lua reads numerals in strings by these metamethods of strings.
-static luaL_Reg arithmetic[] = {
-    {"__add", NULL}, {"__div", NULL}, {"__idiv", NULL}, {"__mod", NULL}, {"__mul", NULL},
-    {"__pow", NULL}, {"__sub", NULL}, {"__unm", NULL},  {NULL, NULL},
+static LuaRouteFunction arithmetic[] = {
+    NUMERIC("__add"), NUMERIC("__div"), NUMERIC("__idiv"), NUMERIC("__mod"), NUMERIC("__mul"),
+    NUMERIC("__pow"), NUMERIC("__sub"), NUMERIC("__unm"), {NULL, NULL, 0, 0},
 };
 static lua_Number pi;
 static char characterPattern[32];
@@ -49,20 +59,23 @@ void luaroute_read(lua_State *L, const char *const *names, lua_CFunction *functi
 
 // Stack: ... -> ..., standard library.
 static void readLibrary(
-    lua_State *L, lua_CFunction open, luaL_Reg *functions, void (*readOther)(lua_State *L)) {
+    lua_State *L, lua_CFunction open, LuaRouteFunction *functions,
+    void (*readOther)(lua_State *L)) {
     lua_pushcfunction(L, open);
     lua_call(L, 0, 1);
-    for (; functions->name != NULL; functions += 1) functions->func = readOne(L, functions->name);
+    for (; functions->name != NULL; functions += 1) {
+        functions->function = readOne(L, functions->name);
+    }
     if (readOther != NULL) readOther(L);
 }
 
 static int readStandard(lua_State *L) {
-    readLibrary(L, luaopen_base, base, luaroute_read_base);
+    readLibrary(L, luaopen_base, base, NULL);
     readLibrary(L, luaopen_string, string, luaroute_read_string);
     lua_pushliteral(L, "");
     lua_getmetatable(L, -1);
-    for (luaL_Reg *field = arithmetic; field->name != NULL; field += 1) {
-        field->func = readOne(L, field->name);
+    for (LuaRouteFunction *field = arithmetic; field->name != NULL; field += 1) {
+        field->function = readOne(L, field->name);
     }
     readLibrary(L, luaopen_table, table, luaroute_read_table);
     readLibrary(L, luaopen_math, mathematics, NULL);
@@ -96,19 +109,42 @@ bool luaroute_read_standard(void) {
 
 // MARK: The libraries of scripts
 
+// Charges a call before it runs. Upvalue: the function.
+static int callCharged(lua_State *L) {
+    const LuaRouteFunction *function = lua_touserdata(L, lua_upvalueindex(1));
+    int count = lua_gettop(L);
+    int64_t cost = 1 + count;
+    if (function->first != UNREAD && lua_type(L, 1) == LUA_TSTRING) {
+        cost += (int64_t)lua_rawlen(L, 1) / function->first;
+    }
+    for (int i = 2; i <= count && function->rest != UNREAD; i += 1) {
+        if (lua_type(L, i) == LUA_TSTRING) cost += (int64_t)lua_rawlen(L, i) / function->rest;
+    }
+    luaroute_charge(L, cost);
+    return function->function(L);
+}
+
+void luaroute_push_function(lua_State *L, const LuaRouteFunction *function) {
+    if (function->first == 0 || function->rest == 0) {
+        luaL_error(L, "the function '%s' has no cost", function->name);
+    }
+    lua_pushlightuserdata(L, (void *)(uintptr_t)function);
+    lua_pushcclosure(L, callCharged, 1);
+}
+
 // Stack: ..., table -> same. It has no metatable.
-void luaroute_add(lua_State *L, const luaL_Reg *functions) {
+void luaroute_add(lua_State *L, const LuaRouteFunction *functions) {
     for (; functions->name != NULL; functions += 1) {
         lua_pushstring(L, functions->name);
-        lua_pushcfunction(L, functions->func);
+        luaroute_push_function(L, functions);
         lua_rawset(L, -3);
     }
 }
 
-static void fillBase(lua_State *L) {
+static void fillBase(lua_State *L, int ignoring) {
     luaroute_add(L, base);
     luaroute_open_base(L);
-    luaroute_open_metatables(L);
+    luaroute_open_metatables(L, ignoring);
     luaroute_open_traversal(L);
     lua_pushliteral(L, "_VERSION");
     lua_pushliteral(L, LUA_VERSION);
@@ -150,10 +186,10 @@ static void fillUTF8(lua_State *L) {
     lua_rawset(L, -3);
 }
 
-static void pushWeak(lua_State *L, const char *mode) {
+void luaroute_push_weak(lua_State *L) {
     lua_createtable(L, 0, 0);
     lua_createtable(L, 0, 1);
-    lua_pushstring(L, mode);
+    lua_pushliteral(L, "v");
     lua_setfield(L, -2, "__mode");
     lua_setmetatable(L, -2);
 }
@@ -177,10 +213,8 @@ int luaroute_open_libraries(lua_State *L) {
         lua_pushboolean(L, 0);
         lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_RAISED + i);
     }
-    pushWeak(L, "k");
+    luaroute_push_weak(L);
     lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_METATABLES);
-    pushWeak(L, "k");
-    lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_TRAVERSALS);
     luaroute_open_held(L);
     luaroute_open_keys(L);
 
@@ -199,7 +233,7 @@ int luaroute_open_libraries(lua_State *L) {
     return 0;
 }
 
-int luaroute_environment(LuaRouteContext *context, int undefined) {
+int luaroute_environment(LuaRouteContext *context, int undefined, int ignoring) {
     lua_State *L = context->current;
     if (!lua_checkstack(L, LUA_MINSTACK)) {
         luaroute_fail_memory(context);
@@ -216,7 +250,7 @@ int luaroute_environment(LuaRouteContext *context, int undefined) {
     };
     int count = context->profile == LUAROUTE_TRUSTED ? 5 : 4;
     lua_createtable(L, 0, 32);
-    fillBase(L);
+    fillBase(L, ignoring);
     for (int i = 0; i < count; i += 1) {
         lua_pushstring(L, libraries[i].name);
         lua_createtable(L, 0, libraries[i].size);

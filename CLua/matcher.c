@@ -7,16 +7,28 @@
 #include <ctype.h>
 
 enum { ESCAPE = '%', STEPS = 4000000, DEPTH = 150, STEPS_PER_INSTRUCTION = 4 };
-
-static void countStep(LuaRouteMatch *match) {
-    match->steps += 1;
-    if (match->steps > match->limit) luaL_error(match->L, "pattern too complex");
-}
+enum { CHARGED = 4 * LUAROUTE_INTERVAL };  // steps after which they are charged
 
 void luaroute_match_charge(LuaRouteMatch *match) {
     luaroute_charge(match->L, match->steps / STEPS_PER_INSTRUCTION);
     match->limit -= match->steps;
     match->steps = 0;
+}
+
+int luaroute_match_fail(LuaRouteMatch *match, const char *format, int value) {
+    luaroute_match_charge(match);
+    return luaL_error(match->L, format, value);
+}
+
+static int fail(LuaRouteMatch *match, const char *message) {
+    return luaroute_match_fail(match, message, 0);
+}
+
+static void countStep(LuaRouteMatch *match) {
+    match->steps += 1;
+    if (match->steps < CHARGED) return;
+    luaroute_match_charge(match);
+    if (match->limit < 0) fail(match, "pattern too complex");
 }
 
 static bool isOfClass(int character, int class) {
@@ -43,7 +55,7 @@ static const uint8_t *endOfItem(LuaRouteMatch *match, const uint8_t *item) {
     item += 1;
     if (first == ESCAPE) {
         if (item == match->patternEnd) {
-            luaL_error(match->L, "malformed pattern (ends with '%%')");
+            fail(match, "malformed pattern (ends with '%%')");
         }
         return item + 1;
     }
@@ -52,13 +64,13 @@ static const uint8_t *endOfItem(LuaRouteMatch *match, const uint8_t *item) {
     // A bracket that comes first stands for itself.
     do {
         if (item == match->patternEnd) {
-            luaL_error(match->L, "malformed pattern (missing ']')");
+            fail(match, "malformed pattern (missing ']')");
         }
         uint8_t member = *item;
         item += 1;
         if (member == ESCAPE) {
             if (item == match->patternEnd) {
-                luaL_error(match->L, "malformed pattern (missing ']')");
+                fail(match, "malformed pattern (missing ']')");
             }
             item += 1;
         }
@@ -105,7 +117,7 @@ static bool matchesItem(
 static const uint8_t *matchBalance(
     LuaRouteMatch *match, const uint8_t *subject, const uint8_t *pair) {
     if (match->patternEnd - pair < 2) {
-        luaL_error(match->L, "malformed pattern (missing arguments to '%%b')");
+        fail(match, "malformed pattern (missing arguments to '%%b')");
     }
     if (subject >= match->subjectEnd || *subject != pair[0]) return NULL;
     int open = 1;
@@ -149,7 +161,7 @@ static const uint8_t *matchLeast(
 
 static const uint8_t *beginCapture(
     LuaRouteMatch *match, const uint8_t *subject, const uint8_t *pattern, ptrdiff_t length) {
-    if (match->count >= LUAROUTE_CAPTURES) luaL_error(match->L, "too many captures");
+    if (match->count >= LUAROUTE_CAPTURES) fail(match, "too many captures");
     match->captures[match->count].start = subject;
     match->captures[match->count].length = length;
     match->count += 1;
@@ -162,7 +174,7 @@ static const uint8_t *endCapture(
     LuaRouteMatch *match, const uint8_t *subject, const uint8_t *pattern) {
     int last = match->count - 1;
     while (last >= 0 && match->captures[last].length != LUAROUTE_OPEN) last -= 1;
-    if (last < 0) luaL_error(match->L, "invalid pattern capture");
+    if (last < 0) fail(match, "invalid pattern capture");
     match->captures[last].length = subject - match->captures[last].start;
     const uint8_t *rest = matchFrom(match, subject, pattern);
     if (rest == NULL) match->captures[last].length = LUAROUTE_OPEN;
@@ -173,7 +185,7 @@ static const uint8_t *endCapture(
 static const uint8_t *matchCapture(LuaRouteMatch *match, const uint8_t *subject, int digit) {
     int which = digit - '1';
     if (which < 0 || which >= match->count || match->captures[which].length == LUAROUTE_OPEN) {
-        luaL_error(match->L, "invalid capture index %%%d in pattern", which + 1);
+        luaroute_match_fail(match, "invalid capture index %%%d in pattern", which + 1);
     }
     ptrdiff_t length = match->captures[which].length;
     if (length < 0) length = 0;
@@ -196,7 +208,7 @@ static bool isFrontier(
 static const uint8_t *matchFrom(
     LuaRouteMatch *match, const uint8_t *subject, const uint8_t *pattern) {
     match->depth += 1;
-    if (match->depth > DEPTH) luaL_error(match->L, "pattern too complex");
+    if (match->depth > DEPTH) fail(match, "pattern too complex");
     while (subject != NULL && pattern != match->patternEnd) {
         countStep(match);
         if (*pattern == '(') {
@@ -224,7 +236,7 @@ static const uint8_t *matchFrom(
         if (escaped == 'f') {
             pattern += 2;
             if (pattern == match->patternEnd || *pattern != '[') {
-                luaL_error(match->L, "missing '[' after '%%f' in pattern");
+                fail(match, "missing '[' after '%%f' in pattern");
             }
             const uint8_t *end = endOfItem(match, pattern);
             if (!isFrontier(match, subject, pattern, end)) subject = NULL;
@@ -284,21 +296,19 @@ void luaroute_match_begin(
 const uint8_t *luaroute_match_at(LuaRouteMatch *match, const uint8_t *subject) {
     match->count = 0;
     match->depth = 0;
-    const uint8_t *end = matchFrom(match, subject, match->pattern);
-    if (match->steps >= 4 * LUAROUTE_INTERVAL) luaroute_match_charge(match);
-    return end;
+    return matchFrom(match, subject, match->pattern);
 }
 
 // Stack: ... -> ..., capture. Without captures, number 0 is the whole match.
 void luaroute_push_capture(
     LuaRouteMatch *match, int which, const uint8_t *start, const uint8_t *end) {
     if (which >= match->count) {
-        if (which != 0) luaL_error(match->L, "invalid capture index %%%d", which + 1);
+        if (which != 0) luaroute_match_fail(match, "invalid capture index %%%d", which + 1);
         lua_pushlstring(match->L, (const char *)start, (size_t)(end - start));
         return;
     }
     const LuaRouteCapture *capture = &match->captures[which];
-    if (capture->length == LUAROUTE_OPEN) luaL_error(match->L, "unfinished capture");
+    if (capture->length == LUAROUTE_OPEN) fail(match, "unfinished capture");
     if (capture->length == LUAROUTE_POSITION) {
         lua_pushinteger(match->L, capture->start - match->subject + 1);
     } else {

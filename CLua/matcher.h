@@ -30,6 +30,8 @@ void luaroute_match_begin(
 const uint8_t *luaroute_match_at(LuaRouteMatch *match, const uint8_t *subject);
 // Charges what was not charged yet.
 void luaroute_match_charge(LuaRouteMatch *match);
+// Raises an error of the pattern, after what it has cost is charged.
+int luaroute_match_fail(LuaRouteMatch *match, const char *format, int value);
 void luaroute_push_capture(
     LuaRouteMatch *match, int which, const uint8_t *start, const uint8_t *end);
 // Answers how many were pushed; with `start`, the whole match when there are none.

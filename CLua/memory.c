@@ -131,10 +131,15 @@ static void refuse(LuaRouteContext *context) {
     context->tripped = LUAROUTE_MEMORY;
 }
 
+// What a large block counts: an instruction may compare or parse all bytes of a string.
+static size_t weigh(const LuaRouteHeader *header, size_t size) {
+    return header->serial & LUAROUTE_IS_TEXT ? LUAROUTE_TEXT * size : size;
+}
+
 static void release(LuaRouteContext *context, LuaRouteHeader *header, size_t size) {
     context->used -= size;
-    if (size >= LUAROUTE_LARGE) context->large -= size;
-    if (header->serial & 1) {
+    if (size >= LUAROUTE_LARGE) context->large -= weigh(header, size);
+    if (header->serial & LUAROUTE_IS_HELD) {
         luaroute_drop(context, header);
     } else {
         luaroute_free_block(context, header, size + sizeof(LuaRouteHeader));
@@ -168,10 +173,13 @@ void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize
         refuse(context);
         return NULL;
     }
-    if (header == NULL) moved->serial = context->serial += 2;
+    if (header == NULL) {
+        context->serial += LUAROUTE_MARKS;
+        moved->serial = context->serial | (oldSize == LUA_TSTRING ? LUAROUTE_IS_TEXT : 0);
+    }
     context->used += newSize - old;
-    if (old >= LUAROUTE_LARGE) context->large -= old;
-    if (newSize >= LUAROUTE_LARGE) context->large += newSize;
+    if (old >= LUAROUTE_LARGE) context->large -= weigh(moved, old);
+    if (newSize >= LUAROUTE_LARGE) context->large += weigh(moved, newSize);
     // To refuse here would start a collection in the middle of an operation, which Lua 5.4.4 does
     // not survive everywhere. So it is granted, and looked at after the next instruction.
     if (newSize > old && (context->used > luaroute_soft(context) || newSize - old >= LUAROUTE_LARGE)) {

@@ -3,12 +3,16 @@
 // Metatables of scripts. What Lua sees is a copy of the allowed fields, which no script can reach:
 // `__gc` or `__mode`, added later, has no effect on it. Other fields that are added later have one
 // when the metatable is set again, or when the chunk has run: modules define what they need in any
-// order.
+// order. `__call` has one at once.
+//
+// The metatable itself contains its copy, under a key that no script sees. A registry from the one
+// to the other would be a table of ephemerons, which Lua collects in quadratic time.
 #include "internal.h"
 
 enum { COPYING = 25 };
 
-static const char copyKey;
+static const char copyKey;      // in a metatable: its copy
+static const char originalKey;  // in a copy: its metatable
 
 static const char *const allowed[] = {
     "__add", "__band", "__bnot", "__bor", "__bxor", "__call", "__concat", "__div", "__eq",
@@ -24,9 +28,10 @@ static const struct {
     {"__metatable", "metatables are frozen copies as it is"},
     {"__mode", "what a table holds must not depend on collection: remove entries yourself"},
 };
+static const char ignored[] = "__mode";  // in environments of libraries
 
 bool luaroute_is_copy(lua_State *L, int metatable) {
-    bool isCopy = lua_rawgetp(L, metatable, &copyKey) != LUA_TNIL;
+    bool isCopy = lua_rawgetp(L, metatable, &originalKey) != LUA_TNIL;
     lua_pop(L, 1);
     return isCopy;
 }
@@ -39,48 +44,108 @@ static bool isCallable(lua_State *L, int metatable) {
     return type == LUA_TNIL || type == LUA_TFUNCTION;
 }
 
+static int finishCall(lua_State *L, int status, lua_KContext context) {
+    (void)status;
+    (void)context;
+    return lua_gettop(L);
+}
+
+static void copyFields(lua_State *L, int metatable);
+
+// What a copy has for `__call` while its metatable has none: one may have been added since.
+//
+// Stack: table, arguments -> results.
+static int callLate(lua_State *L) {
+    if (lua_type(L, 1) == LUA_TTABLE && lua_getmetatable(L, 1)) {
+        int copy = lua_gettop(L);
+        lua_rawgetp(L, copy, &originalKey);
+        if (isCallable(L, copy + 1) && !lua_isnil(L, -1)) {
+            lua_insert(L, 1);
+            lua_insert(L, copy + 1);
+            // Stack: function, table, arguments, metatable, copy
+            copyFields(L, copy + 1);
+            lua_settop(L, copy);
+            lua_callk(L, copy - 1, LUA_MULTRET, 0, finishCall);
+            return lua_gettop(L);
+        }
+    }
+    lua_Debug call;
+    const char *type = luaL_typename(L, 1);
+    if (lua_getstack(L, 0, &call) && lua_getinfo(L, "n", &call) && call.name != NULL) {
+        return luaL_error(
+            L, "attempt to call a %s value (%s '%s')", type, call.namewhat, call.name);
+    }
+    return luaL_error(L, "attempt to call a %s value", type);
+}
+
 // Stack: ..., copy -> same.
 static void copyFields(lua_State *L, int metatable) {
-    bool canCall = isCallable(L, metatable);
+    bool canCall = isCallable(L, metatable) && !lua_isnil(L, -1);
     lua_pop(L, 1);
     for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i += 1) {
-        if (!canCall && strcmp(allowed[i], "__call") == 0) continue;
         lua_pushstring(L, allowed[i]);
-        lua_pushvalue(L, -1);
-        lua_rawget(L, metatable);
+        if (!canCall && strcmp(allowed[i], "__call") == 0) {
+            lua_pushcfunction(L, callLate);
+        } else {
+            lua_pushvalue(L, -1);
+            lua_rawget(L, metatable);
+        }
         lua_rawset(L, -3);
     }
 }
 
-// Stack: table, metatable of the script -> ..., copy. One copy serves all tables of a metatable,
-// and is brought up to date each time.
-static void pushCopy(lua_State *L) {
+// Refuses what no metatable may have. Upvalue: what is called when a field is ignored, or nil.
+static void checkFields(lua_State *L) {
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i += 1) {
         lua_pushstring(L, refused[i].field);
         // A `__metatable` that is the metatable says what holds as it is.
-        if (lua_rawget(L, 2) != LUA_TNIL && !lua_rawequal(L, -1, 2)) {
+        if (lua_rawget(L, 2) == LUA_TNIL || lua_rawequal(L, -1, 2)) {
+            lua_pop(L, 1);
+            continue;
+        }
+        if (strcmp(refused[i].field, ignored) != 0 || lua_isnil(L, lua_upvalueindex(1))) {
             luaL_error(
                 L, "metafield '%s' is not allowed (%s)", refused[i].field, refused[i].reason);
         }
         lua_pop(L, 1);
+        lua_pushvalue(L, lua_upvalueindex(1));
+        lua_call(L, 0, 0);
     }
     if (!isCallable(L, 2)) {
         luaL_error(
             L, "bad metafield '__call' (function expected, got %s)", luaL_typename(L, -1));
     }
     lua_pop(L, 1);
-    lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_METATABLES);
+}
+
+// Makes the copy of the metatable at 2, which the two lists keep as long as either is used.
+//
+// Stack: ... -> ..., copy.
+static void makeCopy(lua_State *L) {
+    LuaRouteContext *context = luaroute_context(L);
+    lua_createtable(L, 0, 4);
     lua_pushvalue(L, 2);
-    if (lua_rawget(L, -2) == LUA_TNIL) {
+    lua_rawsetp(L, -2, &originalKey);
+    lua_pushvalue(L, 2);
+    lua_setfield(L, -2, "__metatable");
+    // What a script does not see is no key of its tables that could be too many.
+    context->exempt += 1;
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, 2, &copyKey);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_METATABLES);
+    lua_pushvalue(L, -2);
+    lua_rawseti(L, -2, (lua_Integer)luaroute_serial(lua_topointer(L, -3)));
+    lua_pop(L, 1);
+    context->exempt -= 1;
+}
+
+// Stack: table, metatable of the script -> ..., copy. One copy serves all tables of a metatable,
+// and is brought up to date each time.
+static void pushCopy(lua_State *L) {
+    checkFields(L);
+    if (lua_rawgetp(L, 2, &copyKey) == LUA_TNIL) {
         lua_pop(L, 1);
-        lua_createtable(L, 0, 4);
-        lua_pushboolean(L, 1);
-        lua_rawsetp(L, -2, &copyKey);
-        lua_pushvalue(L, 2);
-        lua_setfield(L, -2, "__metatable");
-        lua_pushvalue(L, 2);
-        lua_pushvalue(L, -2);
-        lua_rawset(L, -4);
+        makeCopy(L);
     }
     copyFields(L, 2);
 }
@@ -91,9 +156,11 @@ static int settle(lua_State *L) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_METATABLES);
     lua_pushnil(L);
     while (lua_next(L, 1)) {
-        // Stack: copies, metatable, copy
         luaroute_charge(L, COPYING);
-        copyFields(L, 2);
+        lua_rawgetp(L, 3, &originalKey);
+        lua_insert(L, 3);
+        // Stack: copies, key, metatable, copy
+        copyFields(L, 3);
         lua_settop(L, 2);
     }
     return 0;
@@ -130,11 +197,14 @@ static int getMetatable(lua_State *L) {
     return 1;
 }
 
-void luaroute_open_metatables(lua_State *L) {
-    static const luaL_Reg functions[] = {
-        {"setmetatable", setMetatable},
-        {"getmetatable", getMetatable},
-        {NULL, NULL},
+void luaroute_open_metatables(lua_State *L, int ignoring) {
+    static const LuaRouteFunction functions[] = {
+        {"getmetatable", getMetatable, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
+        {NULL, NULL, 0, 0},
     };
     luaroute_add(L, functions);
+    lua_pushliteral(L, "setmetatable");
+    lua_rawgeti(L, LUA_REGISTRYINDEX, ignoring);
+    lua_pushcclosure(L, setMetatable, 1);
+    lua_rawset(L, -3);
 }

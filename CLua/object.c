@@ -171,11 +171,7 @@ int luaroute_define_type(
         }
     }
     int cache = context->caches[type - 1];
-    lua_createtable(L, 0, 0);
-    lua_createtable(L, 0, 1);
-    lua_pushstring(L, "v");
-    lua_setfield(L, -2, "__mode");
-    lua_setmetatable(L, -2);
+    luaroute_push_weak(L);
     lua_rawseti(L, LUA_REGISTRYINDEX, cache);
     lua_createtable(L, 0, 8);
     setIndex(L, index);

@@ -123,6 +123,7 @@ static void appendTemplate(
     lua_State *L = match->L;
     size_t length;
     const char *text = lua_tolstring(L, 3, &length);
+    luaroute_charge(L, (int64_t)length / 2);
     const char *limit = text + length;
     while (text < limit) {
         const char *escape = memchr(text, '%', (size_t)(limit - text));
@@ -140,7 +141,7 @@ static void appendTemplate(
             lua_remove(L, -2);
             luaL_addvalue(buffer);
         } else {
-            luaL_error(L, "invalid use of '%%' in replacement string");
+            luaroute_match_fail(match, "invalid use of '%%' in replacement string", 0);
         }
         text = escape + 2;
     }
@@ -157,6 +158,7 @@ static bool appendReplacement(
         break;
     case LUA_TTABLE:
         luaroute_push_capture(match, 0, start, end);
+        luaroute_charge(L, luaroute_count_hops(L, 3, "__index"));
         lua_gettable(L, 3);
         break;
     default:
@@ -169,6 +171,7 @@ static bool appendReplacement(
         return false;
     }
     if (!lua_isstring(L, -1)) {
+        luaroute_match_charge(match);
         luaL_error(L, "invalid replacement value (a %s)", luaL_typename(L, -1));
     }
     luaL_addvalue(buffer);
@@ -224,12 +227,12 @@ static int replaceAll(lua_State *L) {
 }
 
 void luaroute_open_patterns(lua_State *L) {
-    static const luaL_Reg functions[] = {
-        {"find", find},
-        {"match", matchFirst},
-        {"gmatch", matchAll},
-        {"gsub", replaceAll},
-        {NULL, NULL},
+    static const LuaRouteFunction functions[] = {
+        {"find", find, LUAROUTE_UNREAD, LUAROUTE_COPIED},
+        {"match", matchFirst, LUAROUTE_UNREAD, LUAROUTE_COPIED},
+        {"gmatch", matchAll, LUAROUTE_UNREAD, LUAROUTE_COPIED},
+        {"gsub", replaceAll, LUAROUTE_UNREAD, LUAROUTE_COPIED},
+        {NULL, NULL, 0, 0},
     };
     luaroute_add(L, functions);
 }

@@ -17,12 +17,16 @@ static uint64_t next(uint64_t *state) {
     return number;
 }
 
-void luaroute_seed_random(LuaRouteContext *context, uint64_t seed) {
-    context->random[0] = seed;
-    context->random[1] = 0xff;
-    context->random[2] = 0;
-    context->random[3] = 0;
-    for (int i = 0; i < 16; i += 1) next(context->random);
+static void seed(uint64_t *state, uint64_t first, uint64_t second) {
+    state[0] = first;
+    state[1] = 0xff;
+    state[2] = second;
+    state[3] = 0;
+    for (int i = 0; i < 16; i += 1) next(state);
+}
+
+void luaroute_seed_random(LuaRouteContext *context, uint64_t first) {
+    seed(context->random, first, 0);
 }
 
 void luaroute_random_state(const LuaRouteContext *context, uint64_t state[4]) {
@@ -69,7 +73,27 @@ static int drawNumber(lua_State *L) {
     return 1;
 }
 
+// Libraries seed the numbers as they load. Without arguments the host's sequence decides, for the
+// numbers are the same in each run.
+static int seedNumbers(lua_State *L) {
+    uint64_t *state = luaroute_context(L)->random, first, second = 0;
+    if (lua_isnone(L, 1)) {
+        first = next(state);
+        second = next(state);
+    } else {
+        first = (uint64_t)luaL_checkinteger(L, 1);
+        second = (uint64_t)luaL_optinteger(L, 2, 0);
+    }
+    seed(state, first, second);
+    lua_pushinteger(L, (lua_Integer)first);
+    lua_pushinteger(L, (lua_Integer)second);
+    return 2;
+}
+
 void luaroute_open_random(lua_State *L) {
-    static const luaL_Reg functions[] = {{"random", drawNumber}, {NULL, NULL}};
+    static const LuaRouteFunction functions[] = {
+        {"randomseed", seedNumbers, LUAROUTE_PARSED, LUAROUTE_PARSED},
+        {"random", drawNumber, LUAROUTE_PARSED, LUAROUTE_PARSED}, {NULL, NULL, 0, 0},
+    };
     luaroute_add(L, functions);
 }

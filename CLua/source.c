@@ -211,6 +211,19 @@ static int64_t readSymbol(LuaRouteSource *source, const LuaRouteToken *token) {
     return 0;
 }
 
+// Whether a numeral, or one of the same hash, came before: the compiler finds it at once.
+static bool isSeen(LuaRouteSource *source, const LuaRouteToken *token) {
+    uint32_t hash = 2166136261;
+    for (size_t i = token->start; i < token->end; i += 1) {
+        hash = (hash ^ source->lexer.source[i]) * 16777619;
+    }
+    hash = (hash ^ hash >> 15) % LUAROUTE_SEEN;
+    uint8_t mask = (uint8_t)(1 << hash % 8), *byte = &source->seen[hash / 8];
+    bool isSeen = (*byte & mask) != 0;
+    *byte |= mask;
+    return isSeen;
+}
+
 static int64_t readToken(LuaRouteSource *source, const LuaRouteToken *token) {
     source->tokens += 1;
     // Lua refuses all but a name there.
@@ -221,7 +234,7 @@ static int64_t readToken(LuaRouteSource *source, const LuaRouteToken *token) {
     case LUAROUTE_SYMBOL: return readSymbol(source, token);
     case LUAROUTE_NUMERAL:
         endValue(source);
-        if (token->end - token->start <= SHORT_NUMERAL) return 0;
+        if (token->end - token->start <= SHORT_NUMERAL || isSeen(source, token)) return 0;
         source->numerals += 1;
         return source->numerals / NUMERALS;
     case LUAROUTE_LITERAL:

@@ -7,6 +7,7 @@
 
 enum {
     LUAROUTE_OPEN_PARTS = 256,  // brackets and blocks within each other: Lua's parser allows 200
+    LUAROUTE_SEEN = 32 * 1024,  // hashes of numerals
 };
 
 // The index operations that made a value: how many follow from each other, and how many there are
@@ -41,6 +42,7 @@ typedef struct LuaRouteSource {
     bool isMember;   // the last token is the dot or colon before a member's name
     bool isMethod;   // it is a colon
     int64_t operands, jumps, tokens, numerals;
+    uint8_t seen[LUAROUTE_SEEN / 8];  // a bit for each hash of a numeral
     LuaRouteOpenPart open[LUAROUTE_OPEN_PARTS];
 } LuaRouteSource;
 

@@ -3,9 +3,9 @@
 // `string`: the standard's functions, charged by the bytes that they read or make.
 #include "internal.h"
 
-enum { BYTE, FORMAT, LOWER, PACK, PACKSIZE, REP, REVERSE, UNPACK, UPPER, COUNT };
+enum { BYTE, FORMAT, PACK, PACKSIZE, REP, SUB, UNPACK, COUNT };
 static const char *const names[COUNT] = {
-    "byte", "format", "lower", "pack", "packsize", "rep", "reverse", "unpack", "upper",
+    "byte", "format", "pack", "packsize", "rep", "sub", "unpack",
 };
 
 // The last is what formatting a number costs: it may have hundreds of digits.
@@ -15,30 +15,17 @@ static lua_CFunction standard[COUNT];
 
 void luaroute_read_string(lua_State *L) { luaroute_read(L, names, standard, COUNT); }
 
-static void chargeSubject(lua_State *L) {
-    size_t length;
-    luaL_checklstring(L, 1, &length);
-    luaroute_charge(L, 1 + (int64_t)length / 8);
-}
-
+// What is read of the subject is known by what it gives.
 static int byte(lua_State *L) {
-    if (lua_gettop(L) > 2) chargeSubject(L);
-    return standard[BYTE](L);
+    int count = standard[BYTE](L);
+    luaroute_charge(L, count);
+    return count;
 }
 
-static int lower(lua_State *L) {
-    chargeSubject(L);
-    return standard[LOWER](L);
-}
-
-static int upper(lua_State *L) {
-    chargeSubject(L);
-    return standard[UPPER](L);
-}
-
-static int reverse(lua_State *L) {
-    chargeSubject(L);
-    return standard[REVERSE](L);
+static int sub(lua_State *L) {
+    int count = standard[SUB](L);
+    luaroute_charge(L, (int64_t)lua_rawlen(L, -1) / LUAROUTE_COPIED);
+    return count;
 }
 
 static int rep(lua_State *L) {
@@ -107,9 +94,6 @@ static void chargeLayout(lua_State *L, bool isMade) {
 
 static int pack(lua_State *L) {
     chargeLayout(L, true);
-    for (int i = 2; i <= lua_gettop(L); i += 1) {
-        if (lua_type(L, i) == LUA_TSTRING) luaroute_charge(L, (int64_t)lua_rawlen(L, i) / 16);
-    }
     return standard[PACK](L);
 }
 
@@ -119,31 +103,26 @@ static int packSize(lua_State *L) {
 }
 
 static int unpack(lua_State *L) {
-    size_t length;
     chargeLayout(L, false);
-    luaL_checklstring(L, 2, &length);
-    luaroute_charge(L, (int64_t)length / 16);
     return standard[UNPACK](L);
 }
 
 void luaroute_open_string(lua_State *L) {
-    static const luaL_Reg functions[] = {
-        {"byte", byte},
-        {"format", format},
-        {"lower", lower},
-        {"rep", rep},
-        {"reverse", reverse},
-        {"upper", upper},
-        {NULL, NULL},
+    static const LuaRouteFunction functions[] = {
+        {"byte", byte, LUAROUTE_UNREAD, LUAROUTE_PARSED},
+        {"format", format, LUAROUTE_COPIED, LUAROUTE_UNREAD},
+        {"rep", rep, LUAROUTE_UNREAD, LUAROUTE_PARSED},
+        {"sub", sub, LUAROUTE_UNREAD, LUAROUTE_PARSED},
+        {NULL, NULL, 0, 0},
     };
     luaroute_add(L, functions);
     luaroute_open_patterns(L);
     // `dump` is left out: compiled chunks are not loaded.
-    static const luaL_Reg trusted[] = {
-        {"pack", pack},
-        {"packsize", packSize},
-        {"unpack", unpack},
-        {NULL, NULL},
+    static const LuaRouteFunction trusted[] = {
+        {"pack", pack, LUAROUTE_COPIED, LUAROUTE_PARSED},
+        {"packsize", packSize, LUAROUTE_COPIED, LUAROUTE_UNREAD},
+        {"unpack", unpack, LUAROUTE_COPIED, LUAROUTE_COPIED},
+        {NULL, NULL, 0, 0},
     };
     if (luaroute_context(L)->profile == LUAROUTE_TRUSTED) luaroute_add(L, trusted);
 }

@@ -25,10 +25,9 @@ static lua_Integer check(lua_State *L, bool isRead) {
     return (lua_Integer)lua_rawlen(L, 1);
 }
 
-// How many tables are asked, one after the other, for what the table at 1 does not hold.
-static int64_t countHops(lua_State *L, const char *field) {
+int64_t luaroute_count_hops(lua_State *L, int index, const char *field) {
     int64_t hops = 1;
-    lua_pushvalue(L, 1);
+    lua_pushvalue(L, index);
     while (hops < HOPS && lua_type(L, -1) == LUA_TTABLE && lua_getmetatable(L, -1)) {
         lua_pushstring(L, field);
         lua_rawget(L, -2);
@@ -42,8 +41,8 @@ static int64_t countHops(lua_State *L, const char *field) {
 
 // Charges so many items of the table at 1, each of which may be asked for in a chain of tables.
 static int64_t chargeItems(lua_State *L, lua_Integer count, bool isWritten) {
-    int64_t cost = countHops(L, "__index");
-    if (isWritten) cost += countHops(L, "__newindex") - 1;
+    int64_t cost = luaroute_count_hops(L, 1, "__index");
+    if (isWritten) cost += luaroute_count_hops(L, 1, "__newindex") - 1;
     luaroute_charge(L, count > INT32_MAX ? INT32_MAX : count * cost);
     return cost;
 }
@@ -84,10 +83,19 @@ static int removeItem(lua_State *L) {
 // come in another order in each run. This one picks them by numbers that are always the same; an
 // order that is made to be slow with them is charged for all it does.
 
-enum { FEWEST = 8, FEW = 64 };
+enum { FEWEST = 8, FEW = 64, COMPARED = 4 };
+
+// Charges the comparison of two strings, which Lua compares by the rules of the locale.
+static void chargeComparison(lua_State *L, int first, int second) {
+    if (lua_type(L, first) != LUA_TSTRING || lua_type(L, second) != LUA_TSTRING) return;
+    size_t length = lua_rawlen(L, first), other = lua_rawlen(L, second);
+    if (other < length) length = other;
+    if (length >= COMPARED) luaroute_charge(L, (int64_t)length / COMPARED);
+}
 
 // Whether the value at an index comes before the one at another.
 static bool isBefore(lua_State *L, int first, int second) {
+    if (lua_isnil(L, 2)) chargeComparison(L, first, second);
     if (lua_isnil(L, 2)) return lua_compare(L, first, second, LUA_OPLT);
     first = lua_absindex(L, first);
     second = lua_absindex(L, second);
@@ -195,13 +203,13 @@ static int unpack(lua_State *L) {
 }
 
 void luaroute_open_table(lua_State *L) {
-    static const luaL_Reg functions[] = {
-        {"concat", concat},
-        {"insert", insert},
-        {"remove", removeItem},
-        {"sort", sort},
-        {"unpack", unpack},
-        {NULL, NULL},
+    static const LuaRouteFunction functions[] = {
+        {"concat", concat, LUAROUTE_UNREAD, LUAROUTE_COPIED},
+        {"insert", insert, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
+        {"remove", removeItem, LUAROUTE_UNREAD, LUAROUTE_PARSED},
+        {"sort", sort, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
+        {"unpack", unpack, LUAROUTE_UNREAD, LUAROUTE_PARSED},
+        {NULL, NULL, 0, 0},
     };
     luaroute_add(L, functions);
 }

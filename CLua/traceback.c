@@ -115,9 +115,10 @@ static size_t readStack(
     lua_Debug activation;
     for (int lines = 0; lines < LUAROUTE_LEVELS && level < last; level += 1) {
         if (!lua_getstack(L, level, &activation)) break;
-        lua_getinfo(L, "Sln", &activation);
+        lua_getinfo(L, "Sl", &activation);
         if (activation.currentline <= 0 || isHidden(&activation)) continue;
         lines += 1;
+        if (hasRoom) lua_getinfo(L, "n", &activation);
         if (hasRoom) hasRoom = appendLine(context, &activation);
         int line;
         // The message's own place is the right one: it may have been raised again elsewhere.

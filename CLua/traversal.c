@@ -6,6 +6,7 @@
 enum { FEW = 32 };  // keys that a closure holds
 
 static const char namesKey;  // in the metatable of a type of objects: what lists the names of fields
+static const char traversalKey;  // in a table that `next` goes through: its sorted keys
 
 // MARK: Objects
 
@@ -90,6 +91,7 @@ static int pushFrom(lua_State *L, int table, int keys, lua_Integer *position) {
 
 // Upvalues: table, position, sorted keys. Behind the last key there is none.
 static int stepFew(lua_State *L) {
+    luaroute_charge(L, 1);
     int *position = lua_touserdata(L, lua_upvalueindex(2));
     for (;;) {
         int key = lua_upvalueindex(3 + *position);
@@ -127,6 +129,7 @@ static bool pushFew(lua_State *L, int table) {
 
 // Upvalues: table, sorted keys, position.
 static int step(lua_State *L) {
+    luaroute_charge(L, 1);
     lua_settop(L, 0);
     lua_Integer position = lua_tointeger(L, lua_upvalueindex(3));
     int count = pushFrom(L, lua_upvalueindex(1), lua_upvalueindex(2), &position);
@@ -172,8 +175,29 @@ static lua_Integer find(lua_State *L, int keys, lua_Integer count) {
     return 0;
 }
 
-// A traversal keeps its sorted keys from call to call, with the position as key 0, until it ends.
-// `next(t)` alone, the test for an empty table, sorts nothing.
+// Whether a table has a key that scripts see. Sorts nothing.
+static bool hasKey(lua_State *L, int table) {
+    lua_pushnil(L);
+    while (lua_next(L, table)) {
+        lua_pop(L, 1);
+        if (luaroute_is_hidden(L, -1)) continue;
+        lua_pop(L, 1);
+        return true;
+    }
+    return false;
+}
+
+// Sets what a table contains of its traversal to the value on top, which is popped.
+static void setTraversal(lua_State *L) {
+    LuaRouteContext *context = luaroute_context(L);
+    context->exempt += 1;  // it is no key of the script's
+    lua_rawsetp(L, 1, &traversalKey);
+    context->exempt -= 1;
+}
+
+// A traversal keeps its sorted keys from call to call in the table, with the position as key 0,
+// until it ends. `next(t)` alone, the test for an empty table, sorts nothing; the few names of an
+// object are listed anew for each.
 //
 // Stack: table, key.
 static int next(lua_State *L) {
@@ -182,44 +206,39 @@ static int next(lua_State *L) {
     lua_settop(L, 2);
     luaroute_unwrap(L, 1);
     bool isFirst = lua_isnil(L, 2);
-    if (isFirst && !isObject) {
+    if (isFirst && !isObject && !hasKey(L, 1)) {
         lua_pushnil(L);
-        if (!lua_next(L, 1)) {
-            lua_pushnil(L);
-            return 1;
-        }
-        lua_settop(L, 2);
+        return 1;
     }
-    lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_TRAVERSALS);
-    lua_pushvalue(L, 1);
-    bool isKnown = !isFirst && lua_rawget(L, 3) != LUA_TNIL;
+    bool isKnown = !isFirst && !isObject && lua_rawgetp(L, 1, &traversalKey) != LUA_TNIL;
     lua_Integer position = 0;
     if (isKnown) {
-        lua_rawgeti(L, 4, 0);
+        lua_rawgeti(L, 3, 0);
         position = lua_tointeger(L, -1);
-        lua_rawgeti(L, 4, position);
+        lua_rawgeti(L, 3, position);
         isKnown = lua_rawequal(L, -1, 2);
     }
-    lua_settop(L, isKnown ? 4 : 3);
+    lua_settop(L, isKnown ? 3 : 2);
     if (!isKnown) {
         lua_Integer count = (lua_Integer)(isObject ? pushNames(L, 1) : pushKeys(L, 1));
-        position = isFirst ? 0 : find(L, 4, count);
+        position = isFirst ? 0 : find(L, 3, count);
         if (!isFirst && position == 0) return luaL_error(L, "invalid key to 'next'");
-        lua_pushvalue(L, 1);
-        lua_pushvalue(L, 4);
-        lua_rawset(L, 3);
+        if (!isObject) {
+            lua_pushvalue(L, 3);
+            setTraversal(L);
+        }
     }
-    // Stack: table, key, traversals, keys
-    int count = pushFrom(L, 1, 4, &position);
+    // Stack: table, key, keys
+    int count = pushFrom(L, 1, 3, &position);
     if (count == 0) {
-        lua_pushvalue(L, 1);
         lua_pushnil(L);
-        lua_rawset(L, 3);
+        if (!isObject) setTraversal(L);
+        lua_settop(L, 0);
         lua_pushnil(L);
         return 1;
     }
     lua_pushinteger(L, position);
-    lua_rawseti(L, 4, 0);
+    lua_rawseti(L, 3, 0);
     return 2;
 }
 
@@ -233,18 +252,19 @@ static int stepList(lua_State *L) {
 static int ipairs(lua_State *L) {
     luaL_checkany(L, 1);
     lua_settop(L, 1);
-    lua_pushcfunction(L, stepList);
+    static const LuaRouteFunction step = {"ipairs", stepList, LUAROUTE_UNREAD, LUAROUTE_PARSED};
+    luaroute_push_function(L, &step);
     lua_insert(L, 1);
     lua_pushinteger(L, 0);
     return 3;
 }
 
 void luaroute_open_traversal(lua_State *L) {
-    static const luaL_Reg functions[] = {
-        {"pairs", pairs},
-        {"next", next},
-        {"ipairs", ipairs},
-        {NULL, NULL},
+    static const LuaRouteFunction functions[] = {
+        {"pairs", pairs, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
+        {"next", next, LUAROUTE_UNREAD, LUAROUTE_COPIED},
+        {"ipairs", ipairs, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
+        {NULL, NULL, 0, 0},
     };
     luaroute_add(L, functions);
 }

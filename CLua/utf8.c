@@ -3,42 +3,94 @@
 // `utf8`: the standard's functions, charged by the bytes that they go over.
 #include "internal.h"
 
-enum { CODEPOINT, LENGTH, OFFSET, COUNT };
-static const char *const names[COUNT] = {"codepoint", "len", "offset"};
+enum { CODEPOINT, CODES, LENGTH, OFFSET, COUNT };
+static const char *const names[COUNT] = {"codepoint", "codes", "len", "offset"};
 
 static lua_CFunction standard[COUNT];
+static lua_CFunction steps[2];  // the iterators of `codes`: strict and lax
 
-void luaroute_read_utf8(lua_State *L) { luaroute_read(L, names, standard, COUNT); }
-
-// Without a range `codepoint` and `offset` look at a few bytes.
-static void charge(lua_State *L, bool isWhole) {
-    size_t length;
-    luaL_checklstring(L, 1, &length);
-    luaroute_charge(L, 1 + (isWhole ? (int64_t)length / 4 : 0));
+void luaroute_read_utf8(lua_State *L) {
+    luaroute_read(L, names, standard, COUNT);
+    for (int isLax = 0; isLax < 2; isLax += 1) {
+        lua_pushcfunction(L, standard[CODES]);
+        lua_pushliteral(L, "");
+        lua_pushboolean(L, isLax);
+        lua_call(L, 2, 1);
+        steps[isLax] = lua_tocfunction(L, -1);
+        lua_pop(L, 1);
+    }
 }
 
 static int codepoint(lua_State *L) {
-    charge(L, lua_gettop(L) > 2);
-    return standard[CODEPOINT](L);
+    int count = standard[CODEPOINT](L);
+    luaroute_charge(L, count);
+    return count;
 }
 
 static int length(lua_State *L) {
-    charge(L, true);
+    size_t length;
+    luaL_checklstring(L, 1, &length);
+    luaroute_charge(L, (int64_t)length / 4);
     return standard[LENGTH](L);
 }
 
+// Charges the bytes from a position to where a function ended, which skips what continues a
+// character; without a result it went on to an end.
+static void chargeDistance(lua_State *L, lua_Integer start, bool hasResult) {
+    lua_Integer length = (lua_Integer)lua_rawlen(L, 1), distance = length;
+    if (hasResult && start >= 0) {
+        lua_Integer end = lua_tointeger(L, -1);
+        distance = end > start ? end - start : start - end;
+    }
+    luaroute_charge(L, (distance < length ? distance : length) / 4);
+}
+
 static int offset(lua_State *L) {
+    size_t length;
+    luaL_checklstring(L, 1, &length);
     lua_Integer count = luaL_checkinteger(L, 2);
-    charge(L, count < -8 || count > 8);
-    return standard[OFFSET](L);
+    lua_Integer start = luaL_optinteger(L, 3, count > 0 ? 1 : (lua_Integer)length + 1);
+    if (start < 0) start += (lua_Integer)length + 1;
+    int results = standard[OFFSET](L);
+    chargeDistance(L, start, lua_isinteger(L, -1));
+    return results;
+}
+
+// Stack: text, position -> ..., position and code, or nothing at the end.
+static int step(lua_State *L, lua_CFunction step) {
+    lua_settop(L, 2);
+    luaL_checktype(L, 1, LUA_TSTRING);
+    lua_Integer start = lua_tointeger(L, 2);
+    int count = step(L);
+    if (count == 2) lua_pushvalue(L, -2);
+    chargeDistance(L, start, count == 2);
+    if (count == 2) lua_pop(L, 1);
+    return count;
+}
+
+static int stepStrict(lua_State *L) { return step(L, steps[0]); }
+
+static int stepLax(lua_State *L) { return step(L, steps[1]); }
+
+static int codes(lua_State *L) {
+    static const LuaRouteFunction iterators[] = {
+        {"codes", stepStrict, LUAROUTE_UNREAD, LUAROUTE_PARSED},
+        {"codes", stepLax, LUAROUTE_UNREAD, LUAROUTE_PARSED},
+    };
+    bool isLax = lua_toboolean(L, 2);
+    standard[CODES](L);
+    luaroute_push_function(L, &iterators[isLax]);
+    lua_replace(L, -4);
+    return 3;
 }
 
 void luaroute_open_utf8(lua_State *L) {
-    static const luaL_Reg functions[] = {
-        {"codepoint", codepoint},
-        {"len", length},
-        {"offset", offset},
-        {NULL, NULL},
+    static const LuaRouteFunction functions[] = {
+        {"codepoint", codepoint, LUAROUTE_UNREAD, LUAROUTE_PARSED},
+        {"codes", codes, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
+        {"len", length, LUAROUTE_UNREAD, LUAROUTE_PARSED},
+        {"offset", offset, LUAROUTE_UNREAD, LUAROUTE_PARSED},
+        {NULL, NULL, 0, 0},
     };
     luaroute_add(L, functions);
 }

@@ -181,8 +181,9 @@ int luaroute_slot_take(LuaRouteContext *context, lua_State *L, int index);
 // MARK: Environments and chunks
 
 // Makes a table with its own copy of the libraries. `undefined`, a function's slot or 0, is what
-// reading and defining an undefined global call. Answers a slot, or 0 without memory.
-int luaroute_environment(LuaRouteContext *context, int undefined);
+// reading and defining an undefined global call. `ignoring`, too, is what `setmetatable` calls when
+// it ignores `__mode`; without it that is refused. Answers a slot, or 0 without memory.
+int luaroute_environment(LuaRouteContext *context, int undefined, int ignoring);
 // Sets a global, whatever the environment says. The value is the tree's first.
 int luaroute_set_global(
     LuaRouteContext *context, int environment, const uint8_t *name, size_t length,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import CLexerProbe
 internal import LuaVM
 
 /// A chunk that is loaded and run, as a call and as a coroutine that may wait.
@@ -10,6 +11,9 @@ struct ChunkCase {
 
     func faults() -> [String] {
         var faults: [String] = []
+        if Int(lexer_probe(source, source.count)) == LEXER_DIFFERS {
+            faults.append("its tokens are not those of Lua")
+        }
         weak var state: LuaState?
         do {
             let run = try ChunkRun()
@@ -33,7 +37,12 @@ extension LuaState.Configuration {
             duration: .seconds(86_400),
             bytes: 1 << 20
         )
-        configuration.loadBudget = configuration.budget
+        // A chunk may be long: compiling it is charged as well.
+        configuration.loadBudget = Budget(
+            instructions: 400_000,
+            duration: .seconds(86_400),
+            bytes: 16 << 20
+        )
         return configuration
     }
 }

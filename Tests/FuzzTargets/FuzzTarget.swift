@@ -15,10 +15,15 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case scenario
     /// A script that calls the router with odd arguments, and what happens to that router.
     case router
+    /// The files of a bundle, under the budgets that routers have.
+    case bundle
+    /// A snapshot that is restored, and the manifest of a host.
+    case document
 
     /// Tries some bytes.
     ///
-    /// How long that may take is bounded by instructions, never by time, so each run is the same.
+    /// How long that may take is bounded by instructions, so each run is the same; a bundle alone has
+    /// the budgets of time that routers have.
     ///
     /// - Returns: A sentence for each thing that should hold and does not.
     public func faults(of bytes: [UInt8]) -> [String] {
@@ -28,6 +33,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .notation: NotationCase(bytes).faults()
         case .scenario: ScenarioCase(bytes).faults()
         case .router: RouterCase(bytes).faults()
+        case .bundle: BundleCase(bytes).faults()
+        case .document: DocumentCase(bytes).faults()
         }
     }
 }

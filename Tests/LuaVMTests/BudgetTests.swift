@@ -193,4 +193,24 @@ import Testing
         #expect(script.error("local t = {} while true do t[#t + 1] = {} end")?.kind == .memory)
         #expect(try script.text("return 1") == "1")
     }
+
+    @Test("any breach collects what exceeded the limit, so that the next entry does not pay for it")
+    func collects() throws {
+        var configuration = LuaState.Configuration.patient
+        configuration.loadBudget = Budget(
+            instructions: 200_000,
+            duration: .seconds(10),
+            bytes: 2 << 20
+        )
+        let script = try Script(configuration)
+        // One call of C goes over both limits.
+        let text = """
+            local s = ('x'):rep(1000):rep(400)
+            s = s:gsub('.', ('%0'):rep(60))
+            """
+        #expect(script.error(text)?.kind == .instructions)
+        #expect(script.state.memoryUsed < 1 << 20)
+        #expect(try script.text("local t = {} for i = 1, 100 do t[i] = {} end return #t") == "100")
+        #expect(script.state.instructionsSpent < 10_000)
+    }
 }

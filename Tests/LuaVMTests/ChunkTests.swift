@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LuaVM
+import TestSupport
 import Testing
 
 @Suite struct ChunkTests {
@@ -137,8 +138,39 @@ import Testing
         #expect(error?.kind == .instructions, "\(error?.message ?? "")")
         #expect(error?.chunk == "a.lua")
         #expect(error?.line == 1)
-        #expect(ContinuousClock.now - start < .seconds(1))
+        #expect(ContinuousClock.now - start < .seconds(5))
         #expect(try script.text("return 1") == "1")
+    }
+
+    /// What nests as deep as the compiler allows, or deeper.
+    static let deep: [(before: String, inside: String, after: String)] = [
+        ("(", "1", ")"), ("{", "", "}"), ("-", "x", ""), ("not ", "x", ""), ("x..", "x", ""),
+        ("x^", "x", ""), ("function() return ", "1", " end"), ("x(", "", ")"), ("x[", "x", "]"),
+        ("{x=", "1", "}"), ("x{", "", "}"), ("(function(...) return ", "1", " end)()"),
+        ("x and (", "x", ")"), ("x.y[", "x", "].z"),
+    ]
+
+    @Test(
+        "what nests deep compiles or is refused on a stack of 1 MiB",
+        arguments: [80, 195, 20_000]
+    )
+    func depth(_ levels: Int) throws {
+        try onThread {
+            for (before, inside, after) in Self.deep {
+                let script = try Script()
+                let text =
+                    "local x return " + String(repeating: before, count: levels) + inside
+                    + String(repeating: after, count: levels)
+                let error = script.error(text)
+                #expect(error == nil || error?.message.isEmpty == false)
+                #expect(try script.text("return 1") == "1", "\(before)")
+            }
+            // A message names a value whose index chain is as long as it may be.
+            let script = try Script()
+            let key = "a" + String(repeating: ".x", count: 190)
+            let error = script.error("local a = {} return \(key).y.z[a[a.x].y]()")
+            #expect(error?.message.contains("nil value (field 'x')") == true)
+        }
     }
 
     @Test("compiling ends at the deadline")

@@ -80,7 +80,7 @@ import Testing
             ("next({}), next({7})", "nil 1"), ("rawlen({1, 2}), rawlen('abc')", "2 3"),
             ("table.concat({1, 2, 3}, ','), #table.pack(1, nil, 3)", "\"1,2,3\" 3"),
             ("table.unpack({1, 2})", "1 2"), ("#{table.unpack({1, 2, 3}, 2)}, 0", "2 0"),
-            ("getmetatable('').__index, 0", "error"), ("math.randomseed, string.dump", "nil nil"),
+            ("getmetatable('').__index, 0", "error"), ("math.dump, string.dump", "nil nil"),
             ("collectgarbage('count') > 0, collectgarbage", "true function"),
             ("getmetatable(setmetatable({}, {__index = type})).__index == type, 0", "true 0"),
         ]
@@ -221,5 +221,101 @@ import Testing
                 == "memory limit exceeded (at most 16 MiB)"
         )
         #expect(try script.text("return #('x'):rep(1 << 19):upper()") == "524288")
+    }
+
+    @Test(
+        "'__call' has an effect as soon as it is added",
+        arguments: [
+            ("m.__call = function(_, x) return x end return t(1)", "1"),
+            (
+                "pcall(t) m.__call = function(self, ...) return select('#', ...) end return t(1, nil)",
+                "2"
+            ),
+            ("m.__call = function() return 1 end t() m.__call = nil return pcall(t)", "true"),
+            (
+                "return select(2, pcall(function() t.x.y() end))",
+                "\"test.lua:1: attempt to index a nil value (field 'x')\""
+            ),
+            (
+                "return select(2, pcall(function() t() end))",
+                "\"test.lua:1: attempt to call a table value (upvalue 't')\""
+            ),
+            (
+                "local u = { t = t } return select(2, pcall(function() u.t() end))",
+                "\"test.lua:1: attempt to call a table value (field 't')\""
+            ),
+            ("m.__call = t return select(2, pcall(t))", "\"attempt to call a table value\""),
+        ]
+    )
+    func lateCalls(_ text: String, _ expected: String) throws {
+        let script = try Script()
+        #expect(try script.text("local m = {} local t = setmetatable({}, m) \(text)") == expected)
+    }
+
+    @Test("a wait goes through a '__call' that is added late")
+    func lateWait() throws {
+        let script = try Script()
+        try script.define("wait") { frame in frame.wait() }
+        let chunk =
+            "local m = {} local t = setmetatable({}, m) m.__call = function() return wait() end return t()"
+        let function = try script.state.load(
+            chunk,
+            chunkName: "a.lua",
+            environment: script.environment
+        )
+        guard case .waits(let thread) = try script.state.begin(function, results: 1) else {
+            Issue.record("it does not wait")
+            return
+        }
+        _ = try script.state.resume(thread, results: 1) { $0.write(Int64(7)) }
+    }
+
+    @Test("scripts do not see what their tables contain for the sandbox")
+    func hidden() throws {
+        let script = try Script()
+        let text = """
+            local m = {} local t = setmetatable({ a = 1, b = 2 }, m)
+            local seen = {}
+            for key in pairs(m) do seen[#seen + 1] = key end
+            for key in next, t do seen[#seen + 1] = key next(t, key) end
+            seen[#seen + 1] = tostring(next(m)) .. tostring(next {}) .. #m
+            return { table.concat(seen, ","), m, t }
+            """
+        let seen = try script.text(text)
+        #expect(seen == "{\"a,b,nilnil0\", {}, {\"a\" = 1, \"b\" = 2}}")
+    }
+
+    @Test("'__mode' is refused, or ignored where the environment says so")
+    func weak() throws {
+        let script = try Script()
+        let text = "local t = setmetatable({}, { __mode = 'k' }) t[{}] = 1 return t"
+        #expect(script.error(text)?.message.hasPrefix("metafield '__mode' is not allowed") == true)
+        var lines: [Int?] = []
+        let lenient = try script.state.makeEnvironment(
+            strict: false,
+            weak: { frame in lines.append(frame.location(level: 2)?.line) }
+        )
+        let count =
+            "collectgarbage('count') local n = 0 for _ in pairs(t) do n = n + 1 end return n"
+        let chunk = try script.state.load(
+            "\n\(text.replacing("return t", with: count))",
+            chunkName: "a.lua",
+            environment: lenient
+        )
+        var reader = try script.state.run(chunk, results: 1)
+        guard case .integer(1)? = reader.next() else {
+            Issue.record("the table is not as it was made")
+            return
+        }
+        #expect(lines == [2])
+    }
+
+    @Test("'math.randomseed' begins the numbers of Lua, and without a seed those of the host")
+    func seeding() throws {
+        let numbers = "math.random(10), math.random(0), math.random(-5, 1000003)"
+        let text = try Script().text("math.randomseed(42) return \(numbers)", results: 3)
+        #expect(text == "6 8333941968102511665 154960")
+        let twice = "return math.randomseed() + math.random(1000)"
+        #expect(try Script().text(twice) == Script().text(twice))
     }
 }

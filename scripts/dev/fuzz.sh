@@ -11,16 +11,21 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 cd "$root"
 
-usage="usage: scripts/dev/fuzz.sh chunk|values|notation|scenario|router [seconds]"
+usage="usage: scripts/dev/fuzz.sh bundle|chunk|document|notation|router|scenario|values [seconds]"
 target=${1:?"$usage"}
 seconds=${2:-60}
 kept=Tests/Corpus/$target
 [ -d "$kept" ] || { say "$usage"; exit 64; }
 
-# How long an input may be; and of those that are committed, and how many they are.
+# How long an input may be; and of those that are committed, and how many they are. Depth and
+# what grows with the square of a source are seen in long ones.
 most=4096
+case $target in bundle | chunk) most=300000 ;; esac
 longest=1024
 files=100
+# How many seconds an input may take.
+timeout=20
+case $target in bundle) timeout=1 ;; esac
 
 scratch=$root/.build/fuzz
 corpus=$scratch/corpus/$target
@@ -39,7 +44,8 @@ fuzz=("$("${build[@]}" --show-bin-path)/fuzz" "$target")
 # without the sanitizer.
 export SWIFT_BACKTRACE=enable=no
 export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1
-common=(-max_len=$most -timeout=20 -rss_limit_mb=4096 -malloc_limit_mb=100000)
+common=(-max_len=$most -timeout=$timeout -rss_limit_mb=4096 -malloc_limit_mb=100000)
+case $target in bundle | chunk) common+=(-dict=Tests/Fuzzing/lua.dict) ;; esac
 
 status=0
 "${fuzz[@]}" "${common[@]}" -max_total_time="$seconds" -use_value_profile=1 -print_final_stats=1 \

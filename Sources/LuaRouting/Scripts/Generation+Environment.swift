@@ -72,6 +72,11 @@ extension Generation {
         let freeze = try lua.makeFreezer()
         let settle = try lua.makeMetatableReader()
         settleMetatables = settle
+        let find = try lua.makeFunction(name: "require") { [unowned self] frame in
+            guard let name = frame.string(at: 0) else { throw frame.mismatch(at: 0, "string") }
+            let isVendor = frame.boolean(at: 1) ?? false
+            frame.returnString(try ModuleLoader.module(name, isVendor: isVendor, of: bundle))
+        }
         let load = try lua.makeFunction(name: "require") { [unowned self] frame in
             guard let name = frame.string(at: 0), let run = frame.function(at: 1) else {
                 throw frame.mismatch(at: 0, "string")
@@ -91,13 +96,14 @@ extension Generation {
             objects.write(NextMatch.value, to: &writer)
             writer.write(unknown)
             writer.write(write)
+            writer.write(find)
             writer.write(load)
             writer.write(freeze)
             writer.write(settle)
         }
         guard case .function(let share)? = reader.next() else { return }
         let shared = try lua.load(
-            "local share = ...  router, os, print, require = share()",
+            "local share = ...  router, os, print, require = share(_G, true)",
             chunkName: Self.preludeName,
             environment: modules.vendor
         )

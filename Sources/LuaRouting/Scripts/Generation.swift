@@ -125,6 +125,7 @@ final class Generation {
     /// Reads the metatables of scripts again, once a chunk has run.
     var settleMetatables: LuaFunction?
     var modules: ModuleLoader
+    let weakTables: WeakTables
     var firstTree: (build: FirstTree, place: RouteError.Location?)?
 
     /// Whether the scripts said that they are complete.
@@ -152,6 +153,8 @@ final class Generation {
         self.bundle = bundle
         self.router = router
         budget = router.configuration.budget
+        let weakTables = WeakTables()
+        self.weakTables = weakTables
         do {
             var configuration = LuaState.Configuration()
             configuration.profile = router.configuration.profile
@@ -165,7 +168,7 @@ final class Generation {
                 own: try lua.makeEnvironment(strict: true) { name, defined in
                     RefusedGlobal.hint(for: name) ?? Suggestion.hint(for: name, among: defined)
                 },
-                vendor: try lua.makeEnvironment(strict: false)
+                vendor: try lua.makeEnvironment(strict: false, weak: weakTables.note)
             )
         } catch {
             throw RouteError(error)
@@ -180,6 +183,13 @@ final class Generation {
         isLoading = true
         defer { isLoading = false }
         objects.connect(to: self)
+        weakTables.report = { [unowned self] place in
+            self.router.log(
+                "warn",
+                "'__mode' is ignored: the table keeps what it contains",
+                at: place
+            )
+        }
         do {
             try installEnvironment()
             try lua.run(try compile(bundle.entry))

@@ -5,7 +5,8 @@ internal import LuaVM
 /// Loads the chunks of a bundle, each once, into the environment that is theirs.
 ///
 /// The bundle's own chunks share a strict environment, in which an undefined global is an
-/// error; chunks under `vendor/` share another, in which it is nil.
+/// error; chunks under `vendor/` share another, in which it is nil. Libraries require their own
+/// modules by the names that these have without `vendor.`.
 struct ModuleLoader {
     let own: LuaEnvironment
     let vendor: LuaEnvironment
@@ -33,6 +34,24 @@ struct ModuleLoader {
         return parts.joined(separator: "/") + ".lua"
     }
 
+    /// The name of a module in the bundle.
+    ///
+    /// - Parameters:
+    ///   - name: The name that is required.
+    ///   - isVendor: Whether a chunk under `vendor/` requires it: its own modules come first.
+    ///   - bundle: The bundle of the scripts.
+    /// - Throws: `script` for a name that could leave the bundle.
+    static func module(
+        _ name: String,
+        isVendor: Bool,
+        of bundle: Bundle
+    ) throws(RouteError) -> String {
+        let sibling = "vendor.\(name)"
+        let file = try file(of: sibling)
+        guard isVendor, (try? bundle.source(of: file)) != nil else { return name }
+        return sibling
+    }
+
     /// Compiles a file of the bundle.
     func compile(_ file: String, of bundle: Bundle, in lua: LuaState) throws -> LuaFunction {
         try lua.load(
@@ -54,4 +73,16 @@ struct ModuleLoader {
 
     /// Notes that the module that began last has run.
     mutating func end() { running.removeLast() }
+}
+
+/// The weak tables of libraries, which are made as tables that keep what they contain.
+final class WeakTables {
+    /// Reports the first one; a load reports no more than that.
+    var report: ((RouteError.Location?) -> Void)?
+
+    func note(_ frame: inout CallFrame) {
+        let location = frame.location(level: 2)
+        report?(location.map { RouteError.Location(file: $0.chunk, line: $0.line) })
+        report = nil
+    }
 }

@@ -5,9 +5,10 @@
 -- It gets the functions of the host and defines `router`, `print` and `require`.
 -- It returns a function that gives these to another environment.
 --
-local api, log, os, state, later, next, unknown, write, load, freeze, settle = ...
-local concat, error, pairs, rawset, select, setmetatable, tostring =
-  table.concat, error, pairs, rawset, select, setmetatable, tostring
+local api, log, os, state, later, next, unknown, write, find, load, freeze, settle =
+  ...
+local concat, error, ipairs, pairs, rawget, rawset, select, setmetatable, tostring =
+  table.concat, error, ipairs, pairs, rawget, rawset, select, setmetatable, tostring
 
 -- A view that cannot be written, and that says what was meant by a wrong name.
 local function sealed(name, members)
@@ -43,21 +44,33 @@ local function run(chunk, name)
   loaded[name] = value
 end
 
-local function require(name)
-  local value = loaded[name]
-  if value == nil then
-    load(name, run)
-    value = loaded[name]
+-- The `require` of an environment. The libraries of the environment are modules.
+local function requirer(globals, isVendor)
+  local known = { os = os }
+  for _, name in ipairs { "coroutine", "math", "string", "table", "utf8" } do
+    known[name] = rawget(globals, name)
   end
-  return value
+  return function(name)
+    local value = known[name]
+    if value == nil then
+      local module = find(name, isVendor)
+      value = loaded[module]
+      if value == nil then
+        load(module, run)
+        value = loaded[module]
+      end
+      known[name] = value
+    end
+    return value
+  end
 end
 
-local function share()
-  return router, os, print, require
+local function share(globals, isVendor)
+  return router, os, print, requirer(globals, isVendor)
 end
 
 rawset(_G, "router", router)
 rawset(_G, "os", os)
 rawset(_G, "print", print)
-rawset(_G, "require", require)
+rawset(_G, "require", requirer(_G, false))
 return share

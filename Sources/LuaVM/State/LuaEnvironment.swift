@@ -32,11 +32,14 @@ extension LuaState {
     ///     that is read is nil.
     ///   - hint: Given the name and all defined ones, sorted, what is added to the message of
     ///     the error.
+    ///   - weak: Called when `setmetatable` ignores a `__mode`; the line of the script is at
+    ///     level 2. By default `__mode` is refused.
     /// - Returns: An environment that holds nothing but the libraries.
     /// - Throws: An error of the kind `memory`.
     public func makeEnvironment(
         strict: Bool,
-        hint: ((_ name: String, _ defined: [String]) -> String)? = nil
+        hint: ((_ name: String, _ defined: [String]) -> String)? = nil,
+        weak: ((inout CallFrame) throws -> Void)? = nil
     ) throws(ScriptError) -> LuaEnvironment {
         prepare()
         var undefined: LuaFunction?
@@ -51,7 +54,13 @@ extension LuaState {
                 )
             }
         }
-        let index = luaroute_environment(context, undefined?.slot.index ?? 0)
+        var ignoring: LuaFunction?
+        if let weak { ignoring = try makeFunction(name: "setmetatable", weak) }
+        let index = luaroute_environment(
+            context,
+            undefined?.slot.index ?? 0,
+            ignoring?.slot.index ?? 0
+        )
         guard index != 0 else { throw ScriptError(kind: .memory, message: "memory limit exceeded") }
         return LuaEnvironment(slot: Slot(released: released, index: index))
     }

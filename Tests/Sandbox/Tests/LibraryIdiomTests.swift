@@ -10,12 +10,21 @@ struct LibraryIdiomTests {
         let module: String
         let use: String
         let text: String
+        /// Other files of the bundle.
+        let others: [String: String]
 
-        init(_ name: String, _ module: String, _ use: String, _ text: String) {
+        init(
+            _ name: String,
+            _ module: String,
+            _ use: String,
+            _ text: String,
+            others: [String: String] = [:]
+        ) {
             testDescription = name
             self.module = module
             self.use = use
             self.text = text
+            self.others = others
         }
     }
 
@@ -138,17 +147,84 @@ struct LibraryIdiomTests {
             "return M()",
             "2026-03-02"
         ),
+        Idiom(
+            "a registry with weak keys",
+            """
+            local classes = setmetatable({}, { __mode = "k" })
+            return function(class) classes[class] = (classes[class] or 0) + 1 return classes[class] end
+            """,
+            "local c = {} M(c) return tostring(M(c))",
+            "2"
+        ),
+        Idiom(
+            "the standard libraries as modules",
+            """
+            local math, string, table = require "math", require("string"), require "table"
+            local os, utf8 = require "os", require "utf8"
+            math.randomseed(math.floor(os.clock() * 1e11))
+            return string.rep(tostring(math == _G.math and utf8 == _G.utf8), table.unpack { 2 })
+            """,
+            "return M",
+            "truetrue"
+        ),
+        Idiom(
+            "modules of its own by their own names",
+            """
+            local part, again = require "module.part", require((...) .. ".part")
+            return { text = part.text, isSame = part == again }
+            """,
+            "return M.text .. tostring(M.isSame) .. tostring(require('vendor.module.part').text == M.text) .. require 'util'",
+            "vendor.module.part vendortruetruemine",
+            others: [
+                "vendor/module/part.lua": "return { text = ... .. ' ' .. require 'util' }",
+                "vendor/util.lua": "return 'vendor'", "util.lua": "return 'mine'",
+            ]
+        ),
+        Idiom(
+            "a '__call' that is added after 'setmetatable'",
+            """
+            local meta = {}
+            local Class = setmetatable({}, meta)
+            meta.__call = function(class, x) return setmetatable({ x = x }, { __index = class }) end
+            Class.first = Class(1)
+            return Class
+            """,
+            "return tostring(M.first.x + M(2).x)",
+            "3"
+        ),
     ]
+
+    @Test("a library that wants weak tables is warned of once a load")
+    func weakTables() throws {
+        let files = [
+            "main.lua": "require 'vendor.a' require 'vendor.b' router.start(function() end)",
+            "vendor/a.lua": "\nlocal t = setmetatable({}, { __mode = 'v' })",
+            "vendor/b.lua": "local t = setmetatable({}, { __mode = 'k' })",
+        ]
+        var warnings: [String] = []
+        _ = try Router(bundle: Bundle(files: files), host: HeadlessHost()) { event in
+            if event.kind == .log, event["level"].text == "warn" {
+                warnings.append(event["message"].text ?? "")
+            }
+        }
+        #expect(warnings == ["'__mode' is ignored: the table keeps what it contains"])
+        let own = Bundle(files: ["main.lua": "setmetatable({}, { __mode = 'v' })"])
+        let error = #expect(throws: RouteError.self) {
+            try Router(bundle: own, host: HeadlessHost())
+        }
+        #expect(error?.code == .script)
+    }
 
     @Test("libraries in plain Lua load and work", arguments: idioms)
     func works(_ idiom: Idiom) throws {
-        let bundle = Bundle(files: [
+        let files = [
             "main.lua": """
             local M = require "vendor.module"
             router.registerTask("T", "run", function() \(idiom.use) end)
             """,
             "vendor/module.lua": idiom.module,
-        ])
+        ]
+        let bundle = Bundle(files: files.merging(idiom.others) { file, _ in file })
         var configuration = Router.Configuration()
         configuration.budget.duration = .seconds(60)
         configuration.loadBudget.duration = .seconds(60)
