@@ -11,11 +11,12 @@ class("CityDetail", { fields = { "id" } })
 
 local count = 15
 
--- The list knows its cities by text, and the details theirs by number.
-local function prepare(info)
-  local id = tonumber(info.id or 1)
+-- The list knows its cities by text, and the details theirs by number. It is
+-- an interceptor, and not `prepare`: a screen that is found is checked too.
+local function checkCity(nav)
+  local id = tonumber(nav.info.id or 1)
   if not id or id < 1 or id > count then
-    stop("city id " .. info.id .. " is invalid")
+    stop("city id " .. nav.info.id .. " is invalid")
   end
 end
 
@@ -31,14 +32,14 @@ register("City", "show", {
 register("Cities", "show", {
   info = { id = "string?" },
   find = "Cities",
-  prepare = prepare,
+  intercept = checkCity,
   from = { "City", "show" },
 })
 
 register("CityDetail", "show", {
   info = { id = "integer" },
   find = "CityDetail",
-  prepare = prepare,
+  intercept = checkCity,
   build = screen "CityDetail",
   via = "pushToDetails",
   from = { "Cities", "show" },
