@@ -37,7 +37,7 @@ enum {
     LUAROUTE_SOURCE = 256 * 1024,   // bytes of a chunk
     LUAROUTE_SUFFIXES = 200,        // index suffixes in a row
     LUAROUTE_LARGE = 64 * 1024,     // a request that is followed by a look at the clock
-    LUAROUTE_TEXT = 8,              // how much longer an instruction takes for a byte of text
+    LUAROUTE_TEXT = 4,              // how much longer an instruction takes for a byte of text
     LUAROUTE_KEYS = 32 * 1024,      // keys of a table, beside its list
     LUAROUTE_SPARSE = 4096,         // integer keys beside its list of a table that crosses
     LUAROUTE_WORK = 256,            // parts of what the host hands over that count as work

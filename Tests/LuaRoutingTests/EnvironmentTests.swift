@@ -32,8 +32,11 @@ struct EnvironmentTests {
         ),
         ("defined = 7 return _G.defined", "7"),
         (
-            "return select(2, pcall(require, 'os'))",
-            "module 'os' not found (no file 'os.lua' in the bundle)"
+            "return select(2, pcall(require, 'io'))",
+            "module 'io' not found (no file 'io.lua' in the bundle)"
+        ),
+        (
+            "return tostring(require 'os' == os and require 'string' == string)", "true"
         ),
     ]
 

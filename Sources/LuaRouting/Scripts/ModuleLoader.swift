@@ -46,10 +46,16 @@ struct ModuleLoader {
         isVendor: Bool,
         of bundle: Bundle
     ) throws(RouteError) -> String {
-        let sibling = "vendor.\(name)"
-        let file = try file(of: sibling)
-        guard isVendor, (try? bundle.source(of: file)) != nil else { return name }
-        return sibling
+        guard isVendor else { return name }
+        let sibling = "vendor/\(try file(of: name))"
+        do {
+            _ = try bundle.source(of: sibling)
+        } catch  where error.reason == .missing {
+            return name
+        } catch {
+            // Loading it says what is wrong.
+        }
+        return "vendor.\(name)"
     }
 
     /// Compiles a file of the bundle.
