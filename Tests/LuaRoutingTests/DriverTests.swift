@@ -138,7 +138,7 @@ struct DriverTests {
         )
         let driver = RouterDriver(router)
         try call(driver, "tick")
-        await until { driver.router.state["count"].integer >= 20 }
+        await until { driver.router.state["count"].wholeNumber >= 20 }
         let clock = ContinuousClock()
         var longest = Duration.zero
         for _ in 0..<20 {

@@ -331,7 +331,7 @@ public final class Router {
     }
 
     /// How many bytes the values of the scripts take.
-    public var scriptMemory: Int { generations.reduce(0) { $0 + $1.lua.memoryUsed } }
+    public var scriptMemory: Int { generations.reduce(0) { $0 + $1.lua.memoryUsed - $1.countedBytes } }
 
     /// What is registered: the names of the services, sorted, each with those of its tasks.
     public var services: [(name: String, tasks: [String])] { serving.routes.services }
