@@ -70,7 +70,7 @@ trap 'rm -rf "$best"' EXIT
 "${fuzz[@]}" "${common[@]}" -merge=1 "$best" "$kept" "$corpus" >"$scratch/merge.log" 2>&1
 rm -rf "$corpus"
 cp -a "$best" "$corpus"
-find "$kept" -type f -name '[0-9a-f]*' | grep -E '/[0-9a-f]{40}$' | xargs -r rm
+find "$kept" -type f -name '[0-9a-f]*' | { grep -E '/[0-9a-f]{40}$' || true; } | xargs -r rm
 # Of so many, each n-th by size: short ones and long ones.
 count=$(find "$corpus" -type f | wc -l)
 find "$corpus" -type f -size -"$longest"c -printf '%s %p\n' | sort -n \
