@@ -59,7 +59,10 @@ struct BadScript: Sendable, CustomTestStringConvertible {
         BadScript(
             name: "a pattern of a routing that cannot be read",
             script: "router.routing('/a/:')",
-            error: "main.lua:1: bad url '/a/:' at column 4: a name expected after ':', got the end (':' itself is '%3A')",
+            error: """
+                main.lua:1: bad url '/a/:' at column 4: a name expected after ':', got the end \
+                (':' itself is '%3A')
+                """,
             code: .badInfo
         ),
         BadScript(

@@ -330,8 +330,10 @@ public final class Router {
         releaseScreens()
     }
 
-    /// How many bytes the values of the scripts take.
-    public var scriptMemory: Int { generations.reduce(0) { $0 + $1.lua.memoryUsed - $1.countedBytes } }
+    /// The number of bytes that the values of the scripts take in Lua.
+    public var scriptMemory: Int {
+        generations.reduce(0) { $0 + $1.lua.memoryUsed - $1.countedBytes }
+    }
 
     /// What is registered: the names of the services, sorted, each with those of its tasks.
     public var services: [(name: String, tasks: [String])] { serving.routes.services }

@@ -40,6 +40,7 @@ struct ModuleLoader {
     ///   - name: The name that is required.
     ///   - isVendor: Whether a chunk under `vendor/` requires it: its own modules come first.
     ///   - bundle: The bundle of the scripts.
+    /// - Returns: The name, or that of the module of the same name under `vendor/`.
     /// - Throws: `script` for a name that could leave the bundle.
     static func module(
         _ name: String,
