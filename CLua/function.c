@@ -26,6 +26,18 @@ static size_t writePrefix(char *message, const LuaRoutePlace *place) {
     return (size_t)(message - start);
 }
 
+// Charges a call of the host before it runs, whatever it returns: Swift may go over each string.
+//
+// Not the question for a member: those that an object keeps cost the same as others.
+static void chargeCall(lua_State *L) {
+    int64_t cost = LUAROUTE_HOST_CALL;
+    for (int index = lua_gettop(L); index > 0; index -= 1) {
+        if (lua_type(L, index) != LUA_TSTRING) continue;
+        cost += (int64_t)(lua_rawlen(L, index) / LUAROUTE_HOST_BYTES);
+    }
+    luaroute_charge(L, cost);
+}
+
 // Runs a Swift closure and raises what it threw. Its Swift frame has returned by then: only C is
 // left to jump over.
 int luaroute_run(lua_State *L, bool *isKept) {
@@ -71,6 +83,7 @@ int luaroute_run(lua_State *L, bool *isKept) {
 
 static int trampoline(lua_State *L) {
     bool isKept;
+    chargeCall(L);
     return luaroute_run(L, &isKept);
 }
 

@@ -29,6 +29,8 @@
 enum {
     LUAROUTE_INTERVAL = 1000,       // instructions between two looks at the budget, at most
     LUAROUTE_SHORTEST = 1,          // and at least, where there are large values
+    LUAROUTE_HOST_CALL = 20,       // instructions that a call of the host counts as, at least
+    LUAROUTE_HOST_BYTES = 16,      // bytes of its strings that count as another one
     LUAROUTE_CALLS = 8,             // callbacks between two looks at the clock
     LUAROUTE_NESTING = 32,          // entries within entries
     LUAROUTE_TABLE_DEPTH = 32,      // levels of a table that crosses

@@ -147,11 +147,14 @@ extension RouteError {
 /// The messages about scripts and screens as scripts see them.
 extension RouteError {
     static func badModuleName(_ name: String) -> RouteError {
-        RouteError(.script, "bad module name '\(name)' (names joined by '.' expected, as in 'a.b')")
+        RouteError(
+            .script,
+            "bad module name '\(shortened(name))' (names joined by '.' expected, as in 'a.b')"
+        )
     }
 
     static func noModule(_ name: String, file: String) -> RouteError {
-        RouteError(.script, "module '\(name)' not found (no file '\(file)' in the bundle)")
+        RouteError(.script, "module '\(shortened(name))' not found (no file '\(shortened(file))' in the bundle)")
     }
 
     static func modulesWaitForEachOther(_ names: some Sequence<String>) -> RouteError {

@@ -105,10 +105,14 @@ extension Router {
         [("class", Value(tree.screen(id)?.class ?? "")), ("screen", Value(notation(of: id)))]
     }
 
-    /// The screen as tree notation writes it, without what stands in it.
+    /// The number of bytes after which the text of a screen is cut.
+    private static let textLimit = 64 * 1024
+
+    /// The screen as tree notation writes it, without the screens in it; cut after 64 KiB.
     public func notation(of id: ScreenID) -> String {
         guard tree.screen(id) != nil else { return "#\(id.serial)" }
-        return NotationPrinter(classes: classes).screen(id, in: tree, deep: false)
+        return NotationPrinter(classes: classes, limit: Self.textLimit)
+            .screen(id, in: tree, deep: false)
     }
 
     /// What stands in a window, as tree notation writes it; empty where there is no such window.

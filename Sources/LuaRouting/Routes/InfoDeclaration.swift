@@ -50,7 +50,7 @@ struct InfoDeclaration: Sendable {
         switch type {
         case .string(let string):
             guard let word = string.text.flatMap(words.index) else {
-                let text = string.displayText
+                let text = RouteError.shortened(string)
                 let word = text.hasSuffix("?") ? String(text.dropLast()) : text
                 throw .badParameterType(name, word, among: kinds.map(\.key).sorted())
             }

@@ -56,7 +56,7 @@ struct ReusePolicy: Sendable {
             case "never": self = .never
             case "class": self.init(kind: .sameClass)
             case "top": self.init(kind: .top)
-            default: throw .badReuse("'\(string.displayText)'")
+            default: throw .badReuse("'\(RouteError.shortened(string))'")
             }
         case .table(let table):
             try self.init(table)

@@ -226,10 +226,11 @@ extension Generation {
     ///
     /// - Throws: `budget` where the entry has written enough.
     func log(_ level: String, _ message: Value, at place: RouteError.Location?) throws(RouteError) {
-        let text = message.text ?? NotationPrinter(classes: classes).value(message)
+        let limit = 64 * 1024
+        let text = message.text ?? NotationPrinter(classes: classes, limit: limit).value(message)
         logged.lines += 1
         logged.bytes += text.utf8.count
-        guard logged.lines <= 1_000, logged.bytes <= 64 * 1024 else { throw .logQuota() }
+        guard logged.lines <= 1_000, logged.bytes <= limit else { throw .logQuota() }
         router.log(level, text, at: place)
     }
 }

@@ -3,7 +3,19 @@
 /// Texts from elsewhere in messages.
 extension RouteError {
     /// A text of any bytes as messages have it.
-    package static func shortened(_ text: ByteString) -> String { shortened(text.displayText) }
+    package static func shortened(_ text: ByteString) -> String {
+        // As many bytes as 81 characters have at most; what is longer takes no more time.
+        shortened(text.prefix(81 * 4).displayText)
+    }
+
+    /// The beginning of a text, of at most a number of bytes, and `...`.
+    static func cut(_ text: String, at limit: Int) -> String {
+        var end = text.utf8.index(text.startIndex, offsetBy: min(limit, text.utf8.count))
+        while end > text.startIndex, end.samePosition(in: text.unicodeScalars) == nil {
+            end = text.utf8.index(before: end)
+        }
+        return text[..<end] + "..."
+    }
 
     /// A text from elsewhere as messages have it: in one line, and without what terminals do;
     /// what is longer than 80 characters is cut.

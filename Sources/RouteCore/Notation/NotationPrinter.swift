@@ -8,11 +8,27 @@
 /// references are `<screen 7>`, `<function>` and `<host object>`.
 public struct NotationPrinter: Sendable {
     private let classes: ScreenClasses
+    private let limit: Int
 
     /// Creates a printer that knows the kinds and the order of fields of some classes.
-    public init(classes: ScreenClasses = ScreenClasses()) {
+    ///
+    /// - Parameters:
+    ///   - classes: The classes.
+    ///   - limit: The number of bytes after which a text is cut, and ends with `...`. A text that is
+    ///     cut cannot be read back.
+    public init(classes: ScreenClasses = ScreenClasses(), limit: Int = .max) {
         self.classes = classes
+        self.limit = limit
     }
+
+    /// A text that is written until the limit is reached.
+    private func text(_ write: (inout String) -> Void) -> String {
+        var text = ""
+        write(&text)
+        return isFull(text) ? RouteError.cut(text, at: limit) : text
+    }
+
+    private func isFull(_ text: String) -> Bool { text.utf8.count > limit }
 
     // MARK: Screens
 
@@ -32,9 +48,7 @@ public struct NotationPrinter: Sendable {
     public func screen(_ id: ScreenID, in tree: some ScreenLookup, deep isDeep: Bool = true)
         -> String
     {
-        var text = ""
-        write(tree[id], in: tree, deep: isDeep, to: &text)
-        return text
+        text { write(tree[id], in: tree, deep: isDeep, to: &$0) }
     }
 
     private func write(
@@ -48,7 +62,7 @@ public struct NotationPrinter: Sendable {
         text += fields(screen.fields, of: screen.class)
         guard isDeep, screen.kind.isContainer else { return }
         text += "["
-        for (index, child) in screen.children.enumerated() {
+        for (index, child) in screen.children.enumerated() where !isFull(text) {
             if index > 0 { text += ", " }
             if screen.shows == .selected, index == screen.selection { text += "*" }
             write(tree[child], in: tree, deep: true, to: &text)
@@ -88,11 +102,11 @@ public struct NotationPrinter: Sendable {
     private func parenthesized(_ fields: [(name: String, value: Value)]) -> String {
         if fields.isEmpty { return "" }
         var text = "("
-        for (index, field) in fields.enumerated() {
+        for (index, field) in fields.enumerated() where !isFull(text) {
             if index > 0 { text += ", " }
             text += field.name
             text += "="
-            Self.write(field.value, to: &text)
+            write(field.value, to: &text)
         }
         text += ")"
         return text
@@ -102,16 +116,14 @@ public struct NotationPrinter: Sendable {
 
     /// A value.
     public func value(_ value: Value) -> String {
-        var text = ""
-        Self.write(value, to: &text)
-        return text
+        text { write(value, to: &$0) }
     }
 
     /// - Parameters:
     ///   - value: The value.
     ///   - text: What it is added to.
     ///   - levels: How many tables may stand in it in each other: no more could be read back.
-    private static func write(
+    private func write(
         _ value: Value,
         to text: inout String,
         levels: Int = NotationParser.maximumDepth
@@ -136,15 +148,15 @@ public struct NotationPrinter: Sendable {
         return number.description
     }
 
-    private static func write(_ table: Table, to text: inout String, levels: Int) {
+    private func write(_ table: Table, to text: inout String, levels: Int) {
         text += "{"
         var separator = ""
-        for value in table.list {
+        for value in table.list where !isFull(text) {
             text += separator
             write(value, to: &text, levels: levels)
             separator = ", "
         }
-        for (key, value) in table.entries {
+        for (key, value) in table.entries where !isFull(text) {
             text += separator
             write(key, to: &text)
             text += "="
@@ -154,7 +166,7 @@ public struct NotationPrinter: Sendable {
         text += "}"
     }
 
-    private static func write(_ key: Table.Key, to text: inout String) {
+    private func write(_ key: Table.Key, to text: inout String) {
         switch key {
         case .integer(let integer):
             text += "[\(integer)]"
@@ -171,19 +183,20 @@ public struct NotationPrinter: Sendable {
 
     /// Writes a string in quotes: control characters, and bytes of a string that is not UTF-8,
     /// as escapes.
-    private static func write(_ string: ByteString, to text: inout String) {
+    private func write(_ string: ByteString, to text: inout String) {
         text += "\""
         if let content = string.text {
             for scalar in content.unicodeScalars {
+                if isFull(text) { break }
                 if scalar.isASCII {
-                    write(UInt8(ascii: scalar), to: &text)
+                    Self.write(UInt8(ascii: scalar), to: &text)
                 } else {
                     text.unicodeScalars.append(scalar)
                 }
             }
         } else {
             string.withBytes { bytes in
-                for byte in bytes { write(byte, to: &text) }
+                for byte in bytes.prefix(limit) { Self.write(byte, to: &text) }
             }
         }
         text += "\""

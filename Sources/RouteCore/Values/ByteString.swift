@@ -71,6 +71,13 @@ public struct ByteString: Sendable {
         }
     }
 
+    /// The first bytes, at most so many; a character may be cut.
+    package func prefix(_ length: Int) -> ByteString {
+        count <= length
+            ? self
+            : withBytes { ByteString(bytes: UnsafeRawBufferPointer(rebasing: $0.prefix(length))) }
+    }
+
     /// The number of bytes.
     public var count: Int {
         switch storage {

@@ -42,7 +42,7 @@ public struct Table: Sendable, Equatable {
         public var pathComponent: String {
             switch self {
             case .integer(let integer): "[\(integer)]"
-            case .string(let string): Self.pathComponent(string.displayText)
+            case .string(let string): Self.pathComponent(string.prefix(41 * 4).displayText)
             }
         }
 

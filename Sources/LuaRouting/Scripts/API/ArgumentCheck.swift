@@ -52,14 +52,15 @@ enum ArgumentCheck {
         case (.integer, .number) where value.integer != nil: return
         case (.name, .string(let string)):
             if let text = string.text, Name.isValid(text) { return }
-            throw blame("name expected, got '\(string.displayText)'", .badInfo)
+            throw blame("name expected, got '\(RouteError.shortened(string))'", .badInfo)
         case (.word(let words), .string(let string)):
             if let text = string.text, words.contains(text) { return }
-            let hint = Suggestion.hint(for: string.displayText, among: words)
+            let word = RouteError.shortened(string)
+            let hint = Suggestion.hint(for: word, among: words)
             // Of a long list, the word that was meant says more.
             let expected =
                 words.count > 6 && !hint.isEmpty ? "one of \(words.count) words" : type.title
-            throw blame("\(expected) expected, got '\(string.displayText)'\(hint)", .script)
+            throw blame("\(expected) expected, got '\(word)'\(hint)", .script)
         case (.declaration, .object) where type.takes(value): return
         case (.keyed(let keys), .table(let table)):
             if !table.list.isEmpty {
