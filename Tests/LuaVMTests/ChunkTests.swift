@@ -138,7 +138,8 @@ import Testing
         #expect(error?.kind == .instructions, "\(error?.message ?? "")")
         #expect(error?.chunk == "a.lua")
         #expect(error?.line == 1)
-        #expect(ContinuousClock.now - start < .seconds(5))
+        // Generous, for it measures nothing but that it ends: without charges it took minutes.
+        #expect(ContinuousClock.now - start < .seconds(30))
         #expect(try script.text("return 1") == "1")
     }
 

@@ -154,7 +154,10 @@ extension RouteError {
     }
 
     static func noModule(_ name: String, file: String) -> RouteError {
-        RouteError(.script, "module '\(shortened(name))' not found (no file '\(shortened(file))' in the bundle)")
+        RouteError(
+            .script,
+            "module '\(shortened(name))' not found (no file '\(shortened(file))' in the bundle)"
+        )
     }
 
     static func modulesWaitForEachOther(_ names: some Sequence<String>) -> RouteError {
