@@ -79,7 +79,8 @@ extension Generation {
     ///
     /// Declaring the same name again, which replaces what was declared, counts once.
     func countDeclaration(by function: APIFunction, _ arguments: Arguments, size: Int) {
-        let bytes = size + Self.declarationBytes
+        // Names are kept by more than one table.
+        let bytes = 2 * size + Self.declarationBytes
         let names = arguments.values.prefix(2).compactMap(\.text)
         // While scripts load, the same name again is an error.
         if isLoading || names.isEmpty {
@@ -88,6 +89,12 @@ extension Generation {
             let key = ([function.name] + names).joined(separator: " ")
             declaredBytes += bytes - (declaredSizes.updateValue(bytes, forKey: key) ?? 0)
         }
+    }
+
+    /// Counts the name of a module that the bundle lacks, which is kept so that the file is watched.
+    func countMissing(_ file: String) {
+        declaredBytes += 2 * file.utf8.count + Self.declarationBytes
+        countKeptMemory()
     }
 
     /// The size of a declaration without its arguments, roughly, in bytes.
