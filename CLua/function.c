@@ -26,18 +26,6 @@ static size_t writePrefix(char *message, const LuaRoutePlace *place) {
     return (size_t)(message - start);
 }
 
-// Charges a call of the host before it runs, whatever it returns: Swift may go over each string.
-//
-// Not the question for a member: those that an object keeps cost the same as others.
-static void chargeCall(lua_State *L) {
-    int64_t cost = LUAROUTE_HOST_CALL;
-    for (int index = lua_gettop(L); index > 0; index -= 1) {
-        if (lua_type(L, index) != LUA_TSTRING) continue;
-        cost += (int64_t)(lua_rawlen(L, index) / LUAROUTE_HOST_BYTES);
-    }
-    luaroute_charge(L, cost);
-}
-
 // Runs a Swift closure and raises what it threw. Its Swift frame has returned by then: only C is
 // left to jump over.
 int luaroute_run(lua_State *L, bool *isKept) {
@@ -49,6 +37,8 @@ int luaroute_run(lua_State *L, bool *isKept) {
     context->current = outer;
     if (context->tripped != LUAROUTE_OK) return luaroute_terminate(L);
     context->calls += 1;
+    // Whatever it returns: what Swift read was charged.
+    if (context->instructions < 0) luaroute_charge(L, 0);
     if (context->calls % LUAROUTE_CALLS == 0) {
         if (count >= 0) luaroute_tell(context);
         luaroute_look(L);
@@ -83,7 +73,8 @@ int luaroute_run(lua_State *L, bool *isKept) {
 
 static int trampoline(lua_State *L) {
     bool isKept;
-    chargeCall(L);
+    // Not the question for a member: those that an object keeps cost the same as others.
+    luaroute_context(L)->instructions -= LUAROUTE_HOST_CALL;
     return luaroute_run(L, &isKept);
 }
 
@@ -123,7 +114,12 @@ int luaroute_location(
 
 const uint8_t *luaroute_string(lua_State *L, int index, size_t *length) {
     if (lua_type(L, index) != LUA_TSTRING) return NULL;
-    return (const uint8_t *)lua_tolstring(L, index, length);
+    const uint8_t *bytes = (const uint8_t *)lua_tolstring(L, index, length);
+    // Swift goes over it. May not raise here: the call does, when Swift has returned.
+    if (*length >= LUAROUTE_LONG_STRING) {
+        luaroute_context(L)->instructions -= (int64_t)(*length / LUAROUTE_HOST_BYTES);
+    }
+    return bytes;
 }
 
 int luaroute_push_string(

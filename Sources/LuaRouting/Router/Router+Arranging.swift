@@ -215,11 +215,11 @@ extension Router {
         try fill(screen, step, info)
         guard step.update != nil || !generation.updates.isEmpty else { return }
         emit(.update, navigation, at: step.place, fields(about: screen))
+        let outer = navigation.step
+        navigation.step = step
+        defer { navigation.step = outer }
         try callUpdates(screen, info, navigation)
         if let update = step.update {
-            let outer = navigation.step
-            navigation.step = step
-            defer { navigation.step = outer }
             try generation.call(update, screen, .table(info), navigation)
         }
     }

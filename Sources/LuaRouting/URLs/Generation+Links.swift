@@ -115,7 +115,9 @@ extension Generation {
     }
 
     private func routeFindings() -> [Finding] {
-        guard !declaredLinks.routes.isEmpty || !declaredLinks.aliases.isEmpty else {
+        if declaredLinks.routes.isEmpty, declaredLinks.aliases.isEmpty,
+            declaredLinks.origins.list.isEmpty
+        {
             links = LinkTable()
             return []
         }

@@ -267,10 +267,9 @@ private struct URLSubject {
         case .literal(let literal):
             return (number, "segment \(number) is '\(text)', not '\(literal.displayText)'")
         case .kind(let kind):
-            if case .affixed = pattern.segments[number - 1] {
-                return (
-                    number, "segment \(number), '\(text)', is no \(pattern.segments[number - 1])"
-                )
+            let segment = pattern.segments[number - 1]
+            if case .affixed = segment {
+                return (number, "segment \(number), '\(text)', is no '\(segment)'")
             }
             return (number, "segment \(number), '\(text)', is no \(kind)")
         case .affixes(let segment):

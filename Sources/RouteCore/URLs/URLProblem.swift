@@ -13,8 +13,10 @@ public enum URLProblem: Error, Sendable, Equatable {
     case ambiguous(Ambiguity, Range<Int>)
     /// User information before the host: `me@` in `https://me@podcasts.example/`.
     case userInformation(Range<Int>)
-    /// A host with other characters than hosts have in ASCII, or a port that is not one.
+    /// A host with a character that hosts do not have in ASCII.
     case badHost(Range<Int>)
+    /// A port that is not a number from 1 to 65535.
+    case badPort(Range<Int>)
     /// An `https` URL without a host.
     case noHost
     /// The table does not answer for the URL's origin.
@@ -52,6 +54,8 @@ extension URLProblem: CustomStringConvertible {
             "user information at byte \(range.lowerBound + 1)"
         case .badHost(let range):
             "a host in ASCII expected at byte \(range.lowerBound + 1); other letters are written 'xn--…'"
+        case .badPort(let range):
+            "a port from 1 to 65535 expected at byte \(range.lowerBound + 1)"
         case .noHost: "a host expected after the scheme"
         case .foreignOrigin: "this router does not answer for the URL's origin"
         case .noPattern: "no pattern matches"

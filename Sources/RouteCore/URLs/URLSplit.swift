@@ -177,7 +177,7 @@ struct URLSplit {
         }
         if hasPort {
             guard value < 0x10000, value > 0 || index == range.upperBound else {
-                return .badHost(index..<range.upperBound)
+                return .badPort(index..<range.upperBound)
             }
             let standard = URLOrigin.defaultPort(isSecure: scheme.count == 5)
             port = isCustom || value != standard ? UInt16(value) : 0
@@ -192,6 +192,27 @@ struct URLSplit {
             return ambiguity ?? .badHost(index..<(index + 1))
         }
         return nil
+    }
+
+    /// The two slashes with which the path begins, if it does; the host of a custom scheme is its
+    /// first segment.
+    var doubledSlash: Range<Int>? {
+        var start = 0
+        if scheme.count > 0 {
+            guard !hasHostSegment else { return nil }
+            start = host.range.upperBound
+            // The port, if there is one.
+            while start < count, byte(start) != UInt8(ascii: "/") {
+                guard byte(start) == UInt8(ascii: ":") || Name.isDigit(byte(start)) else {
+                    return nil
+                }
+                start += 1
+            }
+        }
+        guard start + 1 < count, byte(start) == UInt8(ascii: "/"),
+            byte(start + 1) == UInt8(ascii: "/")
+        else { return nil }
+        return start..<(start + 2)
     }
 
     /// What two parsers may read differently before the query.

@@ -59,8 +59,9 @@ struct URLWalk {
                 guard
                     core.pointee.isOpen || exact?.isAnswered == true || wild?.isAnswered == true
                 else { return otherwise(.foreignOrigin) }
-            } else if !core.pointee.isOpen, bytes.starts(with: [0x2F, 0x2F]) {
-                return otherwise(.ambiguous(.doubledSlash, 0..<2))
+            }
+            if !core.pointee.isOpen, let slashes = split.pointee.doubledSlash {
+                return otherwise(.ambiguous(.doubledSlash, slashes))
             }
             return try withUnsafeTemporaryAllocation(
                 of: Choice.self,

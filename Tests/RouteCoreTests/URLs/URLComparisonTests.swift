@@ -224,7 +224,10 @@ struct URLGenerator {
             } else {
                 text = "\(scheme)://" + user + encoded.removeFirst() + port
             }
-            if !encoded.isEmpty, !isHostLess || !text.hasSuffix(":") { text += "/" }
+            if !encoded.isEmpty, !isHostLess || !text.hasSuffix(":") {
+                subject.hasDoubledSlash = subject.host != nil && numbers.isTrue(oneIn: 8)
+                text += subject.hasDoubledSlash ? "//" : "/"
+            }
         } else if numbers.isTrue(oneIn: 2) {
             text = "/"
         }
@@ -233,7 +236,7 @@ struct URLGenerator {
             text = "/" + text
         }
         if numbers.isTrue(oneIn: 5), !text.hasSuffix(":") { text += "/" }
-        subject.hasDoubledSlash = subject.scheme == nil && text.hasPrefix("//")
+        if subject.scheme == nil { subject.hasDoubledSlash = text.hasPrefix("//") }
         for (index, item) in subject.query.enumerated() {
             text += index == 0 ? "?" : pick(["&", "&&"])
             text += "\(item.key)=\(Self.encode(item.value))"

@@ -58,7 +58,7 @@ struct URLExplainerTests {
         "a miss says what is wrong with a segment, a host or a port",
         arguments: [
             ("/@:user", "/bob", "segment 1, 'bob', is no '@:user'"),
-            ("/v:major(int)", "/vx", "segment 1, 'vx', is no v:major(int)"),
+            ("/v:major(int)", "/vx", "segment 1, 'vx', is no 'v:major(int)'"),
             ("/v:major(int)", "/x7", "segment 1, 'x7', is no 'v:major(int)'"),
             (
                 "https://h.example/a", "https://h.example:8443/a",

@@ -138,7 +138,7 @@ struct URLTableTests {
             ("https://h/..", .ambiguous(.dotSegment, 10..<12)),
             ("https://me@h/a", .userInformation(8..<12)), ("pod://@h/a", .userInformation(6..<8)),
             ("https://hé/", .badHost(9..<10)), ("https://%68/", .badHost(8..<9)),
-            ("https://h:99999/", .badHost(10..<15)), ("https://h:0/", .badHost(10..<11)),
+            ("https://h:99999/", .badPort(10..<15)), ("https://h:0/", .badPort(10..<11)),
             ("https://h:a/", .badHost(9..<10)), ("https:///a", .noHost), ("https:/a", .noHost),
             ("HTTP:a", .noHost), ("https://:80/", .noHost),
             ("/a?\\\t /../", nil), ("/a#\\\t/..", nil), ("/a b", nil), ("/...", nil),
@@ -155,7 +155,15 @@ struct URLTableTests {
     func doubledSlash() throws {
         #expect(try Self.problem("//h/a", ["pod"]) == .ambiguous(.doubledSlash, 0..<2))
         #expect(try Self.problem("/a//b", ["pod"]) == nil)
-        #expect(try Self.problem("pod:////a", ["pod"]) == nil)
+        #expect(try Self.problem("pod:////a", ["pod"]) == .ambiguous(.doubledSlash, 6..<8))
+        #expect(try Self.problem("pod://a//b", ["pod"]) == nil)
+        let web = ["https://h.example"]
+        #expect(
+            try Self.problem("https://h.example//a", web) == .ambiguous(.doubledSlash, 17..<19)
+        )
+        #expect(
+            try Self.problem("https://h.example:443//a", web) == .ambiguous(.doubledSlash, 21..<23)
+        )
     }
 
     @Test(
