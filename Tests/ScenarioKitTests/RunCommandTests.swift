@@ -148,6 +148,26 @@ struct RunCommandTests {
         return (report, output, errors)
     }
 
+    @Test("the command that a failure suggests has the options that change its outcome")
+    func rerun() throws {
+        try write("a.scenario", "use app.lua\nscenario \"Fails\"\n  expect depth 9")
+        try write("it's.lua", "")
+        try write("host.json", #"{"schema":"luaroute.host/1"}"#)
+        var command = RunCommand(paths: ["\(folder.path)/a.scenario"])
+        command.options.script = "\(folder.path)/it's.lua"
+        command.options.fileRoot = folder.path
+        command.options.seed = 7
+        command.options.budget = try BudgetLimits("bytes=8M,seconds=0.5,instructions=5K")
+        command.options.isTrusted = true
+        command.manifest = "\(folder.path)/host.json"
+        var output = ""
+        command.run(output: { output += $0 }, errors: { output += $0 })
+        let options =
+            "--script '\(folder.path)/it'\\''s.lua' --host \(folder.path)/host.json --file-root \(folder.path) "
+            + "--seed 7 --budget instructions=5000,seconds=0.5,bytes=8388608 --trusted"
+        #expect(output.contains("rerun   luaroute run \(options) \(folder.path)/a.scenario:2\n"))
+    }
+
     @Test("scripts that need what the manifest lacks do not load, and 'check' finds the same")
     func manifestLacks() throws {
         let (report, output, errors) = try run(

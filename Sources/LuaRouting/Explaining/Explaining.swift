@@ -184,6 +184,7 @@ final class Explaining {
                 target: arguments.target(),
                 size: 0,
                 navigation: nil,
+                place: nil,
                 generation: generation,
                 completion: nil
             )

@@ -18,18 +18,26 @@ extension Router {
     /// - Returns: Whether the scripts handled it. If not, the default action follows: false also
     ///   if a stack can be popped or a modal dismissed, which the host does and reports.
     public func handleBack(window: String = "main") -> Bool {
+        do throws(RouteError) {
+            return try callBackHandler(window: window)
+        } catch {
+            logUnheard(error)
+            return false
+        }
+    }
+
+    /// Calls the function that a script declares by `router.onBack`, if there is nothing to leave.
+    ///
+    /// - Returns: Whether the script handled it.
+    /// - Throws: The error that the function raises.
+    package func callBackHandler(window: String) throws(RouteError) -> Bool {
         enter()
         guard let function = serving.backHandler?.function, tree.window(window) != nil,
             reportOfBack(window: window) == nil
         else { return false }
         defer { pump() }
-        do throws(RouteError) {
-            return try acting(for: serving) { () throws(RouteError) in
-                try generation.call(function, [.value(Value(window))]) == .boolean(true)
-            }
-        } catch {
-            log("error", error.message, at: error.location)
-            return false
+        return try acting(for: serving) { () throws(RouteError) in
+            try generation.call(function, [.value(Value(window))]) == .boolean(true)
         }
     }
 

@@ -75,7 +75,7 @@ extension Router {
         case .stayed(let reason): emit(.stayed, navigation, [("reason", Value(reason))])
         case .failed(let error):
             emit(.failed, navigation, at: error.location, fields(about: error))
-            if navigation.place != nil { onScriptFailure?(navigation) }
+            if navigation.place != nil { onScriptFailure?(.navigation(navigation)) }
         case .cancelled(let error):
             emit(.cancelled, navigation, at: error.location, fields(about: error))
         }

@@ -100,6 +100,12 @@ extension Router {
         )
     }
 
+    /// Logs an error of a script's function whose caller cannot catch it.
+    func logUnheard(_ error: RouteError) {
+        log("error", error.message, at: error.location)
+        onScriptFailure?(.function)
+    }
+
     /// The fields of an event about a screen.
     func fields(about id: ScreenID) -> [(name: String, value: Value)] {
         [("class", Value(tree.screen(id)?.class ?? "")), ("screen", Value(notation(of: id)))]

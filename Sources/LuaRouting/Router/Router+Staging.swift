@@ -330,7 +330,7 @@ extension Router {
             chain: chain ?? navigation.chain,
             patience: generation.patience
         ) { [unowned self] result in
-            if case .failure(let error) = result { log("error", error.message, at: error.location) }
+            if case .failure(let error) = result { logUnheard(error) }
         }
         activity.dependencies = dependencies
         activity.step = step

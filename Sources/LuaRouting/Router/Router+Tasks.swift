@@ -36,6 +36,7 @@ extension Router {
             target: target,
             size: info.size,
             navigation: parent,
+            place: place,
             generation: generationForNew,
             completion: completion
         )
@@ -214,6 +215,7 @@ extension Router {
         if case .done = status {} else if let activity = task.activity { cancel(activity) }
         task.activity = nil
         emit(.task, task.navigation ?? currentNavigation, at: place, ending(of: task))
+        if case .failed = status, task.place != nil { onScriptFailure?(.task(task)) }
         for wait in task.awaiting { end(wait, task.results) }
         task.awaiting = []
         task.completions += 1

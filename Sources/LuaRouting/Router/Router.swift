@@ -93,8 +93,8 @@ public final class Router {
 
     /// Called with every event, in order; it must not call the router.
     @exclusivity(unchecked) public var onEvent: ((Event) -> Void)? { didSet { noteListeners() } }
-    /// Called with each navigation that a script began and that failed, before its completion.
-    @exclusivity(unchecked) package var onScriptFailure: ((Navigation) -> Void)?
+    /// Called with each failure of a script that nobody may hear of, before any completion.
+    @exclusivity(unchecked) package var onScriptFailure: ((ScriptFailure) -> Void)?
 
     /// Who reads the events as a sequence.
     @exclusivity(unchecked) var eventStreams: [AsyncStream<Event>.Continuation] = [] {

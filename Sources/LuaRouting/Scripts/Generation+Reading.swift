@@ -31,7 +31,7 @@ extension Generation {
         ) { [unowned self] result in
             // A listener to the log that fails would be told of its own failure for ever.
             guard case .failure(let error) = result, event.kind != .log else { return }
-            router.log("error", error.message, at: error.location)
+            router.logUnheard(error)
         }
         activity.hearsSlow = event.kind == .slow
         router.run(listener, as: activity, results: 0) { writer in

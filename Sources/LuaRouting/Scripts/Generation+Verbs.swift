@@ -70,7 +70,7 @@ extension Generation {
                 _ = try call(completion, [.value(.boolean(finished)), .value(info)])
             }
         } catch {
-            router.log("error", error.message, at: error.location)
+            router.logUnheard(error)
         }
     }
 

@@ -152,6 +152,8 @@ struct ObjectReader {
             let task = held.tasks[identifier]
         else { return }
         if name == "status" {
+            // Whoever looks at a task that has ended hears of its failure.
+            if !task.isPending { task.isAwaited = true }
             frame.returnString(task.status.name)
         } else if let method = generation.taskMethods[name] {
             try frame.return(.function(method), objects)

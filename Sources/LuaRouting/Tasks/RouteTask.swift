@@ -50,6 +50,11 @@ public final class RouteTask {
     /// How often its completion ran: 0 while it is pending, then 1.
     public internal(set) var completions = 0
 
+    /// The location of the script's call that began it, nil if the host began it.
+    package let place: RouteError.Location?
+    /// Whether a script asked to be notified of its end, or read how it ended.
+    package internal(set) var isAwaited: Bool
+
     /// Called once, at the end.
     var completion: ((RouteTask) -> Void)?
     /// The navigation that it is part of, if of one.
@@ -72,6 +77,7 @@ public final class RouteTask {
         target: Target,
         size: Int,
         navigation: Navigation?,
+        place: RouteError.Location?,
         generation: Generation,
         completion: ((RouteTask) -> Void)?
     ) {
@@ -80,6 +86,8 @@ public final class RouteTask {
         keptMemory = generation.router.keptMemory
         memory = KeptMemory.Share(Self.ownBytes + size, of: keptMemory)
         self.navigation = navigation
+        self.place = place
+        isAwaited = completion != nil
         self.generation = generation
         self.completion = completion
     }

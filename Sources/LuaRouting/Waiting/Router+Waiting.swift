@@ -296,7 +296,7 @@ extension Router {
                     do throws(RouteError) {
                         _ = try generation.call(function, [])
                     } catch {
-                        log("error", error.message, at: error.location)
+                        logUnheard(error)
                     }
                 }
             }

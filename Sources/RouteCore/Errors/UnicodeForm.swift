@@ -12,6 +12,18 @@ package enum UnicodeForm {
     package static func differs(_ left: String, _ right: String) -> Bool {
         left == right && !left.utf8.elementsEqual(right.utf8)
     }
+
+    /// The end of a message about a text that looks as if another one contained it, else nothing.
+    package static func hint(for part: String, in text: String) -> String {
+        !text.containsBytes(of: part) && text.contains(part) ? " (\(remark))" : ""
+    }
+}
+
+extension String {
+    /// Whether the bytes of another text are among the bytes of this one, as Lua finds plain text.
+    package func containsBytes(of part: String) -> Bool {
+        utf8.firstRange(of: part.utf8) != nil
+    }
 }
 
 extension Value {

@@ -65,6 +65,14 @@ extension NotationError {
         NotationError("field '\(name)' is given twice", at: range)
     }
 
+    static func readOnlyField(_ name: String, at range: Range<Int>) -> NotationError {
+        NotationError(
+            "'\(name)' is a read-only property of every screen, not a field",
+            at: range,
+            help: "rename the field"
+        )
+    }
+
     static func duplicateKey(_ key: Table.Key, at range: Range<Int>) -> NotationError {
         NotationError("key '\(key.pathComponent)' is given twice", at: range)
     }

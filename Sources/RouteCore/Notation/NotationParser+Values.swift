@@ -20,6 +20,16 @@ extension NotationParser {
         return fields
     }
 
+    /// Reads the fields of a screen: none may have the name of a property.
+    mutating func parseScreenFields() throws(NotationError) -> [FieldNotation] {
+        let fields = try parseFields()
+        for field in fields where ScreenProperty.named[field.name] != nil {
+            let start = field.range.lowerBound
+            throw .readOnlyField(field.name, at: start..<start + field.name.utf8.count)
+        }
+        return fields
+    }
+
     private mutating func parseField() throws(NotationError) -> FieldNotation {
         let start = position
         guard let name = takeName() else {

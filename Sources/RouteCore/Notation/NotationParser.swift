@@ -90,7 +90,7 @@ public struct NotationParser: Sendable {
         skipSpace()
         if peek() == UInt8(ascii: "(") {
             let open = position
-            fields = try parseFields()
+            fields = try parseScreenFields()
             fieldsRange = open..<position
             screenEnd = position
         }

@@ -75,7 +75,11 @@ public struct RunCommand: Sendable {
         let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
         let writer: any ResultWriter =
             switch format {
-            case .text: ConsoleReport(style: TerminalStyle(isColored: isOutputColored))
+            case .text:
+                ConsoleReport(
+                    style: TerminalStyle(isColored: isOutputColored),
+                    rerun: RerunCommand(options, manifest: manifest)
+                )
             case .json: JSONReport()
             }
         for diagnostic in plan.first { errors(console.text(of: diagnostic)) }

@@ -172,9 +172,10 @@ extension DiagnosticCode {
             "S0304",
             "a warning that nobody expected",
             """
-            The file is strict ('set strict = on'), and a script or the router logged a warning or \
-            an error in the last step. Mend what it says, or say 'expect log LEVEL "…"' behind the \
-            step.
+            A function of a script failed whose caller cannot catch errors: of a timer, a completion, \
+            an event handler, 'after' or 'closed'. The error was logged in the step. It is a warning, \
+            and an error where the file is strict ('set strict = on'); there, any logged warning or \
+            error is one. Fix what it says, or say 'expect log LEVEL "…"' behind the step.
             """,
             found: .script(
                 appScript,
@@ -227,7 +228,7 @@ extension DiagnosticCode {
             "S0306",
             "a failure that nobody awaits",
             """
-            A script began a navigation that failed, and nothing in the scripts hears of it: no \
+            A script began a navigation or a task that failed, and nothing in the scripts hears of it: no \
             ':await()', no ':result()', no 'completion'. It is a warning, and an error where the file \
             is strict ('set strict = on'). Usually the name of the route is misspelt, or its screen \
             could not be built.

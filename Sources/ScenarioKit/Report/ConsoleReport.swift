@@ -6,6 +6,8 @@ struct ConsoleReport: ResultWriter {
     private static let width = 92
 
     var style = TerminalStyle()
+    /// The command that a failure suggests.
+    var rerun = RerunCommand()
 
     /// A line for a scenario; where it failed, a block for each failure and an empty line.
     func text(of report: ScenarioReport) -> String {
@@ -18,7 +20,7 @@ struct ConsoleReport: ResultWriter {
         for failure in report.failures {
             var failure = failure
             failure.notes.append(
-                Diagnostic.Note("rerun", "luaroute run \(ShellWord(report.place))")
+                Diagnostic.Note("rerun", rerun.line(for: report.place))
             )
             text +=
                 "  \(DiagnosticRenderer.printable(failure.message))\n" + renderer.body(of: failure)

@@ -5,7 +5,7 @@ internal import LuaRouting
 /// What entries into scripts may spend, as the command line says it: `instructions=5M,bytes=8M`.
 ///
 /// What it does not name is as it was.
-public struct BudgetLimits: Sendable, Equatable {
+public struct BudgetLimits: Sendable, Equatable, CustomStringConvertible {
     /// How many instructions may run.
     public private(set) var instructions: Int64?
     /// How long an entry may take.
@@ -45,6 +45,15 @@ public struct BudgetLimits: Sendable, Equatable {
                 throw UsageError(message, word: String(name), known: Self.keys)
             }
         }
+    }
+
+    /// The limits as the command line writes them: `instructions=5000000,bytes=8388608`.
+    public var description: String {
+        let parts = [
+            instructions.map { "instructions=\($0)" },
+            duration.map { "seconds=\($0 / .seconds(1))" }, bytes.map { "bytes=\($0)" },
+        ]
+        return parts.compactMap(\.self).joined(separator: ",")
     }
 
     /// Sets in a budget what is named.

@@ -94,8 +94,7 @@ public struct ScenarioReport: Sendable {
     public internal(set) var outcome: Outcome
     /// What does not hold: nothing where it passed.
     public internal(set) var failures: [Diagnostic] = []
-    /// What it reports without failing: navigations that scripts began, that failed, and that
-    /// nobody awaited.
+    /// What it reports without failing: failures of scripts that nobody heard of.
     public internal(set) var warnings: [Diagnostic] = []
     /// What its `note` steps say.
     public internal(set) var notes: [String] = []

@@ -48,7 +48,7 @@ struct ScenarioRunner: Sendable {
             guard !session.wasInterrupted else { return nil }
             report.failures = session.failures
             report.notes = session.notes
-            report.warnings = file.settings.isStrict ? [] : session.unawaitedFailures
+            report.warnings = session.warnings
             report.isWhole = session.isWhole
             report.unusedBackground = session.unusedSteps(of: session.backgroundSteps)
             report.otherScripts = session.otherScripts

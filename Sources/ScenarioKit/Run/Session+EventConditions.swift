@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 
 /// The conditions about what happened since the last step that does something.
 extension Session {
@@ -61,22 +62,27 @@ extension Session {
 
     // MARK: Messages
 
-    /// The events since the last act that tell of a message.
-    func messages(_ level: String, _ text: String) -> [Event] {
-        latestEvents.filter { event in
-            event.kind == .log && event["level"].text == level
-                && event["message"].text?.contains(text) == true
+    /// Returns the numbers of the events since the last act that log a text at a level.
+    func messages(_ level: String, _ text: String) -> [Int] {
+        latestEvents.indices.filter { number in
+            let event = events[number]
+            return event.kind == .log && event["level"].text == level
+                && event["message"].text?.containsBytes(of: text) == true
         }
     }
 
     func mismatch(log level: String, _ text: String, _ range: Range<Int>) -> Mismatch? {
         guard messages(level, text).isEmpty else { return nil }
-        let actual = latestEvents.filter { $0.kind == .log }.map { event in
+        let logs = latestEvents.filter { $0.kind == .log }
+        let actual = logs.map { event in
             "\(event["level"].text ?? "") \(printer.value(event["message"]))"
+        }
+        let hints = logs.lazy.filter { $0["level"].text == level }.map { event in
+            UnicodeForm.hint(for: text, in: event["message"].text ?? "")
         }
         return Mismatch(
             range: range,
-            label: "not in the log",
+            label: "not in the log\(hints.first { !$0.isEmpty } ?? "")",
             actual: actual.isEmpty ? "nothing" : actual.joined(separator: ", ")
         )
     }

@@ -76,7 +76,7 @@ extension Session {
         guard !expectation.isNegated else { return }
         switch expectation.condition {
         case .pending(let name?): if let index { expectPending(index, for: name) }
-        case .log(let level, let text): expectLogs(messages(level, text).map(\.sequence))
+        case .log(let level, let text): expectLogs(messages(level, text))
         default: break
         }
     }

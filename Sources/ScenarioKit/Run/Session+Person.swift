@@ -54,9 +54,16 @@ extension Session {
         let window = try mainWindow(step)
         if let report = router.reportOfBack(window: window.name) {
             router.report([report])
-        } else if !router.handleBack(window: window.name) {
-            throw failure(of: step, label: "there is nothing to go back to")
+            return
         }
+        let isHandled: Bool
+        do throws(RouteError) {
+            isHandled = try router.callBackHandler(window: window.name)
+        } catch {
+            throw failure(of: step, error)
+        }
+        guard !isHandled else { return }
+        throw failure(of: step, label: "there is nothing to go back to")
     }
 
     private func reportOfDismissal(_ step: Step) throws(Diagnostic) -> Report {

@@ -26,8 +26,9 @@ extension Session {
                 let label = "the code is '\(error.code.rawValue)'"
                 return Mismatch(range: range, label: label, actual: actual)
             }
-            guard let text, !error.description.contains(text) else { return nil }
-            return Mismatch(range: range, label: "not in the message", actual: actual)
+            guard let text, !error.description.containsBytes(of: text) else { return nil }
+            let hint = UnicodeForm.hint(for: text, in: error.description)
+            return Mismatch(range: range, label: "not in the message\(hint)", actual: actual)
         case (.pending(nil), .pending): return other
         case (.pending(nil), _): return nil
         case (.pending(let name?), .pending(let actual)):

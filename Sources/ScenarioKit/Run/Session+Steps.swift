@@ -33,11 +33,15 @@ extension Session {
 
     private func give(_ tree: TreeNotation, _ window: String, _ step: Step) throws(Diagnostic) {
         try checkThatHostShows(tree, step)
+        // What the new tree lets begin is not cancelled.
+        let (tasks, calls) = (router.pendingTasks, router.pendingCalls)
         do throws(NotationError) {
             try router.setTree(tree, window: window)
         } catch {
             throw failure(of: step, error)
         }
+        for task in tasks { router.cancel(task) }
+        for call in calls { router.cancel(call) }
     }
 
     func options(of navigate: NavigateStep, _ step: Step) throws(Diagnostic) -> NavigationOptions {

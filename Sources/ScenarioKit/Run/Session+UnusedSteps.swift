@@ -67,30 +67,89 @@ extension Session {
         return "\(target)\(parameters(info))"
     }
 
-    /// The navigations that scripts began, that failed, and that nobody awaits: each place once.
+    /// The failures of scripts that nobody hears of; none under `set strict`, where they fail the
+    /// scenario.
+    var warnings: [Diagnostic] { settings.isStrict ? [] : unawaitedFailures + unexpectedErrors }
+
+    /// The logged errors of functions whose callers cannot catch them, and that no step expects: each
+    /// message once.
+    private var unexpectedErrors: [Diagnostic] {
+        var known: Set<String> = []
+        return loggedFailures.compactMap { number, act in
+            let event = events[number]
+            let key = "\(event.place.map { "\($0): " } ?? "")\(event["message"].text ?? "")"
+            guard !expectedLogs.contains(number), known.insert(key).inserted else { return nil }
+            return unexpected(event, act)
+        }
+    }
+
+    /// Returns the diagnostic about a message that a script or the router logged in an act, and that
+    /// no step expects.
+    func unexpected(_ event: Event, _ act: Act) -> Diagnostic {
+        let level = event["level"].text ?? ""
+        var diagnostic = Diagnostic(
+            .unexpectedWarning,
+            "a message was logged that nobody expected",
+            severity: settings.isStrict ? .error : .warning,
+            at: act.step.place.span,
+            label: "\(level) \(printer.value(event["message"]))",
+            help: "'expect log \(level) …' says that it is meant"
+        )
+        diagnostic.related = act.step.place.related
+        let message = event["message"].text ?? ""
+        if let span = event.place.flatMap({ ScriptPlaces(scripts).span(of: $0, message) }) {
+            diagnostic.related.append(Diagnostic.Related(label: nil, span: span))
+        }
+        return diagnostic
+    }
+
+    /// The navigations and tasks that scripts began, that failed, and that nobody awaits: each place
+    /// once.
     ///
     /// Under `set strict` they are errors, else warnings.
     var unawaitedFailures: [Diagnostic] {
         var known: Set<String> = []
-        return scriptFailures.compactMap { navigation, act in
-            guard !navigation.isAwaited, case .failed(let error) = navigation.status else {
-                return nil
-            }
-            let subject = subject(of: navigation)
-            let location = navigation.place.map { "\($0): " } ?? ""
+        return scriptFailures.compactMap { failure, act in
+            guard let (subject, name, place, error, help) = unawaited(failure) else { return nil }
+            let location = place.map { "\($0): " } ?? ""
             let label = "\(error.code.rawValue): \(error.message)"
             guard known.insert(location + subject + label).inserted else { return nil }
-            let place = act.step.place
+            let step = act.step.place
             var diagnostic = Diagnostic(
                 .unawaitedFailure,
                 "\(location)\(subject) failed, and nobody awaits it",
                 severity: settings.isStrict ? .error : .warning,
-                at: place.span,
+                at: step.span,
                 label: label,
-                help: "':await()', ':result()' or a 'completion' hears of the failure"
+                help: "\(help) or a 'completion' hears of the failure"
             )
-            diagnostic.related = place.related + scriptPlace(of: navigation)
+            diagnostic.related = step.related
+            if let span = place.flatMap({ ScriptPlaces(scripts).span(of: $0, name) }) {
+                diagnostic.related.append(Diagnostic.Related(label: "begun here", span: span))
+            }
             return diagnostic
+        }
+    }
+
+    /// What a message says of a failure that nobody awaits; nil if somebody does.
+    private func unawaited(
+        _ failure: ScriptFailure
+    ) -> (
+        subject: String, name: String, place: RouteError.Location?, RouteError, help: String
+    )? {
+        switch failure {
+        case .navigation(let navigation):
+            guard !navigation.isAwaited, case .failed(let error) = navigation.status else {
+                return nil
+            }
+            let name = navigation.target.map { "'\($0.service)'" } ?? ""
+            let subject = subject(of: navigation)
+            return (subject, name, navigation.place, error, "':await()', ':result()'")
+        case .task(let task):
+            guard !task.isAwaited, case .failed(let error) = task.status else { return nil }
+            let name = "'\(task.target.service)'"
+            return ("the task '\(task.target)'", name, task.place, error, "':await()'")
+        case .function: return nil
         }
     }
 
@@ -100,14 +159,6 @@ extension Session {
         if let verb = begin?["verb"].text { return "'\(verb)'" }
         let text = begin.flatMap { $0["url"].text ?? $0["route"].text }
         return text.map { "the navigation to '\($0)'" } ?? "a navigation"
-    }
-
-    private func scriptPlace(of navigation: Navigation) -> [Diagnostic.Related] {
-        let name = navigation.target.map { "'\($0.service)'" } ?? ""
-        guard let place = navigation.place,
-            let span = ScriptPlaces(scripts).span(of: place, name)
-        else { return [] }
-        return [Diagnostic.Related(label: "begun here", span: span)]
     }
 }
 

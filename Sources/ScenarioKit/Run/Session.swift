@@ -61,12 +61,16 @@ final class Session {
     private var lastUsed: Int?
     /// The gates that routes named so far, as far as that was asked.
     private(set) var namedGates: Set<String> = []
-    /// The navigations that scripts began and that failed, each with the act during which it did.
-    private(set) var scriptFailures: [(navigation: Navigation, act: Act)] = []
+    /// The navigations and tasks that scripts began and that failed, each with the act during which
+    /// it did.
+    private(set) var scriptFailures: [(failure: ScriptFailure, act: Act)] = []
+    /// The numbers of the events that log errors of functions whose callers cannot catch them, each
+    /// with the act during which the function failed.
+    private(set) var loggedFailures: [(event: Int, act: Act)] = []
     /// Whether all steps were done.
     private(set) var isWhole = false
-    /// The numbers of the events that tell what a step expected to be logged.
-    private var expectedLogs: Set<Int> = []
+    /// The numbers of the events that log what a step expected.
+    private(set) var expectedLogs: Set<Int> = []
 
     /// Loads the scripts.
     ///
@@ -92,8 +96,12 @@ final class Session {
 
     private func listen() {
         router.onEvent = { [unowned self] event in note(event) }
-        router.onScriptFailure = { [unowned self] navigation in
-            if let act = acts.last { scriptFailures.append((navigation, act)) }
+        router.onScriptFailure = { [unowned self] failure in
+            guard let act = acts.last else { return }
+            switch failure {
+            case .navigation, .task: scriptFailures.append((failure, act))
+            case .function: loggedFailures.append((events.count - 1, act))
+            }
         }
     }
 
@@ -212,7 +220,6 @@ final class Session {
         for task in router.pendingTasks { router.cancel(task) }
         for call in router.pendingCalls { router.cancel(call) }
         router.cancelLinks()
-        expectedLogs = []
         failWaitingReloads()
         waitingReloads = []
         configuration.now = router.now
@@ -332,22 +339,12 @@ final class Session {
     /// behind it expects.
     private func checkWarnings() throws(Diagnostic) {
         guard settings.isStrict, let act = acts.last else { return }
-        for event in latestEvents where event.kind == .log && !expectedLogs.contains(event.sequence)
-        {
-            let level = event["level"].text ?? ""
-            guard level == "warn" || level == "error" else { continue }
-            var failure = Diagnostic(
-                .unexpectedWarning,
-                "a message was logged that nobody expected",
-                at: act.step.place,
-                label: "\(level) \(printer.value(event["message"]))",
-                help: "'expect log \(level) …' says that it is meant"
-            )
-            let message = event["message"].text ?? ""
-            if let span = event.place.flatMap({ ScriptPlaces(scripts).span(of: $0, message) }) {
-                failure.related.append(Diagnostic.Related(label: nil, span: span))
+        for number in latestEvents.indices where !expectedLogs.contains(number) {
+            let event = events[number]
+            guard event.kind == .log, ["warn", "error"].contains(event["level"].text) else {
+                continue
             }
-            throw failure
+            throw unexpected(event, act)
         }
     }
 }

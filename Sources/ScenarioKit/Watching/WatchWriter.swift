@@ -24,7 +24,10 @@ struct WatchWriter {
         self.command = command
         self.output = output
         self.errors = errors
-        results = ConsoleReport(style: TerminalStyle(isColored: command.isOutputColored))
+        results = ConsoleReport(
+            style: TerminalStyle(isColored: command.isOutputColored),
+            rerun: RerunCommand(command.options, manifest: command.manifest)
+        )
         console = ConsoleReport(style: TerminalStyle(isColored: command.isErrorsColored))
     }
 

@@ -91,6 +91,7 @@ extension APIFunction {
             use: .waiting
         ) { generation, arguments in
             guard let task = arguments.task else { return [] }
+            task.isAwaited = true
             return try generation.router.awaitEnd(of: task, arguments)
         },
         APIFunction(

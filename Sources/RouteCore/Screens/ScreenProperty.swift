@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 /// The properties of a screen that scripts read beside its fields, and cannot set.
-enum ScreenProperty: String, CaseIterable {
+package enum ScreenProperty: String, CaseIterable {
     case serial, `class`, kind, parent, presenter, window, children, modal, isVisible, isAlive
 
     /// The properties by name: a script asks for one or for a field, and mostly for a field.
-    static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+    package static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
     /// What the property is, for documentation.
-    var text: String {
+    package var text: String {
         switch self {
         case .serial: "its number, never used again"
         case .class: "the name of its class"

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+
+/// A failure of a script that nobody may hear of.
+package enum ScriptFailure {
+    /// A navigation that a script began.
+    case navigation(Navigation)
+    /// A task that a script began.
+    case task(RouteTask)
+    /// A function whose caller cannot catch errors, such as a timer's; the latest event logs it.
+    case function
+}

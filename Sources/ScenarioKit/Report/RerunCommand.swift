@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+
+/// The command line that runs one scenario again, with the options that change its outcome.
+struct RerunCommand {
+    private let options: String
+
+    /// - Parameters:
+    ///   - options: The options of the run.
+    ///   - manifest: The path of the host's manifest, if the command line names one.
+    init(_ options: RunOptions = RunOptions(), manifest: String? = nil) {
+        let values = [
+            ("script", options.script), ("host", manifest), ("file-root", options.fileRoot),
+            ("seed", options.seed.map(String.init)), ("budget", options.budget?.description),
+        ]
+        let words = values.compactMap { name, value in value.map { "--\(name) \(ShellWord($0)) " } }
+        self.options = words.joined() + (options.isTrusted ? "--trusted " : "")
+    }
+
+    /// Returns the command line for the scenario at a place.
+    func line(for place: String) -> String { "luaroute run \(options)\(ShellWord(place))" }
+}
