@@ -26,11 +26,43 @@ struct CheckTests {
         try expectGolden(try readable(process.output), file)
     }
 
-    @Test("our examples are clean", arguments: ["scripts/podcast", "scripts/shapes"])
+    @Test(
+        "our examples are clean",
+        arguments: [
+            "scripts/features", "scripts/links", "scripts/podcast", "scripts/shapes",
+        ]
+    )
     func examples(_ path: String) throws {
         let process = try CommandProcess(["check", path])
         #expect(process.code == 0, "\(process.output)\(process.errors)")
         #expect(process.output.hasSuffix(": nothing found\n"))
+    }
+
+    @Test(
+        "a script that only a scenario file names is reported with the line that names it",
+        arguments: [
+            ("use nope.lua\n", 66, "a.scenario:1:5"), ("use broken.lua\n", 3, "used here"),
+        ]
+    )
+    func use(_ text: String, _ code: Int32, _ place: String) throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "check-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let scenario = folder.appending(path: "a.scenario")
+        let script = folder.appending(path: "broken.lua")
+        try (text + "scenario \"A\"\n  start\n").write(
+            to: scenario,
+            atomically: true,
+            encoding: .utf8
+        )
+        try "router.start(".write(to: script, atomically: true, encoding: .utf8)
+        let process = try CommandProcess(["check", scenario.path()])
+        #expect(process.code == code, "\(process.output)\(process.errors)")
+        #expect(process.output.contains(place), "\(process.output)")
+        #expect(process.output.contains("a.scenario:1"), "\(process.output)")
+        let named = try CommandProcess(["check", script.path(), scenario.path()])
+        #expect(!named.output.contains("used here"), "\(named.output)")
     }
 
     @Test(

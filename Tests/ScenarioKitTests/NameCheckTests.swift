@@ -31,7 +31,43 @@ struct NameCheckTests {
         try folder.write("app.lua", Self.script)
         try folder.write(
             "joins.lua",
-            "router.start(function() return router.screen('Page' .. #router.services()) end)"
+            """
+            local function class(a, b, ...) return a .. "-" .. b, a .. b, ... end
+            router.start(function() return router.screen('Page' .. #router.services()) end)
+            router.class("Main", {}) router.class("OldOffer", {}) router.class("Circle", {})
+            local names = { "Show", "List", "Old", "Card" }
+            router.export("offer", function(size) return router.screen(size .. "Offer") end)
+            router.export("card", function(n) return router.screen(("Card%dx"):format(n)) end)
+            router.export("message", function(n) error("no " .. n .. " show" .. "s") end)
+            """
+        )
+        try folder.write(
+            "loop.lua",
+            """
+            router.start(function() return router.screen "Main" end)
+            for _, name in ipairs { "Show", "List" } do
+              router.register(name, "show", { build = function() return router.screen(name) end })
+            end
+            """
+        )
+        try folder.write(
+            "late.lua",
+            """
+            router.start(function() return router.screen "Main" end)
+            router.register("Open", "show", { build = function() return router.screen "Open" end })
+            router.export("any", function(name)
+              router.register(name, "show", { build = function() return router.screen "Open" end })
+            end)
+            """
+        )
+        try folder.write(
+            "task.lua",
+            """
+            router.start(function() return router.screen "Main" end)
+            router.export("any", function(name)
+              router.registerTask("Late", name, function() end)
+            end)
+            """
         )
         try folder.write(
             "fallback.lua",
@@ -150,13 +186,13 @@ struct NameCheckTests {
             "given nav[Mian]\n  expect top Mian", "given nav[Show(nr=1)]\n  expect top Show(nr=1)",
             "user makes nav[Main] ^ Camera:foreign\n  expect modal Camera",
             "user opens window w nav[Mian]\n  expect window w nav[Mian]",
-            "stub Extra/run finished (1)\n  doTask Extra/run\n  expect called Extra/run",
+            "stub Player/play finished (1)\n  doTask Player/play\n  expect called Player/play",
             "navigate ShowPage/open(showId=1, kind=Special)\n  expect top Special",
             "open \"/shows/Special\"\n  expect top Special", "call reset\n  navigate Late/show",
             "navigate No/where\n  expect error notFound", "doTask No/where\n  check error notFound",
             "navigate No/where as it\n  start\n  expect it error notFound",
+            "navigate Player/play\n  expect error wrongKind",
             "navigate No/where\n  advance 1s\n  back\n  expect error notFound",
-            "navigate No/where\n  start\n  expect not done",
             "expect not pending none", "expect pending Player/play", "expect state.size = 1",
             "expect top _", "expect tree nav[...]", "expect modal none", "expect pending turn",
         ]
@@ -168,12 +204,92 @@ struct NameCheckTests {
     @Test(
         "names that functions put together, and what a fallback answers for, are known",
         arguments: [
-            ("joins.lua", "expect top Page3"), ("fallback.lua", "navigate Any/thing"),
+            ("joins.lua", "expect top Page3"), ("joins.lua", "expect top PageLate"),
+            ("joins.lua", "expect top BigOffer"), ("joins.lua", "expect top Show-List"),
+            ("joins.lua", "expect top ShowList"), ("joins.lua", "expect top Card7x"),
+            ("joins.lua", "expect top OldCard"), ("fallback.lua", "navigate Any/thing"),
             ("fallback.lua", "navigate Any/thing\n  expect top Any"),
         ]
     )
     func made(_ script: String, _ step: String) throws {
         #expect(try check(step: step, script: script) == [])
+    }
+
+    @Test(
+        "a misspelt name is reported although the scripts join other texts",
+        arguments: [
+            ("expect not top Circlee", "no class 'Circlee', did you mean 'Circle'?"),
+            ("expect not top Lists", "no class 'Lists', did you mean 'List'?"),
+            ("expect not top OldOfferr", "no class 'OldOfferr', did you mean 'OldOffer'?"),
+            ("expect not top OdlOffer", "no class 'OdlOffer', did you mean 'OldOffer'?"),
+            ("expect not top Mainshow", "no class 'Mainshow'"),
+        ]
+    )
+    func misspelt(_ step: String, _ message: String) throws {
+        #expect(try check(step: step, script: "joins.lua") == ["3:18 \(message)"])
+    }
+
+    @Test(
+        "a call of 'register' with a name from a variable hides misspelt targets only while it has registered nothing",
+        arguments: [
+            ("loop.lua", "navigate Show/show", []),
+            ("loop.lua", "navigate Shw/show", ["3:12 no service 'Shw', did you mean 'Show'?"]),
+            ("late.lua", "navigate Any/show", []), ("task.lua", "doTask Late/some", []),
+            ("task.lua", "doTask Lte/some", ["3:10 no service 'Lte'"]),
+        ]
+    )
+    func registered(_ script: String, _ step: String, _ messages: [String]) throws {
+        #expect(try check(step: step, script: script) == messages)
+    }
+
+    @Test(
+        "an expectation of another failure hides no misspelt target or exported function",
+        arguments: [
+            ("navigate Dratf/show\n  expect not done", "12 no service 'Dratf'"),
+            ("navigate Dratf/show\n  expect error script", "12 no service 'Dratf'"),
+            ("navigate Dratf/show\n  expect not error notFound", "12 no service 'Dratf'"),
+            (
+                "call rset as c\n  expect c not done",
+                "8 no exported function 'rset', did you mean 'reset'?"
+            ),
+        ]
+    )
+    func otherFailure(_ steps: String, _ message: String) throws {
+        #expect(try check(step: steps) == ["3:\(message)"])
+    }
+
+    @Test(
+        "a stub that cannot serve is reported",
+        arguments: [
+            ("stub Settings/load finished ()", "8 the scripts have 'Settings/load' themselves"),
+            (
+                "stub Player/pley finished ()",
+                "8 the host has no task 'Player/pley', did you mean 'Player/play'?"
+            ),
+        ]
+    )
+    func stub(_ step: String, _ message: String) throws {
+        #expect(try check(step: step) == ["3:\(message)"])
+    }
+
+    @Test("the steps of a skipped scenario and of a macro that no step calls are checked")
+    func notRun() throws {
+        let text = """
+            use app.lua
+            macro unused <n>
+              expect not top Mian
+              expect not top <n>
+              expect top Late
+            skip "A"
+              given nav[Late]
+              navigate No/where
+
+            """
+        #expect(
+            try check(text) == [
+                "3:18 no class 'Mian', did you mean 'Main'?", "8:12 no service 'No'",
+            ]
+        )
     }
 
     @Test("classes, fields and tasks of the manifest are known")
@@ -218,14 +334,10 @@ struct NameCheckTests {
         )
     }
 
-    @Test(
-        "the names of scripts that a step reloads are known, and those of a skipped scenario ignored"
-    )
+    @Test("the names of scripts that a step reloads are known")
     func reloading() throws {
         try folder.write("other.lua", "router.start(function() return router.screen 'Other' end)")
         #expect(try check(step: "reload other.lua\n  expect top Other\n  expect top Main") == [])
-        try folder.write("host.json", "{}")
-        #expect(try check("use app.lua\nskip \"A\"\n  navigate No/where\n") == [])
     }
 
     @Test("our examples and the passing corpus name nothing that their scripts lack")

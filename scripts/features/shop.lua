@@ -1,6 +1,6 @@
 --
--- shop.lua: tabs of features, each by its own flag; and one that needs what
--- nobody brings.
+-- shop.lua: tabs of features, each with its own flag; and a feature that needs
+-- a dependency of the host.
 --
 local class, nav, register, screen, tabs =
   router.class, router.nav, router.register, router.screen, router.tabs
@@ -14,17 +14,25 @@ register("Offers", "show", {
   end,
 })
 
--- It has no fallback: without its flag there is no such tab, and so no shop.
+-- Without its flag the shop has another screen in its tab.
 register("Auctions", "show", {
   needs = "flags",
   enabled = function(_, nav) return nav.deps.flags.isOn("auctions") end,
+  fallback = { "AuctionsHint", "show" },
   build = function() return screen("Auctions") end,
+})
+
+register("AuctionsHint", "show", {
+  build = function() return screen("AuctionsHint") end,
 })
 
 register("Shop", "show", {
   build = tabs { nav { { "Offers", "show" } }, { "Auctions", "show" } },
   via = "present",
 })
+
+-- Only the host can print.
+router.expects { dependencies = { "printer" } }
 
 register("Vouchers", "show", {
   needs = { "session", "printer" },

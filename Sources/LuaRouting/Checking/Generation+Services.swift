@@ -13,7 +13,7 @@ extension Generation {
         var services = Set(known)
         for call in ["register", "registerTask"] {
             services.formUnion((text.arguments[call] ?? [:]).keys)
-            guard text.callsWithOther.contains(call) else { continue }
+            guard text.callsWithOther[call] != nil else { continue }
             var counts: [String: Int] = [:]
             for all in interceptAll {
                 for name in (all.only ?? []).union(all.except) { counts[name, default: 0] += 1 }

@@ -24,8 +24,12 @@ package struct KnownNames: Sendable {
     package var quotedNames: Set<String>
     /// Whether functions of the scripts may register under any name.
     package var registersAnything: Bool
-    /// Whether functions of the scripts may put names together.
-    package var joinsTexts: Bool
+    /// The services of which functions of the scripts may register any task.
+    package var openServices: Set<String>
+    /// The routes and tasks that all of the scripts register while they load.
+    package var ownTasks: Set<Target>
+    /// The texts that functions of the scripts join to names.
+    package var joined: JoinedTexts
     /// Whether any route is answered for.
     package var hasRouteFallback: Bool
     /// Whether any task is answered for.
@@ -46,13 +50,18 @@ package struct KnownNames: Sendable {
         words.formUnion(other.words)
         quotedNames.formUnion(other.quotedNames)
         registersAnything = registersAnything || other.registersAnything
-        joinsTexts = joinsTexts || other.joinsTexts
+        openServices.formUnion(other.openServices)
+        ownTasks.formIntersection(other.ownTasks)
+        joined.formUnion(other.joined)
         hasRouteFallback = hasRouteFallback || other.hasRouteFallback
         hasTaskFallback = hasTaskFallback || other.hasTaskFallback
     }
 }
 
 extension Router {
+    /// The tasks that the scripts expect of the host.
+    package var expectedTasks: Set<Target> { serving.expectations.tasks }
+
     /// Returns the names that the scripts and their host have.
     ///
     /// - Parameter manifest: What the host brings; nil if nobody says.
@@ -82,6 +91,9 @@ extension Generation {
             classNames.formUnion(step.screenClasses)
             gates.formUnion(step.ready)
         }
+        // A call that registered something while the scripts loaded is in the table of routes.
+        let registered = Set(routes.all.compactMap(\.value.place))
+        let other = ["register", "registerTask"].compactMap { text.callsWithOther[$0] }
         return KnownNames(
             classes: classNames,
             fields: fields,
@@ -93,8 +105,14 @@ extension Generation {
             exports: Set(exports.keys),
             words: text.words,
             quotedNames: Set(text.names.keys),
-            registersAnything: !text.callsWithOther.isDisjoint(with: ["register", "registerTask"]),
-            joinsTexts: text.joinsTexts,
+            registersAnything: other.contains { !$0.isSubset(of: registered) },
+            openServices: Set(text.openServices.filter { !$0.value.isSubset(of: registered) }.keys),
+            ownTasks: Set(
+                routes.services.flatMap { service in
+                    service.tasks.map { Target(service.name, $0) }
+                }
+            ),
+            joined: text.joined,
             hasRouteFallback: fallback?.screen != nil,
             hasTaskFallback: fallback?.task != nil
         )

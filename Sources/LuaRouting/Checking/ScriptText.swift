@@ -16,10 +16,14 @@ struct ScriptText {
     private(set) var targets: Set<Target> = []
     /// All names, and all parts of texts in quotes that are names.
     private(set) var words: Set<String> = []
-    /// Whether texts are put together.
-    private(set) var joinsTexts = false
-    /// The words of calls whose first argument is no text in quotes.
-    private(set) var callsWithOther: Set<String> = []
+    /// The texts in quotes that are joined with others.
+    private(set) var joined = JoinedTexts()
+    /// The words of calls whose first argument is not a text in quotes, each with the locations of
+    /// the calls.
+    private(set) var callsWithOther: [String: Set<RouteError.Location>] = [:]
+    /// The services that are registered with a task that is not a text in quotes, each with the
+    /// locations of the calls.
+    private(set) var openServices: [String: Set<RouteError.Location>] = [:]
     /// Whether `next` is read as a field of something.
     private(set) var readsNext = false
 
@@ -33,29 +37,39 @@ struct ScriptText {
         for (file, source) in bundle.files.sorted(by: { $0.key < $1.key }) {
             if let bytes = try? source.get() { read(bytes, file) }
         }
+        joined.readPatterns()
     }
 
     private enum Token: Equatable {
         case word(String)
         case text
+        case join
         case symbol(UInt8)
+    }
+
+    /// A call of `register` or `registerTask` whose service has been read.
+    private struct Service {
+        let name: String
+        let location: RouteError.Location
     }
 
     private mutating func read(_ source: [UInt8], _ file: String) {
         var reader = ScriptReader(source)
         var before: (Token?, Token?) = (nil, nil)
-        var service: String?
+        var service: Service?
+        var line = 0
+        var operands = Operands()
         while let piece = reader.next() {
             let token: Token
             switch piece {
             case .word(let word):
                 token = .word(word)
                 words.insert(word)
-                if word == "format" { joinsTexts = true }
+                if word == "format" { joined.formats = true }
                 if word == "next", before.1 == .symbol(UInt8(ascii: ".")) { readsNext = true }
             case .symbol(let symbol):
                 token = .symbol(symbol)
-                if symbol == UInt8(ascii: "."), before.1 == token { joinsTexts = true }
+            case .join: token = .join
             case .text(let bytes):
                 token = .text
                 take(bytes)
@@ -63,17 +77,29 @@ struct ScriptText {
                     readsNext = true
                 }
             }
+            operands.take(piece, &joined)
+            // A call is at the line of its parenthesis, where Lua reports it too.
+            let isInParentheses = before.1 == .symbol(UInt8(ascii: "("))
+            let location = RouteError.Location(
+                file: file,
+                line: isInParentheses ? line : reader.line
+            )
             let place = RouteError.Location(file: file, line: reader.line)
-            if let call = lookForCall(token, piece, before, place) {
-                service = call
-            } else if case .text(let bytes) = piece, let name = service {
-                targets.insert(Target(name, String(decoding: bytes, as: UTF8.self)))
+            if let name = lookForCall(token, piece, before, place, location) {
+                service = Service(name: name, location: location)
+            } else if case .text(let bytes) = piece, let current = service {
+                targets.insert(Target(current.name, String(decoding: bytes, as: UTF8.self)))
                 service = nil
             } else if token != .symbol(UInt8(ascii: ",")) {
+                if let service, before.1 == .symbol(UInt8(ascii: ",")) {
+                    openServices[service.name, default: []].insert(service.location)
+                }
                 service = nil
             }
             before = (before.1, token)
+            line = reader.line
         }
+        operands.end(&joined)
     }
 
     /// Notes a call.
@@ -83,7 +109,8 @@ struct ScriptText {
         _ token: Token,
         _ piece: ScriptReader.Piece,
         _ before: (Token?, Token?),
-        _ place: RouteError.Location
+        _ place: RouteError.Location,
+        _ location: RouteError.Location
     ) -> String? {
         let call: String
         switch before {
@@ -97,7 +124,7 @@ struct ScriptText {
             if arguments[call]?[name] == nil { arguments[call, default: [:]][name] = place }
             return call.hasPrefix("register") ? name : nil
         }
-        callsWithOther.insert(call)
+        callsWithOther[call, default: []].insert(location)
         return nil
     }
 
@@ -110,6 +137,7 @@ struct ScriptText {
                 return
             }
         }
+        if bytes.contains(UInt8(ascii: "%")) { joined.addPattern(bytes) }
         let parts = bytes.split { !ScriptReader.isWord($0) }
         for part in parts where part.count <= 256 {
             words.insert(String(decoding: part, as: UTF8.self))
@@ -121,12 +149,48 @@ struct ScriptText {
     }
 }
 
+/// The operands of `..` in a script, as its pieces are read.
+private struct Operands {
+    private enum Side {
+        case text(String)
+        case other
+        case join
+    }
+
+    private var last: (Side?, Side?) = (nil, nil)
+
+    mutating func take(_ piece: ScriptReader.Piece, _ joined: inout JoinedTexts) {
+        switch piece {
+        case .text(let bytes): shift(.text(String(decoding: bytes, as: UTF8.self)), &joined)
+        case .join: shift(.join, &joined)
+        case .word, .symbol: shift(.other, &joined)
+        }
+    }
+
+    mutating func end(_ joined: inout JoinedTexts) { shift(.other, &joined) }
+
+    /// Reports the piece before the new one, between its neighbours.
+    private mutating func shift(_ new: Side, _ joined: inout JoinedTexts) {
+        switch (last.0, last.1, new) {
+        case (let before, .text(let text)?, let after):
+            let hasLeft = if case .join? = before { true } else { false }
+            let hasRight = if case .join = after { true } else { false }
+            joined.add(text, hasLeft: hasLeft, hasRight: hasRight)
+        case (.other?, .join?, .other): joined.noteVariables()
+        default: break
+        }
+        last = (last.1, new)
+    }
+}
+
 /// Takes the text of a script apart, as far as a check needs it.
 private struct ScriptReader {
     enum Piece {
         case word(String)
         /// What stands in quotes or long brackets; escapes are as they are written.
         case text(ArraySlice<UInt8>)
+        /// Two dots: texts are joined.
+        case join
         case symbol(UInt8)
     }
 
@@ -145,6 +209,7 @@ private struct ScriptReader {
 
     mutating func next() -> Piece? {
         while let byte = peek() {
+            countLines()
             switch byte {
             case UInt8(ascii: " "), 9...13: position += 1
             case UInt8(ascii: "-") where peek(1) == byte:
@@ -153,10 +218,8 @@ private struct ScriptReader {
                     while let byte = peek(), byte != UInt8(ascii: "\n") { position += 1 }
                 }
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
-                countLines()
                 return .text(shortText(byte))
             case UInt8(ascii: "["):
-                countLines()
                 if let text = longText() { return .text(text) }
                 position += 1
                 return .symbol(byte)
@@ -164,6 +227,11 @@ private struct ScriptReader {
                 let start = position
                 while let byte = peek(), Self.isWord(byte) { position += 1 }
                 return .word(String(decoding: source[start..<position], as: UTF8.self))
+            case UInt8(ascii: ".") where peek(1) == byte:
+                // Three dots are the arguments of a function.
+                let isJoin = peek(2) != byte
+                position += isJoin ? 2 : 3
+                return isJoin ? .join : .symbol(byte)
             default:
                 position += 1
                 return .symbol(byte)
@@ -173,6 +241,7 @@ private struct ScriptReader {
     }
 
     private mutating func countLines() {
+        guard counted < position else { return }
         line += source[counted..<position].count { $0 == UInt8(ascii: "\n") }
         counted = position
     }

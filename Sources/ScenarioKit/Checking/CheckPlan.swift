@@ -30,6 +30,8 @@ struct CheckPlan {
     private var seen: Set<String> = []
     /// The scripts that a scenario file lets use what those of an app of its own may.
     private var trusted: Set<String> = []
+    /// Where scenario files name scripts that the command line does not name.
+    private var uses: [String: Span] = [:]
 
     init(_ paths: [String], _ options: RunOptions) {
         self.options = options
@@ -61,10 +63,22 @@ struct CheckPlan {
     /// Whether a scenario file says that scripts are trusted.
     func isTrusted(_ path: String) -> Bool { trusted.contains(Self.key(of: path)) }
 
-    private mutating func addScript(_ path: String, isTrusted: Bool = false) {
+    /// Where the first scenario file names scripts; nil if the command line names them.
+    func use(of path: String) -> Span? { uses[Self.key(of: path)] }
+
+    private mutating func addScript(
+        _ path: String,
+        isTrusted: Bool = false,
+        usedAt use: Span? = nil
+    ) {
         let key = Self.key(of: path)
         if isTrusted { trusted.insert(key) }
-        if seen.insert(key).inserted { inputs.append(.script(path)) }
+        if seen.insert(key).inserted {
+            inputs.append(.script(path))
+            uses[key] = use
+        } else if use == nil {
+            uses[key] = nil
+        }
     }
 
     /// A name that is the same for a folder and its entry, which are one bundle.
@@ -94,7 +108,11 @@ struct CheckPlan {
             )
         )
         if let script {
-            addScript(script, isTrusted: parsed?.settings.profile == .trusted)
+            addScript(
+                script,
+                isTrusted: parsed?.settings.profile == .trusted,
+                usedAt: parsed.flatMap { ScenarioRunner.usePlace(in: $0, options) }
+            )
         } else if let script = options.script {
             addScript(script)
         }

@@ -21,7 +21,7 @@ struct CheckedScripts {
         let result = Result { () throws(LoadedScripts.Failure) -> Loaded in
             var options = command.options
             if plan.isTrusted(path) { options.isTrusted = true }
-            let scripts = try LoadedScripts(path, options)
+            let scripts = try LoadedScripts(path, options, usedAt: plan.use(of: path))
             return (scripts, try manifest(of: scripts.bundle))
         }
         loaded[key] = result

@@ -41,15 +41,27 @@ struct NameCheck {
 
     private mutating func run() {
         let background = file.background.map(\.references)
-        for scenario in file.scenarios where scenario.mode != .skip {
-            let steps = file.background + scenario.steps
-            let references = background + scenario.steps.map(\.references)
-            collect(steps, references)
-            let requests = RequestErrors(in: steps)
-            for (index, step) in steps.enumerated() {
-                for reference in references[index] {
-                    look(at: reference, of: step, mayFail: requests.mayFail(index))
-                }
+        var allSteps = file.background
+        var allReferences = background
+        for scenario in file.scenarios {
+            let references = scenario.steps.map(\.references)
+            collect(file.background + scenario.steps, background + references)
+            look(at: file.background + scenario.steps, background + references)
+            allSteps += scenario.steps
+            allReferences += references
+        }
+        // A scenario that calls such a macro could bring what any scenario of the file brings.
+        let steps = file.uncalledSteps
+        let references = steps.map(\.references)
+        collect(allSteps + steps, allReferences + references)
+        look(at: steps, references)
+    }
+
+    private mutating func look(at steps: [Step], _ references: [[NameReference]]) {
+        let requests = RequestErrors(in: steps)
+        for (index, step) in steps.enumerated() {
+            for reference in references[index] {
+                look(at: reference, of: step, mayFail: requests.mayFail(index))
             }
         }
     }
@@ -80,7 +92,8 @@ struct NameCheck {
         switch reference.meaning {
         case .route(let target):
             guard !mayFail, !known.hasRouteFallback else { return }
-            look(for: target, known.targets, reference, step)
+            // A navigation to a task of the host ends with 'wrongKind', like one to a script's.
+            look(for: target, known.targets.union(known.hostTasks), reference, step)
         case .task(let target):
             guard !mayFail, !known.hasTaskFallback else { return }
             look(for: target, targets, reference, step)
@@ -110,7 +123,8 @@ struct NameCheck {
             guard !mayFail else { return }
             look(for: name, "exported function", among: known.exports, reference, step)
         case .wait(let name): look(forWait: name, reference, step)
-        case .stub, .givenScreen, .text: return
+        case .stub(let target): look(forStub: target, reference, step)
+        case .givenScreen, .text: return
         }
     }
 
@@ -144,7 +158,9 @@ struct NameCheck {
         _ reference: NameReference,
         _ step: Step
     ) {
-        guard !targets.contains(target), !known.registersAnything else { return }
+        guard !targets.contains(target), !known.registersAnything,
+            !known.openServices.contains(target.service)
+        else { return }
         let tasks = targets.filter { $0.service == target.service }.map(\.task)
         if tasks.isEmpty {
             let services = Set(targets.map(\.service))
@@ -157,6 +173,21 @@ struct NameCheck {
         }
     }
 
+    /// Looks whether a stub can serve: it answers for a task of the host.
+    private mutating func look(
+        forStub target: Target,
+        _ reference: NameReference,
+        _ step: Step
+    ) {
+        if known.ownTasks.contains(target) {
+            add("the scripts have '\(target)' themselves", reference.range, step)
+        } else if !known.hostTasks.contains(target) {
+            let names = known.hostTasks.map(\.description).sorted()
+            let hint = Suggestion.hint(for: target.description, among: names)
+            add("the host has no task '\(target)'\(hint)", reference.range, step)
+        }
+    }
+
     private mutating func look(
         for name: String,
         _ what: String,
@@ -164,7 +195,7 @@ struct NameCheck {
         _ reference: NameReference,
         _ step: Step
     ) {
-        guard !names.contains(name), !isMade(name) else { return }
+        guard !names.contains(name), !isMade(name, beside: names) else { return }
         let hint = Suggestion.hint(for: name, among: names.sorted())
         add("no \(what) '\(name)'\(hint)", reference.range, step)
     }
@@ -184,21 +215,28 @@ struct NameCheck {
         look(for: name, "class", among: names, reference, step)
     }
 
-    /// Whether functions of the scripts may make a name: it is in their text, in what a step gives
-    /// them, or put together of a part that is.
-    private func isMade(_ name: String) -> Bool {
+    /// Whether functions of the scripts may make a name.
+    ///
+    /// The name is in their text or in what a step gives them, or it is joined from such texts. If
+    /// only its beginning or end is known, it must not be nearly one of the names that exist: then
+    /// it is probably misspelt.
+    private func isMade(_ name: String, beside names: Set<String>) -> Bool {
         if known.words.contains(name) || texts.contains(where: { $0.contains(name) }) {
             return true
         }
-        guard known.joinsTexts else { return false }
-        return known.words.contains { word in
-            word.utf8.count > 1 && (name.hasPrefix(word) || name.hasSuffix(word))
-        }
+        if known.joined.makes(name, of: known.quotedNames.union(texts)) { return true }
+        guard known.joined.mayMake(name) else { return false }
+        let others = names.subtracting(known.joined.texts)
+        guard let near = Suggestion.nearest(to: name, among: others) else { return true }
+        // Names that differ in their numbers are not misspelt.
+        return Self.withoutDigits(near) == Self.withoutDigits(name)
     }
+
+    private static func withoutDigits(_ name: String) -> String { name.filter { !$0.isNumber } }
 
     private mutating func look(for field: FieldNotation, of name: String, _ step: Step) {
         guard let declared = known.fields[name], !declared.contains(field.name),
-            fields[name]?.contains(field.name) != true, !isMade(field.name)
+            fields[name]?.contains(field.name) != true, !isMade(field.name, beside: declared)
         else { return }
         let hint = Suggestion.hint(for: field.name, among: declared.sorted())
         let range = field.range.lowerBound..<field.range.lowerBound + field.name.utf8.count
@@ -226,7 +264,7 @@ struct NameCheck {
     }
 }
 
-/// Which requests of a scenario are expected to fail.
+/// Which requests of a scenario are expected to find nothing.
 private struct RequestErrors {
     private var steps: Set<Int> = []
 
@@ -236,7 +274,7 @@ private struct RequestErrors {
         var named: [String: Int] = [:]
         for (index, step) in steps.enumerated() {
             if case .expect(let expectation) = step.action {
-                guard expectation.isOfFailure else { continue }
+                guard expectation.isOfMissingName else { continue }
                 let requests =
                     expectation.name.map { [named[$0]] } ?? [lastRequest.index, lastAct]
                 self.steps.formUnion(requests.compactMap(\.self))
@@ -252,12 +290,9 @@ private struct RequestErrors {
 }
 
 extension Expectation {
-    /// Whether it is true of a request that fails.
-    fileprivate var isOfFailure: Bool {
-        switch condition {
-        case .error: !isNegated
-        case .done: isNegated
-        default: false
-        }
+    /// Whether it is true of a request whose target or exported function does not exist.
+    fileprivate var isOfMissingName: Bool {
+        guard case .error(.notFound, _) = condition else { return false }
+        return !isNegated
     }
 }

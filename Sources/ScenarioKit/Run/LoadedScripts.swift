@@ -14,11 +14,18 @@ struct LoadedScripts {
     let router: Router
 
     /// Reads and loads the scripts at a path.
-    init(_ path: String, _ options: RunOptions) throws(Failure) {
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - options: How to load them.
+    ///   - use: Where a scenario file names them; nil if the command line does.
+    /// - Throws: Why they do not load, with the place of `use`.
+    init(_ path: String, _ options: RunOptions, usedAt use: Span? = nil) throws(Failure) {
         guard !path.hasSuffix(Selection.fileExtension) else {
             let diagnostic = Diagnostic(
                 .scriptUnreadable,
                 "'\(path)' is a scenario file, and a script is expected",
+                at: use,
                 help: "the line 'use' in it names the script"
             )
             throw Failure(diagnostics: [diagnostic], code: .scriptFailed)
@@ -27,7 +34,7 @@ struct LoadedScripts {
         do throws(BundleError) {
             bundle = try Bundle(path: path)
         } catch {
-            throw Failure(error, at: nil)
+            throw Failure(error, at: use)
         }
         self.bundle = bundle
         do throws(RouteError) {
@@ -37,7 +44,7 @@ struct LoadedScripts {
                 configuration: options.configuration(ScenarioSettings())
             )
         } catch {
-            throw Failure(loading: error, of: bundle, usedAt: nil)
+            throw Failure(loading: error, of: bundle, usedAt: use)
         }
     }
 }

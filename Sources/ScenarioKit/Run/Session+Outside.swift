@@ -47,7 +47,8 @@ extension Session {
             let label = "the scripts have '\(target)' themselves"
             throw Diagnostic(.stepFailed, "stub failed", at: place, label: label)
         }
-        if let known = manifest?.tasks, !known.contains(target) {
+        let known = manifest?.tasks ?? router.expectedTasks
+        if !known.contains(target) {
             let names = known.map(\.description).sorted()
             let hint = Suggestion.hint(for: target.description, among: names)
             let place = step.text.place(of: pattern.range)

@@ -126,12 +126,13 @@ public struct ScenarioParser {
     }
 
     /// Checks the macros that no step calls, as far as that goes without arguments.
-    private func checkUncalledMacros() {
+    private mutating func checkUncalledMacros() {
         for (name, macro) in state.macros.sorted(by: { $0.key < $1.key })
         where !state.calledMacros.contains(name) && !state.isExhausted {
             state.forgetCounts()
             var writer = StepWriter(state, .unknown, in: name)
             writer.read(macro.lines, nil, in: macro.lines.text)
+            file.uncalledSteps += writer.steps
         }
     }
 

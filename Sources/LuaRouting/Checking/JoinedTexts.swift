@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// The texts in quotes that scripts join with others, by `..` or `format`.
+///
+/// A check does not run functions. It accepts a name that begins or ends with such a text.
+package struct JoinedTexts: Sendable {
+    /// The texts that a joined text begins with.
+    private var prefixes: Set<String> = []
+    /// The texts that a joined text ends with.
+    private var suffixes: Set<String> = []
+    /// The texts between two others.
+    private var separators: Set<String> = []
+    /// Whether `..` joins two operands neither of which is a text in quotes.
+    private(set) var joinsVariables = false
+    /// Whether a call of `format` exists.
+    var formats = false
+    /// The texts in quotes that contain conversions such as `%s`.
+    private var patterns: [[UInt8]] = []
+
+    /// The shortest beginning or end, in bytes, that says something about a name.
+    private static let minimumLength = 2
+
+    init() {}
+
+    /// Adds one `..`-operand in quotes.
+    mutating func add(_ text: String, hasLeft: Bool, hasRight: Bool) {
+        switch (hasLeft, hasRight) {
+        case (true, true): separators.insert(text)
+        case (true, false): suffixes.insert(text)
+        case (false, true): prefixes.insert(text)
+        case (false, false): break
+        }
+    }
+
+    mutating func noteVariables() { joinsVariables = true }
+
+    /// Adds a text that is a pattern if a script calls `format`.
+    mutating func addPattern(_ bytes: ArraySlice<UInt8>) { patterns.append(Array(bytes)) }
+
+    /// Splits the patterns at their conversions, once all scripts are read.
+    mutating func readPatterns() {
+        guard formats else { return }
+        for pattern in patterns {
+            let literals = Self.literals(of: pattern)
+            for (index, literal) in literals.enumerated() where !literal.isEmpty {
+                add(literal, hasLeft: index > 0, hasRight: index + 1 < literals.count)
+            }
+            if literals.count > 2, literals.allSatisfy(\.isEmpty) { joinsVariables = true }
+        }
+    }
+
+    /// The parts of a pattern between its conversions; `%%` is a percent sign.
+    private static func literals(of pattern: [UInt8]) -> [String] {
+        var literals: [[UInt8]] = [[]]
+        var index = 0
+        while index < pattern.count {
+            guard pattern[index] == UInt8(ascii: "%") else {
+                literals[literals.count - 1].append(pattern[index])
+                index += 1
+                continue
+            }
+            index += 1
+            if index < pattern.count, pattern[index] == UInt8(ascii: "%") {
+                literals[literals.count - 1].append(pattern[index])
+            } else {
+                // Flags, width and precision end at the letter of the conversion.
+                while index < pattern.count, !Name.isLetter(pattern[index]) { index += 1 }
+                literals.append([])
+            }
+            index += 1
+        }
+        return literals.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Whether scripts may join a name from texts in quotes alone, or from one and a number.
+    ///
+    /// - Complexity: O(*n*²) in the length of the name.
+    package func makes(_ name: String, of names: Set<String>) -> Bool {
+        func isPart(_ part: Substring) -> Bool {
+            part.utf8.count >= Self.minimumLength && names.contains(String(part))
+                || !part.isEmpty && part.utf8.allSatisfy(Name.isDigit)
+        }
+        return name.indices.dropFirst().contains { index in
+            let (left, right) = (name[..<index], name[index...])
+            guard isPart(left) || prefixes.contains(String(left)) else { return false }
+            if prefixes.contains(String(left)), isPart(right) { return true }
+            // A single letter, as for a plural in a message, says nothing.
+            if isPart(left), right.utf8.count >= Self.minimumLength,
+                suffixes.contains(String(right))
+            {
+                return true
+            }
+            if joinsVariables, isPart(left), isPart(right) { return true }
+            return separators.contains {
+                !$0.isEmpty && right.hasPrefix($0) && isPart(right.dropFirst($0.count))
+            }
+        }
+    }
+
+    /// Whether a name begins or ends with a joined text, or contains one between others.
+    package func mayMake(_ name: String) -> Bool {
+        prefixes.contains { $0.utf8.count >= Self.minimumLength && name.hasPrefix($0) }
+            || suffixes.contains { $0.utf8.count >= Self.minimumLength && name.hasSuffix($0) }
+            || separators.contains { $0.utf8.count >= Self.minimumLength && name.contains($0) }
+    }
+
+    /// All joined texts.
+    package var texts: Set<String> { prefixes.union(suffixes).union(separators) }
+
+    /// Adds the joined texts of other scripts.
+    mutating func formUnion(_ other: JoinedTexts) {
+        prefixes.formUnion(other.prefixes)
+        suffixes.formUnion(other.suffixes)
+        separators.formUnion(other.separators)
+        joinsVariables = joinsVariables || other.joinsVariables
+    }
+}
