@@ -264,7 +264,7 @@ struct NameCheckTests {
             ("stub Settings/load finished ()", "8 the scripts have 'Settings/load' themselves"),
             (
                 "stub Player/pley finished ()",
-                "8 the host has no task 'Player/pley', did you mean 'Player/play'?"
+                "8 the scripts expect no task 'Player/pley' of the host, did you mean 'Player/play'?"
             ),
         ]
     )

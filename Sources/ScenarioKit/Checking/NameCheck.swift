@@ -184,7 +184,7 @@ struct NameCheck {
         } else if !known.hostTasks.contains(target) {
             let names = known.hostTasks.map(\.description).sorted()
             let hint = Suggestion.hint(for: target.description, among: names)
-            add("the host has no task '\(target)'\(hint)", reference.range, step)
+            add("the scripts expect no task '\(target)' of the host\(hint)", reference.range, step)
         }
     }
 

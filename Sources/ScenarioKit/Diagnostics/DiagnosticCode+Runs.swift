@@ -84,8 +84,11 @@ extension DiagnosticCode {
             'luaroute check' compares the names in scenario files with those of their scripts: \
             routes, tasks, classes and their declared fields, gates, interceptors, actions and \
             exported functions. A misspelt name in 'expect not top Mian' would let a scenario pass \
-            for ever. Known is also what 'given', 'stub' or the manifest of the host brings, and \
-            what functions of the scripts may make.
+            for ever. What 'given' or the manifest of the host brings is known, and so are names \
+            that functions of the scripts may join from texts in quotes. A 'stub' must name a task \
+            that the scripts expect of the host in 'router.expects', or that its manifest has. \
+            Skipped scenarios and uncalled macros are compared too. 'expect error notFound' allows \
+            an unknown name in the step that it looks at.
             """
         )
     )

@@ -52,7 +52,10 @@ extension Session {
             let names = known.map(\.description).sorted()
             let hint = Suggestion.hint(for: target.description, among: names)
             let place = step.text.place(of: pattern.range)
-            let label = "the host has no task '\(target)'\(hint)"
+            let label =
+                manifest == nil
+                ? "the scripts expect no task '\(target)' of the host\(hint)"
+                : "the host has no task '\(target)'\(hint)"
             throw Diagnostic(.stepFailed, "stub failed", at: place, label: label)
         }
         tasks.stub(pattern, end, onUse: use(of: step))
