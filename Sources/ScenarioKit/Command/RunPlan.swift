@@ -39,7 +39,8 @@ struct RunPlan {
         keepOnly(isUnattended: options.isUnattended)
         if files.allSatisfy({ $0.diagnostics.isEmpty && $0.selection.isEmpty }), first.isEmpty {
             let scenarios = files.compactMap(\.parsed).flatMap(\.scenarios)
-            let help = filter.help(for: scenarios) ?? selection.helpWithNothing ?? helpWithEmptyFiles
+            let help =
+                filter.help(for: scenarios) ?? selection.helpWithNothing ?? helpWithEmptyFiles
             last.append(.nothingSelected(help: help))
             exitCode = .nothingSelected
         }
