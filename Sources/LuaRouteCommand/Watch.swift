@@ -37,7 +37,12 @@ struct Watch: ParsableCommand {
     )
     var paths: [String] = []
 
-    @Option(help: ArgumentHelp("Only scenarios whose name contains this.", valueName: "text"))
+    @Option(
+        help: ArgumentHelp(
+            "Only scenarios whose name contains this; repeated: or.",
+            valueName: "text"
+        )
+    )
     var filter: [String] = []
 
     @Option(

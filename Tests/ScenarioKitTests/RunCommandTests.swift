@@ -151,7 +151,7 @@ struct RunCommandTests {
     @Test("the command that a failure suggests has the options that change its outcome")
     func rerun() throws {
         try write("a.scenario", "use app.lua\nscenario \"Fails\"\n  expect depth 9")
-        try write("it's.lua", "")
+        try write("it's.lua", "router.export('f', function() end)")
         try write("host.json", #"{"schema":"luaroute.host/1"}"#)
         var command = RunCommand(paths: ["\(folder.path)/a.scenario"])
         command.options.script = "\(folder.path)/it's.lua"
@@ -242,6 +242,63 @@ struct RunCommandTests {
         var options = RunOptions()
         options.isUnattended = true
         #expect(run(["a.scenario"], options).report.exitCode == .failed)
+    }
+
+    @Test("'only' does not count a skipped scenario, and its warning counts")
+    func onlyBesideSkip() throws {
+        try write(
+            "a.scenario",
+            "use app.lua\nonly \"A\"\n  start\nskip \"B\"\nscenario \"C\"\n  start"
+        )
+        let (report, output, errors) = run(["a.scenario"])
+        #expect(errors.contains("'only' leaves out 1 scenario\n"))
+        #expect(report.warningCount == 1)
+        #expect(output.hasSuffix("1 passed, 0 failed, 1 warning\n"))
+    }
+
+    @Test(
+        "a file root that is no folder is the only error",
+        arguments: [
+            ("app.lua", "app.lua' is a file, and '--file-root' takes a folder"),
+            ("nowhere", "nowhere'"),
+        ]
+    )
+    func badFileRoot(_ name: String, _ message: String) throws {
+        try write("a.scenario", "use app.lua\nscenario \"A\"\n  start")
+        var options = RunOptions()
+        options.fileRoot = "\(folder.path)/\(name)"
+        let (report, _, errors) = run(["a.scenario"], options)
+        #expect(report.exitCode == .inputMissing)
+        #expect(errors.hasPrefix("error[S0203]") && errors.contains(message), "\(errors)")
+        #expect(errors.components(separatedBy: "error[").count == 2, "\(errors)")
+    }
+
+    @Test("a line feed in the name of a file is escaped")
+    func lineFeedInName() throws {
+        try write("a\nb.scenario", "use app.lua\nscenario \"A\"\n  expect depth 9")
+        let output = run(["a\nb.scenario"]).output
+        #expect(output.contains("--> a\\u{A}b.scenario:3:"), "\(output)")
+    }
+
+    @Test("a file without scenarios is named as the reason why nothing is selected")
+    func noScenarios() throws {
+        try write("a.scenario", "use app.lua\nbackground\n  start")
+        #expect(run(["a.scenario"]).errors.contains("there is no scenario in 'a.scenario'"))
+    }
+
+    @Test(
+        "an empty last line of a table in another file is no row, and a carriage return ends none",
+        arguments: [
+            ("n\n1\n\n", 1, nil), ("n\r\n1\r\n\r\n", 1, nil), ("n\n1\n\"\"\n", 2, nil),
+            ("n\r1\r", 0, "a carriage return (CR) without a line feed (LF) ends no line"),
+        ] as [(String, Int, String?)]
+    )
+    func lastLine(_ table: String, _ count: Int, _ message: String?) throws {
+        try write("a.csv", table)
+        try write("a.scenario", "use app.lua\nscenario \"A <n>\"\n  start\n  each from a.csv")
+        let (report, _, errors) = run(["a.scenario"])
+        #expect(names(report).count == count, "\(errors)")
+        if let message { #expect(errors.contains(message), "\(errors)") }
     }
 
     @Test("one record of a table in another file is selected by its number")

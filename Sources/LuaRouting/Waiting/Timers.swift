@@ -5,7 +5,7 @@
 /// What is due at the same time comes in the order in which it was added.
 struct Timers {
     /// What an entry is to those who move the clock.
-    enum Kind {
+    enum Kind: Int, CaseIterable {
         /// A script asked for it: a sleep, a delay.
         case timer
         /// The longest that something may wait.
@@ -24,23 +24,27 @@ struct Timers {
         let action: () -> Void
     }
 
-    /// By time; of the same time, by number.
-    private var entries: [Entry] = []
+    /// The entries of each kind, by time; of the same time, by number.
+    private var entries: [[Entry]] = Kind.allCases.map { _ in [] }
     private var last = 0
 
     /// The entry that is due first.
-    var first: Entry? { entries.first }
+    var first: Entry? {
+        entries.lazy.compactMap(\.first).min { ($0.time, $0.number) < ($1.time, $1.number) }
+    }
 
     /// How many entries scripts asked for.
-    private(set) var timerCount = 0
+    var timerCount: Int { entries[Kind.timer.rawValue].count }
 
     /// When the first entry of a kind is due.
-    func next(_ kind: Kind) -> Double? { entries.first { $0.kind == kind }?.time }
+    ///
+    /// - Complexity: O(1).
+    func next(_ kind: Kind) -> Double? { entries[kind.rawValue].first?.time }
 
     /// Adds an entry.
     ///
     /// - Returns: Its number, to remove it.
-    /// - Complexity: O(*n*) in the number of entries that are due later.
+    /// - Complexity: O(*n*) in the number of entries of the kind that are due later.
     mutating func add(
         at time: Double,
         _ kind: Kind,
@@ -48,24 +52,29 @@ struct Timers {
         _ action: @escaping () -> Void
     ) -> Int {
         last += 1
-        let index = entries.lastIndex { $0.time <= time }.map { $0 + 1 } ?? 0
-        if kind == .timer { timerCount += 1 }
+        let index = entries[kind.rawValue].lastIndex { $0.time <= time }.map { $0 + 1 } ?? 0
         let entry = Entry(number: last, time: time, kind: kind, owner: owner, action: action)
-        entries.insert(entry, at: index)
+        entries[kind.rawValue].insert(entry, at: index)
         return last
     }
 
     mutating func remove(_ number: Int) {
-        guard let index = entries.firstIndex(where: { $0.number == number }) else { return }
-        if entries.remove(at: index).kind == .timer { timerCount -= 1 }
+        for kind in entries.indices {
+            guard let index = entries[kind].firstIndex(where: { $0.number == number }) else {
+                continue
+            }
+            entries[kind].remove(at: index)
+            return
+        }
     }
 
     /// Whether a generation waits for an entry.
-    func hasEntry(of owner: Int) -> Bool { entries.contains { $0.owner == owner } }
+    func hasEntry(of owner: Int) -> Bool {
+        entries.contains { $0.contains { $0.owner == owner } }
+    }
 
     /// Removes what a generation waits for.
     mutating func removeAll(of owner: Int) {
-        entries.removeAll { $0.owner == owner }
-        timerCount = entries.count { $0.kind == .timer }
+        for kind in entries.indices { entries[kind].removeAll { $0.owner == owner } }
     }
 }

@@ -27,16 +27,20 @@ struct RunPlan {
         self.options = options
         let selection = Selection(paths.isEmpty ? ["."] : paths)
         first = selection.diagnostics
-        if let root = options.fileRoot, SourceFiles.kind(of: root) != .folder {
-            first.append(.missingInput(root))
-        }
         if !first.isEmpty { exitCode = .inputMissing }
+        if let root = options.fileRoot, SourceFiles.kind(of: root) != .folder {
+            // Every path is outside of it.
+            first.append(.noFileRoot(root))
+            exitCode = .inputMissing
+            return
+        }
         for file in selection.files { read(file, filter) }
         last += selection.warnings
         keepOnly(isUnattended: options.isUnattended)
         if files.allSatisfy({ $0.diagnostics.isEmpty && $0.selection.isEmpty }), first.isEmpty {
             let scenarios = files.compactMap(\.parsed).flatMap(\.scenarios)
-            let help = filter.help(for: scenarios) ?? selection.helpWithNothing
+            let help =
+                filter.help(for: scenarios) ?? selection.helpWithNothing ?? helpWithEmptyFiles
             last.append(.nothingSelected(help: help))
             exitCode = .nothingSelected
         }
@@ -54,6 +58,16 @@ struct RunPlan {
             file.selection.compactMap { file.parsed?.scenarios[$0] }
                 .filter { $0.mode != .skip }.map { (file.path, $0) }
         }
+    }
+
+    /// Why no scenario is selected if no file has one.
+    private var helpWithEmptyFiles: String? {
+        guard !files.isEmpty, files.allSatisfy({ $0.parsed?.scenarios.isEmpty == true }) else {
+            return nil
+        }
+        let names = files.map { "'\($0.path)'" }.joined(separator: ", ")
+        let help = "'scenario \"NAME\"' in the first column opens one"
+        return "there is no scenario in \(names): \(help)"
     }
 
     private mutating func read(_ selected: Selection.File, _ filter: ScenarioFilter) {
@@ -121,7 +135,10 @@ struct RunPlan {
             if let parsed = files[index].parsed {
                 places += marked[index].map { parsed.scenarios[$0].heading }
             }
-            let count = files[index].selection.count - marked[index].count
+            let count = files[index].selection.count {
+                let mode = files[index].parsed?.scenarios[$0].mode
+                return mode != .only && mode != .skip
+            }
             if count > 0 { leftOut.append((files[index].path, count)) }
             files[index].selection = marked[index]
         }
@@ -153,6 +170,15 @@ extension ScenarioFile {
 extension Diagnostic {
     fileprivate static func nothingSelected(help: String?) -> Diagnostic {
         Diagnostic(.nothingSelected, "no scenario is selected", help: help)
+    }
+
+    fileprivate static func noFileRoot(_ path: String) -> Diagnostic {
+        guard SourceFiles.kind(of: path) == .file else { return .missingInput(path) }
+        return Diagnostic(
+            .scenarioUnreadable,
+            "'\(path)' is a file, and '--file-root' takes a folder",
+            help: "'--file-root' names the folder that paths in scenario files must stay in"
+        )
     }
 
     fileprivate static func scriptInPlaceOfScenarios(_ path: String) -> Diagnostic {

@@ -52,7 +52,7 @@ struct DiagnosticRenderer {
         let number = span.line
         let margin = String(repeating: " ", count: gutter)
         var text =
-            "\(margin)--> \(Self.printable(source.name)):\(number):\(span.column)\n\(margin) |\n"
+            "\(margin)--> \(Self.printablePath(source.name)):\(number):\(span.column)\n\(margin) |\n"
         if showsLineBefore, number > 1, !isBlank(number - 1, in: source) {
             text += line(number - 1, of: source, from: 0, gutter: gutter)
         }
@@ -119,6 +119,12 @@ struct DiagnosticRenderer {
             }
         }
         return result
+    }
+
+    /// Returns a path in one line, as ``printable(_:)`` does; a line break is escaped too.
+    static func printablePath(_ path: String) -> String {
+        path.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { printable(String($0)) }.joined(separator: "\\u{A}")
     }
 
     private static func steers(_ scalar: Unicode.Scalar) -> Bool {

@@ -33,8 +33,8 @@ struct ConsoleReport: ResultWriter {
         let tags =
             scenario.tags.isEmpty
             ? "" : "  " + scenario.tags.map { "@\($0)" }.joined(separator: " ")
-        return DiagnosticRenderer.printable("\(path):\(scenario.address)  \(scenario.name)\(tags)")
-            + "\n"
+        let place = DiagnosticRenderer.printablePath("\(path):\(scenario.address)")
+        return "\(place)  \(DiagnosticRenderer.printable(scenario.name + tags))\n"
     }
 
     /// A diagnostic, with an empty line after it.
@@ -63,7 +63,7 @@ struct ConsoleReport: ResultWriter {
     }
 
     private func heading(_ report: ScenarioReport) -> String {
-        let place = DiagnosticRenderer.printable(report.place)
+        let place = DiagnosticRenderer.printablePath(report.place)
         let mark =
             switch report.outcome {
             case .passed: style.green("✔")

@@ -21,9 +21,9 @@ public struct RunReport: Sendable {
         }
     }
 
-    /// The number of warnings about scenarios.
+    /// The number of warnings, those about scenarios and those about the run.
     public var warningCount: Int {
-        files.reduce(0) { count, file in
+        files.reduce(diagnostics.count { $0.severity == .warning }) { count, file in
             count + file.scenarios.reduce(0) { $0 + $1.warnings.count }
         }
     }

@@ -58,11 +58,15 @@ struct LineReader {
                 var first = -1
                 var last = start
                 mismatch = nil
+                let errorCount = errors.count
                 readLine(&first, &last, &errors)
                 // What a row holds is checked cell by cell.
                 if first >= 0, bytes[first] == UInt8(ascii: "|") { open = [] }
                 let isWhole = join(&first, &last, &errors)
-                if first >= 0, isWhole {
+                let isTooLong = errors[errorCount...].contains { $0.code == .lineTooLong }
+                // A step that is too long may have any other error too; a row is needed as a heading.
+                let isDropped = isTooLong && first > start && bytes[first] != UInt8(ascii: "|")
+                if first >= 0, isWhole, !isDropped {
                     return Line(range: first..<last, isIndented: first > start)
                 }
             }

@@ -9,7 +9,8 @@ struct LineTemplate {
         case parameter(Int, Range<Int>, isQuoted: Bool)
     }
 
-    private let line: Range<Int>
+    /// The range of the line in its text.
+    let line: Range<Int>
     private var segments: [Segment] = []
 
     /// The numbers of the parameters that stand in the line.

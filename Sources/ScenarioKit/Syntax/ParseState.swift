@@ -20,6 +20,8 @@ final class ParseState {
     let source: SourceText
     /// The macros, those of included files among them, by their names.
     var macros: [String: Macro] = [:]
+    /// Whether a macro may be missing because the line that declares or includes it has an error.
+    var lacksMacros = false
     /// The macros that a step calls.
     var calledMacros: Set<String> = []
     /// The other files that were read, or could not be, by their paths.
@@ -107,6 +109,8 @@ struct StepLines {
     enum Line {
         case plain(Range<Int>)
         case template(LineTemplate)
+        /// A line with a parameter that nothing declares.
+        case broken(Range<Int>)
     }
 
     let text: StepText
@@ -131,6 +135,7 @@ struct StepLines {
                 if let template { used.formUnion(template.used) }
             } catch {
                 state.add(error, in: text)
+                self.lines.append(.broken(line.range))
             }
         }
     }

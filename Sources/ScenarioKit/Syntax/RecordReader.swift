@@ -4,21 +4,29 @@
 struct RecordReader {
     private let bytes: [UInt8]
     private var position = 0
+    /// The end of the last record, without empty lines behind it.
+    private let end: Int
 
     private static let quote = UInt8(ascii: "\"")
     private static let comma = UInt8(ascii: ",")
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        let isBreak = { (byte: UInt8) in byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n") }
+        end = bytes.lastIndex { !isBreak($0) }.map { $0 + 1 } ?? 0
+    }
 
     /// The next record, nil at the end of the file.
     mutating func next() throws(SyntaxError) -> (cells: [ExampleTable.Cell], range: Range<Int>)? {
-        guard position < bytes.count else { return nil }
+        guard position < end else { return nil }
         let start = position
         var cells = [try cell()]
         while take(Self.comma) { cells.append(try cell()) }
         let end = position
         let hasReturn = take(UInt8(ascii: "\r"))
-        guard take(UInt8(ascii: "\n")) || position == bytes.count || hasReturn else {
+        let hasFeed = take(UInt8(ascii: "\n"))
+        guard hasFeed || !hasReturn else { throw .bareReturn(end..<end + 1) }
+        guard hasFeed || position == bytes.count else {
             throw .badRecord("',' or the end of the line expected behind quotes", end..<end + 1)
         }
         return (cells, start..<end)

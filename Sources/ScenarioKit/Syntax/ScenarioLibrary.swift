@@ -49,7 +49,12 @@ struct ScenarioLibrary {
                 case .use, .set, .scenario, nil: try onOther(section)
                 }
             } catch {
+                if case .include = section.block { state.lacksMacros = true }
                 state.add(error, in: document.text)
+            }
+            let word = document.text.source.text(section.word)
+            if section.block == nil, ["macro", "include"].contains(word) {
+                state.lacksMacros = true
             }
         }
         if let own { backgrounds.append(own) }

@@ -120,7 +120,7 @@ public struct ScenarioParser {
         var writer = StepWriter(state, NameScope(after: backgroundNames))
         for line in document.lines[section.body] where !state.isExhausted {
             if StepParser.opensTable(line.range, in: document.text.bytes) { break }
-            writer.read(line.range, in: document.text, isOpen: true)
+            writer.readBroken(line.range, in: document.text)
         }
         writer.closeLoops()
     }

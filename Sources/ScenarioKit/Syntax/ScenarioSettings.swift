@@ -37,6 +37,18 @@ package struct ScenarioSettings: Sendable {
         case timeout
         case windows
         case profile
+
+        /// A value, for messages.
+        var example: String {
+            switch self {
+            case .seed: "7"
+            case .start: "2026-01-01T09:00"
+            case .strict: "true"
+            case .timeout: "30s"
+            case .windows: "main, second"
+            case .profile: "trusted"
+            }
+        }
     }
 
     /// What scripts may use.

@@ -350,7 +350,7 @@ struct StepParser {
 
     // MARK: Errors
 
-    private var foundText: String? { isAtEnd ? nil : text(found()) }
+    var foundText: String? { isAtEnd ? nil : text(found()) }
 
     func expected(_ what: String) -> SyntaxError {
         .expected(what, got: foundText, found())

@@ -12,6 +12,8 @@ struct StepWriter {
         let count: Int
         let text: StepText
         let range: Range<Int>
+        /// Whether the line that opens it has an error.
+        var isBroken = false
     }
 
     /// The steps so far.
@@ -48,10 +50,15 @@ struct StepWriter {
             case .plain(let range):
                 read(range, in: text)
             case .template(let template):
-                guard let arguments else { continue }
+                guard let arguments else {
+                    readBrokenLoop(template.line, in: text)
+                    continue
+                }
                 let filled = template.filled(with: arguments, in: text)
                 let range = TokenScanner.trimmed(filled.bytes.indices, of: filled.bytes)
                 read(range, in: filled, isOpen: true)
+            case .broken(let range):
+                readBrokenLoop(range, in: text)
             }
         }
         closeLoops()
@@ -69,7 +76,35 @@ struct StepWriter {
             return true
         } catch {
             state.add(error, in: text)
+            readBrokenLoop(range, in: text)
             return false
+        }
+    }
+
+    /// Reads one line of a block whose heading has an error; leaves out a line with parameters, as
+    /// nobody knows what declares them.
+    mutating func readBroken(_ range: Range<Int>, in text: StepText) {
+        do throws(SyntaxError) {
+            _ = try LineTemplate(range, of: text.bytes, [])
+            read(range, in: text, isOpen: true)
+        } catch {
+            readBrokenLoop(range, in: text)
+        }
+    }
+
+    /// Opens or closes a loop at a line `repeat …` or `end …` with an error in it, so that the other
+    /// end of the loop has none.
+    private mutating func readBrokenLoop(_ range: Range<Int>, in text: StepText) {
+        var parser = StepParser(text.bytes, range, names)
+        guard let index = parser.take(from: Vocabulary.structureWords) else { return }
+        switch Vocabulary.structure[index].word {
+        case "repeat":
+            let first = steps.count
+            loops.append(
+                Loop(firstStep: first, count: 1, text: text, range: range, isBroken: true)
+            )
+        case "end": if loops.count > outerLoops { loops.removeLast() }
+        default: break
         }
     }
 
@@ -78,7 +113,7 @@ struct StepWriter {
         while loops.count > outerLoops {
             let loop = loops.removeLast()
             // Where parsing has ended, the ends behind that were not seen.
-            guard !state.isExhausted else { continue }
+            guard !state.isExhausted, !loop.isBroken else { continue }
             state.add(.loopWithoutEnd(loop.range), in: loop.text)
         }
     }
@@ -198,7 +233,10 @@ struct StepWriter {
         try state.countCall(at: range)
         let name = String(decoding: text.bytes[nameRange], as: UTF8.self)
         guard let macro = state.macros[name] else {
-            throw .unknownMacro(name, nameRange, among: state.macros.keys.sorted())
+            // The error of what may declare it is reported already.
+            let known = state.macros.keys.sorted()
+            if state.lacksMacros, Suggestion.nearest(to: name, among: known) == nil { return }
+            throw .unknownMacro(name, nameRange, among: known)
         }
         state.calledMacros.insert(name)
         if let start = calls.firstIndex(of: name) {

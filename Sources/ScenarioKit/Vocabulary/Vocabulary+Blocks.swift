@@ -90,7 +90,9 @@ extension StepParser {
     fileprivate mutating func scenario(
         _ mode: Scenario.Mode
     ) throws(SyntaxError) -> Vocabulary.ScenarioHeading {
+        let start = position
         let name = try quoted("a name")
+        guard !name.isEmpty else { throw .expected("a name", got: "\"\"", start..<start + 2) }
         var tags: [String] = []
         while take(byte: "@") {
             tags.append(try self.name("a tag after '@'"))
@@ -121,7 +123,10 @@ extension StepParser {
     fileprivate mutating func setting() throws(SyntaxError) -> ScenarioSettings.Setting {
         if isAtEnd { throw expected("a setting") }
         let key = try word("setting", as: ScenarioSettings.Key.self)
-        guard take(byte: "=") else { throw expected("'=' after '\(key.rawValue)'") }
+        guard take(byte: "=") else {
+            let help = "the form is 'set \(key.rawValue) = \(key.example)'"
+            throw .expected("'=' after '\(key.rawValue)'", got: foundText, found(), help: help)
+        }
         skipSpace()
         switch key {
         case .seed: return .seed(UInt64(try count("a seed", from: 0)))
