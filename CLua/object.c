@@ -203,7 +203,8 @@ int luaroute_push_object(
     lua_rawseti(L, -3, identifier);
     lua_remove(L, -2);
     context->exempt -= 1;
-    luaroute_tell(context);
+    // The host is not told here of what was dropped: of several values that are pushed, it holds
+    // those to come already, and would let go of one whose earlier object was dropped meanwhile.
     return LUAROUTE_OK;
 }
 
