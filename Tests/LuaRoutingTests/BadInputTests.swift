@@ -196,7 +196,8 @@ struct BadScript: Sendable, CustomTestStringConvertible {
             name: "a module outside the bundle",
             script: "require '..secret'",
             error:
-                "main.lua:1: bad module name '..secret' (names joined by '.' expected, as in 'a.b')"
+                "main.lua:1: bad module name '..secret' (names joined by '.' expected, as in 'a.b', "
+                + "at most 255 bytes)"
         ),
         BadScript(
             name: "a split of three",

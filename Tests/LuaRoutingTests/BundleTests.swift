@@ -187,6 +187,34 @@ struct BundleTests {
         #expect(error?.message.contains("a.lua' changed before") == true)
     }
 
+    @Test("asking for modules that there are not takes no memory, and the next entry works")
+    func manyMissing() throws {
+        let (folder, bundle) = try twoFiles()
+        try folder.write(
+            "a.lua",
+            """
+            router.export("ask", function(info)
+              for n = info.first, info.last do
+                assert(not pcall(require, "no" .. n))
+                assert(not pcall(require, "no"))
+              end
+            end)
+            """
+        )
+        var configuration = Router.Configuration.patient
+        configuration.budget.instructions = 100_000_000
+        let router = try Router(bundle: bundle, host: HeadlessHost(), configuration: configuration)
+        try router.call("ask", ["first": 1, "last": 1_000])
+        let before = router.scriptMemory
+        try router.call("ask", ["first": 1_001, "last": 6_000])
+        router.collectGarbage()
+        #expect(router.scriptMemory < before + 64 * 1024)
+        // Files beyond the limit are no part of what the bundle depends on; its own are.
+        #expect(try router.call("late") == .string("late"))
+        try folder.write("no6000.lua", "return 1")
+        try router.call("ask", ["first": 1, "last": 5])
+    }
+
     @Test("a digest tells names, borders and missing files apart, and is the same each time")
     func digest() {
         #expect(Bundle(files: ["main.lua": "x"]).digest == "61a4e1dcad38257ce381e2edff0f08df")

@@ -77,10 +77,6 @@ struct MemoryTests {
             body: "for n = 1, 1e6 do router.on('done', function() end) end"
         ),
         Hoard(
-            testDescription: "names of missing modules",
-            body: "for n = 1, 1e6 do pcall(require, ('x'):rep(20000) .. n) end"
-        ),
-        Hoard(
             testDescription: "the script state",
             body: "for n = 1, 1e6 do router.state['s' .. n] = text(n) end"
         ),

@@ -15,6 +15,8 @@ final class BundleSources: Sendable {
 
     private struct State {
         var known: [String: Known]
+        /// How many of the known files scripts asked for in vain.
+        var failures = 0
         /// What scripts asked for: what a load depends on is this, and no more.
         var asked: Set<String> = []
         /// Whether a file was read since all were last seen to be of one time.
@@ -34,11 +36,22 @@ final class BundleSources: Sendable {
         state = Mutex(State(known: known))
     }
 
+    /// The largest number of files that are kept in mind though they cannot be read.
+    ///
+    /// A script may ask for any number of them: those above the limit are read again each time that
+    /// one is asked for, and a bundle does not depend on them.
+    static let failureLimit = 1_000
+
     /// Reads a file for a script.
     func source(of file: String) throws(BundleError) -> [UInt8] {
-        let result = state.withLock { state in
-            state.asked.insert(file)
-            return outcome(of: file, &state)
+        let result: Outcome = state.withLock { state in
+            if !state.asked.contains(file), state.failures >= Self.failureLimit {
+                let known = state.known[file] ?? read(file)
+                guard case .success = known.outcome else { return known.outcome }
+            }
+            let outcome = outcome(of: file, &state)
+            if state.asked.insert(file).inserted, case .failure = outcome { state.failures += 1 }
+            return outcome
         }
         return try result.get()
     }

@@ -149,7 +149,8 @@ extension RouteError {
     static func badModuleName(_ name: String) -> RouteError {
         RouteError(
             .script,
-            "bad module name '\(shortened(name))' (names joined by '.' expected, as in 'a.b')"
+            "bad module name '\(shortened(name))' (names joined by '.' expected, "
+                + "as in 'a.b', at most 255 bytes)"
         )
     }
 

@@ -91,12 +91,6 @@ extension Generation {
         }
     }
 
-    /// Counts the name of a module that the bundle lacks, which is kept so that the file is watched.
-    func countMissing(_ file: String) {
-        declaredBytes += 2 * file.utf8.count + Self.declarationBytes
-        countKeptMemory()
-    }
-
     /// The size of a declaration without its arguments, roughly, in bytes.
     private static let declarationBytes = 512
 }

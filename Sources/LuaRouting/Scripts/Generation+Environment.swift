@@ -18,7 +18,6 @@ extension Generation {
         do {
             chunk = try compile(file)
         } catch let error as BundleError where error.reason == .missing {
-            countMissing(file)
             throw RouteError.noModule(name, file: file)
         }
         // Scripts that serve may ask for a module that nobody needed before.

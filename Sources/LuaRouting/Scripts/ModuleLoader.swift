@@ -20,7 +20,7 @@ struct ModuleLoader {
 
     /// The file of a module: `a.b` is `a/b.lua`.
     ///
-    /// - Throws: `script` for a name that could leave the bundle.
+    /// - Throws: `script` for a name that could leave the bundle, or of more than 255 bytes.
     static func file(of module: String) throws(RouteError) -> String {
         let parts = module.split(separator: ".", omittingEmptySubsequences: false)
         let isSafe = parts.allSatisfy { part in
@@ -30,7 +30,7 @@ struct ModuleLoader {
                         || $0 == UInt8(ascii: "-")
                 }
         }
-        guard isSafe else { throw .badModuleName(module) }
+        guard isSafe, module.utf8.count <= 255 else { throw .badModuleName(module) }
         return parts.joined(separator: "/") + ".lua"
     }
 
