@@ -119,9 +119,16 @@ void luaroute_disarm(LuaRouteContext *context) {
         lua_rawseti(context->main, LUA_REGISTRYINDEX, LUAROUTE_RAISED);
         lua_gc(context->main, LUA_GCCOLLECT);
     }
+    context->breach = context->tripped;
     context->tripped = LUAROUTE_OK;
     context->isCrowded = false;
     context->broken.line = 0;
+}
+
+int luaroute_take_breach(LuaRouteContext *context) {
+    int breach = context->breach;
+    context->breach = LUAROUTE_OK;
+    return breach;
 }
 
 void luaroute_count_bytes(LuaRouteContext *context, int64_t bytes) {
@@ -142,15 +149,14 @@ void luaroute_trip_soon(LuaRouteContext *context) {
 // Writes "what exceeded (at most 16 MiB)", in the largest unit that has no remainder.
 static void writeReason(
     LuaRouteContext *context, const char *what, int64_t limit, int64_t factor,
-    const char *const *units, bool isShared) {
+    const char *const *units, const char *note) {
     while (units[1] != NULL && limit > 0 && limit % factor == 0) {
         limit /= factor;
         units += 1;
     }
-    const char *rest = isShared ? " left of the turn" : "";
     snprintf(
         context->reason, sizeof context->reason, "%s exceeded (at most %lld %s%s)", what,
-        (long long)limit, *units, rest);
+        (long long)limit, *units, note == NULL ? "" : note);
 }
 
 const char *luaroute_reason(LuaRouteContext *context, int status) {
@@ -165,16 +171,19 @@ const char *luaroute_reason(LuaRouteContext *context, int status) {
                 "table size exceeded (at most %d keys beside its list)", LUAROUTE_KEYS);
             break;
         }
-        writeReason(context, "memory limit", context->budget.bytes, 1024, bytes, false);
+        writeReason(
+            context, "memory limit", context->budget.bytes, 1024, bytes,
+            context->budget.bytesNote);
         break;
     case LUAROUTE_INSTRUCTIONS:
         writeReason(
             context, "instruction budget", context->budget.instructions, 1, instructions,
-            context->budget.isTurn);
+            context->budget.instructionsNote);
         break;
     case LUAROUTE_DEADLINE:
         writeReason(
-            context, "deadline", context->budget.nanoseconds, 1000, times, context->budget.isTurn);
+            context, "deadline", context->budget.nanoseconds, 1000, times,
+            context->budget.timeNote);
         break;
     default: return "cancelled";
     }

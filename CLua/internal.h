@@ -137,6 +137,7 @@ struct LuaRouteContext {
     int64_t unseen;        // instructions charged since the clock was looked at for that
     size_t crossed;        // tables that crossed since then
     uint64_t entry;  // numbers the outermost entries
+    uint8_t breach;  // the limit that ended an entry since the host last asked
     bool isHooked;   // whether the main thread's hook may be set
     bool isBig;      // whether the collector goes at the pace of a big state
 

@@ -103,7 +103,8 @@ typedef struct LuaRouteBudget {
     int64_t bytes;      // of all values of the state, at most a quarter of what there are numbers for
     int32_t interval;   // instructions between two looks at what is left
     int32_t isLimited;  // whether a hook has to look at all
-    int32_t isTurn;     // whether it is what is left of a turn, which entries share
+    // What messages add to each limit, such as " left of the turn"; NULL for nothing.
+    const char *instructionsNote, *timeNote, *bytesNote;
 } LuaRouteBudget;
 
 LuaRouteBudget luaroute_budget(int64_t instructions, int64_t nanoseconds, int64_t bytes);
@@ -158,6 +159,8 @@ size_t luaroute_live_slots(const LuaRouteContext *context);
 // How many coroutines run or wait.
 size_t luaroute_live_threads(const LuaRouteContext *context);
 int luaroute_depth(const LuaRouteContext *context);
+// The status of a limit that ended an entry since the last call; LUAROUTE_OK if none did.
+int luaroute_take_breach(LuaRouteContext *context);
 // How many instructions the last outermost entry has spent, to a thousand, and how many it might.
 int64_t luaroute_spent(const LuaRouteContext *context);
 int64_t luaroute_allowance(const LuaRouteContext *context);

@@ -11,6 +11,7 @@ struct Check: ParsableCommand {
         discussion: """
             luaroute check scripts/podcast                a bundle, and its scenario files
             luaroute check shop.lua --host ios.json       against what a host brings
+            luaroute check shop.lua --capabilities c.json against what scripts may do
             luaroute check a.scenario                     a scenario file, and the scripts it uses
             luaroute explain-error L0203                  what a code means
 
@@ -19,6 +20,7 @@ struct Check: ParsableCommand {
             that routes ask for; examples; what is declared and named nowhere; and what the \
             host lacks. The names in scenario files are compared with those of their scripts, in \
             expectations too. The manifest of the host is 'host.json' beside the entry, or '--host'.
+            The capabilities that the scripts need are listed, and compared with those that they get.
 
             Exit codes: 0 nothing was found, 1 something was, 2 a scenario file does not parse, \
             3 a script failed to load, 64 usage, 66 an input is missing, 74 the result could not \
@@ -52,7 +54,7 @@ struct Check: ParsableCommand {
         var command = CheckCommand(paths: paths, options: loading.options)
         command.options.script = script
         command.options.fileRoot = files.root
-        command.manifest = host.manifest
+        host.apply(to: &command.options)
         command.format = loading.json ? .json : .text
         command.isOutputColored = streams.isOutputColored(loading.color)
         command.isErrorsColored = streams.isErrorsColored(loading.color)

@@ -100,7 +100,7 @@ struct Explain: ParsableCommand {
             targets: targets,
             options: loading.options
         )
-        command.manifest = host.manifest
+        host.apply(to: &command.options)
         command.given = given
         command.state = state
         command.showsAll = all

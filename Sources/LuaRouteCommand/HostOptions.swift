@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
+import ScenarioKit
 
 /// What is said of the host that scripts are for.
 struct HostOptions: ParsableArguments {
@@ -13,4 +14,18 @@ struct HostOptions: ParsableArguments {
         completion: .file(extensions: ["json"])
     )
     var manifest: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What the scripts may do, as JSON; using anything else is an error.",
+            valueName: "file"
+        ),
+        completion: .file(extensions: ["json"])
+    )
+    var capabilities: String?
+
+    func apply(to options: inout RunOptions) {
+        options.manifestPath = manifest
+        options.capabilitiesPath = capabilities
+    }
 }

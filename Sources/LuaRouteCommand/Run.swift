@@ -97,7 +97,7 @@ struct Run: ParsableCommand {
         command.filter.tags = tags
         command.options.script = script
         command.options.fileRoot = files.root
-        command.manifest = host.manifest
+        host.apply(to: &command.options)
         command.options.seed = seed
         command.options.budget = budget
         command.options.isTrusted = trusted

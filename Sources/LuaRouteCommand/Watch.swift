@@ -92,7 +92,7 @@ struct Watch: ParsableCommand {
         command.options.script = script
         command.options.fileRoot = files.root
         command.options.seed = seed
-        command.manifest = host.manifest
+        host.apply(to: &command.options)
         command.canary = canary
         command.jobs = jobs
         command.format = loading.json ? .json : .text

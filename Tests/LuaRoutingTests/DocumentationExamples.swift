@@ -103,6 +103,14 @@ enum DocumentationExamples {
         return call
     }
 
+    static func capabilities() -> Router.Configuration {
+        var configuration = Router.Configuration()
+        configuration.capabilities.screens = ["Main", "ShowPage"]
+        configuration.capabilities.tree.remove(.replaceRoot)
+        configuration.capabilities.rates.navigations = 10
+        return configuration
+    }
+
     static func check(_ router: Router) {
         for finding in router.check() { print(finding.code, finding) }
     }

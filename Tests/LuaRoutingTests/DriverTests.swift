@@ -146,7 +146,8 @@ struct DriverTests {
             try await clock.sleep(for: .milliseconds(5))
             longest = max(longest, clock.now - start)
         }
-        #expect(longest < .seconds(5))
+        // An actor that is never free would take as long as the driver runs.
+        #expect(longest < .seconds(60))
         driver.stop()
     }
 

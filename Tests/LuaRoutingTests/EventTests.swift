@@ -43,6 +43,9 @@ struct EventTests {
         router.routing("/broken"):setAction(function() error("no") end)
         router.routing("/later")
         router.registerTask("Work", "do", function(info, done) done(true, 1) done(true, 2) end)
+        router.registerTask("Work", "force", function()
+          router.navigate("Show", "open", {}, { force = true })
+        end)
         router.registerTask("Work", "fail", function() error("broken") end)
         router.register("Off", "show", {
           enabled = function() return false end,
@@ -59,10 +62,12 @@ struct EventTests {
     /// Does something of every kind, and returns the lines of the stream.
     private func run() throws -> String {
         var lines = [Event.jsonHeader]
+        var configuration = Router.Configuration.patient
+        configuration.capabilities.tree.remove(.force)
         let router = try Router(
             bundle: Bundle(files: ["main.lua": Self.script]),
             host: HeadlessHost(),
-            configuration: .patient,
+            configuration: configuration,
             onEvent: { lines.append($0.json) }
         )
         router.navigate(Target("Show", "open"), info: ["id": 1])  // waits for the first tree
@@ -92,6 +97,7 @@ struct EventTests {
         router.reload(Bundle(files: ["main.lua": Self.script + "\nrouter.remove('Slow')"]))
         router.restore(router.snapshot())
         router.navigate(Target("Long", "show"))
+        router.doTask(Target("Work", "force"))  // exceeds its rights
         return lines.joined(separator: "\n") + "\n"
     }
 

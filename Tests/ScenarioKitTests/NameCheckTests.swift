@@ -85,7 +85,7 @@ struct NameCheckTests {
         var command = CheckCommand(paths: ["\(folder.path)/a.scenario"])
         if let manifest {
             try folder.write("given.json", manifest)
-            command.manifest = "\(folder.path)/given.json"
+            command.options.manifestPath = "\(folder.path)/given.json"
         } else {
             try FileManager.default.removeItem(atPath: "\(folder.path)/host.json")
         }

@@ -142,7 +142,7 @@ struct RunCommandTests {
         try write("a.scenario", "use app.lua\nscenario \"One\"\n\(steps)")
         try write("host.json", manifest)
         var command = RunCommand(paths: ["\(folder.path)/a.scenario"])
-        command.manifest = "\(folder.path)/host.json"
+        command.options.manifestPath = "\(folder.path)/host.json"
         var (output, errors) = ("", "")
         let report = command.run(output: { output += $0 }, errors: { errors += $0 })
         return (report, output, errors)
@@ -159,7 +159,7 @@ struct RunCommandTests {
         command.options.seed = 7
         command.options.budget = try BudgetLimits("bytes=8M,seconds=0.5,instructions=5K")
         command.options.isTrusted = true
-        command.manifest = "\(folder.path)/host.json"
+        command.options.manifestPath = "\(folder.path)/host.json"
         var output = ""
         command.run(output: { output += $0 }, errors: { output += $0 })
         let options =
@@ -183,12 +183,97 @@ struct RunCommandTests {
         #expect(output == "0 passed, 0 failed, 1 file not run\n")
         #expect(errors.contains("the host has no task 'Pay/nwo', did you mean 'Pay/now'?"))
         var check = CheckCommand(paths: ["\(folder.path)/app.lua"])
-        check.manifest = "\(folder.path)/host.json"
+        check.options.manifestPath = "\(folder.path)/host.json"
         var found = ""
         _ = check.run(output: { found += $0 }, errors: { found += $0 })
         for line in errors.split(separator: "\n") where line.hasPrefix("error") {
             #expect(found.contains(line))
         }
+    }
+
+    @Test("scripts run with the capabilities of a file, and 'check' lists what they need")
+    func capabilities() throws {
+        try write(
+            "app.lua",
+            """
+            router.links { "shop" }
+            router.expects { tasks = { "Pay/now" } }
+            router.start(function() return router.nav { router.screen "Main" } end)
+            router.register("Ad", "show", {
+              url = "/ad", build = function() return router.screen "Ad" end, via = "present",
+            })
+            router.export("tick", function() router.delay(1, function() end) end)
+            """
+        )
+        try write(
+            "a.scenario",
+            """
+            use app.lua
+            scenario "One"
+              start
+              navigate Ad/show
+              expect error forbidden "(capability 'present')"
+              expect event breach {capability="present", suspended=false}
+              call tick as tick
+              expect tick error forbidden "(capability 'timers.period')"
+            """
+        )
+        try write(
+            "rights.json",
+            """
+            {
+              "schema": "luaroute.capabilities/1", "screens": ["Main"],
+              "tree": ["push", "windows(2)"], "timers": { "period": 2 }
+            }
+            """
+        )
+        var options = RunOptions()
+        options.capabilitiesPath = "\(folder.path)/rights.json"
+        var text = ""
+        let run = RunCommand(paths: ["\(folder.path)/a.scenario"], options: options)
+        let report = run.run(output: { text += $0 }, errors: { text += $0 })
+        #expect(report.exitCode == .failed)
+        #expect(text.contains("screen 'Ad' is not allowed (capability 'screens')"), "\(text)")
+        #expect(text.contains("luaroute run --capabilities \(folder.path)/rights.json "))
+
+        try write(
+            "rights.json",
+            """
+            {
+              "schema": "luaroute.capabilities/1",
+              "tree": ["push", "windows(2)"], "timers": { "period": 2 }
+            }
+            """
+        )
+        text = ""
+        #expect(
+            run.run(output: { text += $0 }, errors: { text += $0 }).exitCode == .success,
+            "\(text)"
+        )
+
+        text = ""
+        var check = CheckCommand(paths: ["\(folder.path)/app.lua"], options: options)
+        #expect(check.run(output: { text += $0 }, errors: { text += $0 }) == .failed)
+        #expect(
+            text.contains(
+                "\(folder.path)/app.lua: this bundle needs: screens Ad, Main; tasks Pay/now; "
+                    + "urls shop; tree present; timers\n"
+            ),
+            "\(text)"
+        )
+        #expect(text.contains("error[L0235]: this bundle needs 'present', which is not granted"))
+        #expect(text.hasSuffix("1 script: 1 error\n"))
+
+        check.options.capabilitiesPath = nil
+        check.format = .json
+        text = ""
+        #expect(check.run(output: { text += $0 }, errors: { text += $0 }) == .success)
+        #expect(text.contains(#""capability":"tasks","name":"Pay/now","file":"app.lua","line":2"#))
+        try write("rights.json", "{}")
+        check.options.capabilitiesPath = "\(folder.path)/rights.json"
+        text = ""
+        #expect(check.run(output: { text += $0 }, errors: { text += $0 }) == .inputMissing)
+        #expect(text.contains("is not a capabilities document: bad field 'schema'"), "\(text)")
     }
 
     @Test("the host of scenarios shows the classes and does the tasks of the manifest alone")
@@ -223,7 +308,9 @@ struct RunCommandTests {
         let (report, output, errors) = try run(hostedBy: manifest, script: "", "  start")
         #expect(report.exitCode == .inputMissing)
         #expect(output.isEmpty)
-        #expect(errors.hasPrefix("error[C0104]: '\(folder.path)/host.json' is no manifest"))
+        #expect(
+            errors.hasPrefix("error[C0104]: '\(folder.path)/host.json' is not a host's manifest")
+        )
     }
 
     // MARK: Runs

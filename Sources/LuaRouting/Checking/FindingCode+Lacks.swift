@@ -84,5 +84,28 @@ extension Finding.Code {
             """
     )
 
-    static let lacks: [Finding.Code] = [missingTask, missingClass, missingDependency, otherClass]
+    static let notGranted = Finding.Code(
+        "L0235",
+        .error,
+        "a capability that the scripts need and do not have",
+        """
+        The scripts use a screen, a task, a URL or a change of the tree that the capabilities of the \
+        bundle do not include. Using it ends with 'forbidden' or 'budget'. What functions use is \
+        guessed from the text of the scripts. Capabilities come from '--capabilities', or from the \
+        field 'capabilities' in the manifest of the host.
+        """,
+        example: """
+            router.register("Show", "open", { build = router.screen("ShowPage"), via = "replaceRoot" })
+            """,
+        remedy: """
+            router.register("Show", "open", { build = router.screen("ShowPage"), via = "push" })
+            """,
+        host: """
+            { "schema": "luaroute.host/1", "capabilities": { "tree": ["push"] } }
+            """
+    )
+
+    static let lacks: [Finding.Code] = [
+        missingTask, missingClass, missingDependency, otherClass, notGranted,
+    ]
 }

@@ -23,13 +23,15 @@ extension Generation {
     }
 
     /// All that is wrong or suspicious in what was registered, and what a host lacks.
-    func findings(_ manifest: HostManifest?) -> [Finding] {
+    func findings(_ manifest: HostManifest?, _ capabilities: Capabilities) -> [Finding] {
         let text = ScriptText(bundle)
         var findings = nameFindings() + referenceFindings() + wayFindings() + serviceFindings(text)
         findings += parameterFindings() + exampleFindings() + unusedFindings(text)
         findings += expectedClassFindings() + reachFindings(text) + sharedFindings()
         findings += fallbackFindings() + dependencyFindings(text) + gateFindings(text)
         if let manifest { findings += hostFindings(manifest) }
+        let granted = router.capabilities.intersection(manifest?.capabilities ?? capabilities)
+        findings += capabilityFindings(text, granted: granted.intersection(capabilities))
         return findings.byPlace()
     }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// What a host brings: the tasks that it does, the classes of screens that it shows, the
-/// dependencies that it provides, the styles in which it presents.
+/// The abilities of a host: the tasks that it does, the classes of screens that it shows, the
+/// dependencies that it provides, the styles in which it presents, and the rights that it gives to
+/// scripts.
 ///
 /// On disk it is a JSON document, `host.json`, beside the entry of the scripts. Each of its lists
 /// may be an object instead, whose keys are the names, with what is to be said about each.
@@ -12,7 +13,8 @@
 ///   "tasks": ["Player/play"],
 ///   "screens": { "ShowPage": { "kind": "leaf", "fields": ["showId"] }, "Web": {} },
 ///   "dependencies": ["session"],
-///   "styles": ["sheet"]
+///   "styles": ["sheet"],
+///   "capabilities": { "tree": ["push", "present"], "pending": 20 }
 /// }
 /// ```
 public struct HostManifest: Sendable {
@@ -41,6 +43,8 @@ public struct HostManifest: Sendable {
     public var dependencies: Set<String>?
     /// The styles in which it presents; nil as with tasks.
     public var styles: Set<String>?
+    /// The rights that it gives to scripts.
+    public var capabilities = Capabilities()
 
     /// Creates a manifest.
     public init(
@@ -63,7 +67,7 @@ public struct HostManifest: Sendable {
         let table = try JSONDocument.object(json)
         try Self.checkKeys(
             of: table,
-            known: ["dependencies", "schema", "screens", "styles", "tasks"],
+            known: ["capabilities", "dependencies", "schema", "screens", "styles", "tasks"],
             path: ""
         )
         guard table["schema"].text == Self.schema else {
@@ -71,13 +75,7 @@ public struct HostManifest: Sendable {
         }
         tasks = try Self.entries(table, "tasks").map { (entries) throws(RouteError) in
             try Set(
-                entries.map { (entry) throws(RouteError) in
-                    let parts = entry.name.split(separator: "/", omittingEmptySubsequences: false)
-                    guard let target = Target(parts.map { Value(String($0)) }) else {
-                        throw .badTarget(entry.name)
-                    }
-                    return target
-                }
+                entries.map { (entry) throws(RouteError) in try Target(checking: entry.name) }
             )
         }
         screens = try Self.entries(table, "screens").map { (entries) throws(RouteError) in
@@ -89,6 +87,13 @@ public struct HostManifest: Sendable {
         }
         dependencies = try Self.entries(table, "dependencies").map { Set($0.map(\.name)) }
         styles = try Self.entries(table, "styles").map { Set($0.map(\.name)) }
+        switch table["capabilities"] {
+        case .nil: break
+        case .table(let fields):
+            capabilities = try Capabilities(fields, path: "capabilities.")
+        case let other:
+            throw .badManifest("capabilities", expected: "an object", other)
+        }
     }
 
     /// The names of a list, or of the keys of an object with what is said about each.
@@ -117,7 +122,7 @@ public struct HostManifest: Sendable {
         return entries
     }
 
-    fileprivate static func checkKeys(
+    static func checkKeys(
         of table: Table,
         known: [String],
         path: String
@@ -143,7 +148,7 @@ extension HostManifest.ScreenClass {
 }
 
 extension RouteError {
-    fileprivate static func badManifest(
+    static func badManifest(
         _ key: String,
         expected: String,
         _ got: Value

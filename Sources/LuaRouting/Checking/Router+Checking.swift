@@ -8,11 +8,17 @@ extension Router {
     /// for finding in router.check() { print(finding.code, finding) }
     /// ```
     ///
-    /// - Parameter manifest: What the host brings; nil where nobody says.
+    /// - Parameters:
+    ///   - manifest: What the host brings; nil where nobody says.
+    ///   - capabilities: The rights that scripts would get; the manifest may reduce them.
     /// - Returns: The findings, in the order of files and lines: warnings, and errors where the
-    ///   host lacks what the scripts need, or where they have come to name what they removed.
-    public func check(manifest: HostManifest? = nil) -> [Finding] {
+    ///   host lacks or refuses what the scripts need, or where they have come to name what they
+    ///   removed.
+    public func check(
+        manifest: HostManifest? = nil,
+        capabilities: Capabilities = Capabilities()
+    ) -> [Finding] {
         enter()
-        return generation.findings(manifest)
+        return generation.findings(manifest, capabilities)
     }
 }

@@ -24,11 +24,15 @@ struct ScriptText {
     /// The services that are registered with a task that is not a text in quotes, each with the
     /// locations of the calls.
     private(set) var openServices: [String: Set<RouteError.Location>] = [:]
+    /// The members of `router` that the scripts name, and where each is first.
+    private(set) var members: [String: RouteError.Location] = [:]
     /// Whether `next` is read as a field of something.
     private(set) var readsNext = false
 
     /// The calls of which the first argument is kept.
-    private static let calls: Set<String> = ["provide", "ready", "register", "registerTask"]
+    private static let calls: Set<String> = [
+        "provide", "ready", "register", "registerTask", "screen",
+    ]
 
     /// Reads the scripts that have been read of a bundle.
     ///
@@ -66,6 +70,11 @@ struct ScriptText {
                 token = .word(word)
                 words.insert(word)
                 if word == "format" { joined.formats = true }
+                if before.0 == .word("router"), before.1 == .symbol(UInt8(ascii: ".")),
+                    members[word] == nil
+                {
+                    members[word] = RouteError.Location(file: file, line: reader.line)
+                }
                 if word == "next", before.1 == .symbol(UInt8(ascii: ".")) { readsNext = true }
             case .symbol(let symbol):
                 token = .symbol(symbol)

@@ -36,7 +36,7 @@ extension Generation {
                 routing.queryNames = Set(names.map { Table.Key.string(ByteString($0)) })
                 patterns.append((routing, pattern))
             } catch {
-                findings.append(Finding(.badPattern, error))
+                findings.append(Finding(ofPattern: error))
             }
         }
         do throws(RouteError) {
@@ -71,7 +71,7 @@ extension Generation {
         guard case .string(let url) = arguments[0] else { return [] }
         let table = arguments.table(1)
         var options = LinkOptions()
-        options.timeout = table["timeout"].double
+        options.timeout = try timeout(in: table)
         if case .string(let key) = table["key"] { options.key = key.displayText }
         options.isPersistent = table["persist"].boolean ?? false
         let link = router.begin(url, options, at: arguments.place)

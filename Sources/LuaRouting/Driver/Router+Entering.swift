@@ -18,7 +18,7 @@ extension Router {
         generation.lua.checkThread()
         guard isAtRest else { return }
         if let pacemaker { catchUp(to: pacemaker.time()) }
-        turnAccount.begin()
+        turnAccount.begin(at: now)
     }
 
     /// Whether no function of the router is still to return.
@@ -38,7 +38,7 @@ extension Router {
         generation.lua.checkThread()
         guard time.isFinite, isAtRest else { return }
         now = max(now, Self.inMicroseconds(time))
-        turnAccount.begin()
+        turnAccount.begin(at: now)
         isAdvancing = true
         defer {
             isAdvancing = false
@@ -63,15 +63,17 @@ extension Router {
     /// Whether work was postponed to the next turn.
     package var hasPostponedWork: Bool { nextTurn != nil }
 
-    /// Does the work that was postponed, in as many turns as it takes.
+    /// Does the work that was postponed and is due, in as many turns as it takes.
     package func finishPostponedWork() {
-        while hasPostponedWork, advance(while: { _ in false }) {}
+        while let due = timers.next(.turn), due <= now, advance(while: { _ in false }) {}
     }
 
-    /// Postpones what has not begun to the next turn, which is due at once.
+    /// Postpones what has not begun to the next turn, which is due at once, or in the next second if
+    /// scripts have used up their time of this one.
     func postponeWork() {
         guard nextTurn == nil else { return }
-        nextTurn = timers.add(at: now, .turn) { [unowned self] in nextTurn = nil }
+        let due = turnAccount.nextTurn(for: serving.budget, at: now)
+        nextTurn = timers.add(at: due, .turn) { [unowned self] in nextTurn = nil }
     }
 
     /// Lets another thread have the router: from now on the one that calls it next.

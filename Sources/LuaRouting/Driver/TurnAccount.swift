@@ -14,22 +14,51 @@ struct TurnAccount {
     /// The processor time that the turn may still spend, in nanoseconds.
     private(set) var nanoseconds: Int64
     private let whole: (instructions: Int64, nanoseconds: Int64)
+    /// What the message of a breach adds to the time that is left of the turn.
+    private let turnNote: StaticString?
+    /// The processor time that scripts may spend in one second of the clock; nil for no limit.
+    private let second: Int64?
+    /// When the current second began, and what is left of its time.
+    private var current: (start: Double, left: Int64)
 
     /// Creates an account for a number of entries.
     ///
     /// - Parameters:
     ///   - budget: The budget of one entry.
     ///   - entries: The number of entries whose budgets the turn has, at least 1.
-    init(_ budget: Budget, entries: Int) {
+    ///   - time: The capability that limits the processor time.
+    init(_ budget: Budget, entries: Int, _ time: Capabilities.Time = Capabilities.Time()) {
         let count = Int64(max(1, entries))
         let (instructions, isMany) = budget.instructions.multipliedReportingOverflow(by: count)
-        let (time, isLong) = budget.nanoseconds.multipliedReportingOverflow(by: count)
-        whole = (isMany ? .max : instructions, isLong ? .max : time)
+        let (longest, isLong) = budget.nanoseconds.multipliedReportingOverflow(by: count)
+        let turn = time.turn?.nanoseconds ?? .max
+        turnNote = time.turn == nil ? " left of the turn" : Capability.turnTime.note
+        whole = (isMany ? .max : instructions, min(isLong ? .max : longest, turn))
+        second = time.second?.nanoseconds
+        current = (-.infinity, second ?? .max)
         (self.instructions, nanoseconds) = whole
     }
 
-    /// Begins the next turn, which has the whole budget.
-    mutating func begin() { (instructions, nanoseconds) = whole }
+    /// Begins the next turn, which has the whole budget, or what is left of the second.
+    ///
+    /// - Parameter now: The router's clock.
+    mutating func begin(at now: Double) {
+        (instructions, nanoseconds) = whole
+        guard let second else { return }
+        if now >= current.start + 1 { current = (now, second) }
+        nanoseconds = min(nanoseconds, current.left)
+    }
+
+    /// When the next turn may begin: now, or with the next second if this one has too little time
+    /// left for an entry.
+    ///
+    /// - Parameters:
+    ///   - budget: The budget of one entry.
+    ///   - now: The router's clock.
+    func nextTurn(for budget: Budget, at now: Double) -> Double {
+        guard second != nil, current.left < budget.nanoseconds else { return now }
+        return max(now, current.start + 1)
+    }
 
     /// Whether an entry can have its whole budget.
     @inline(__always)
@@ -46,8 +75,15 @@ struct TurnAccount {
     /// The budget of one entry, reduced to what is left of the turn.
     func reduced(_ budget: Budget) -> Budget {
         var budget = budget
-        budget.instructions = min(budget.instructions, instructions)
-        if nanoseconds < budget.nanoseconds { budget.duration = .nanoseconds(nanoseconds) }
+        if instructions < budget.instructions {
+            budget.instructions = instructions
+            budget.notes.instructions = " left of the turn"
+        }
+        if nanoseconds < budget.nanoseconds {
+            budget.duration = .nanoseconds(nanoseconds)
+            let isSecond = second != nil && nanoseconds == current.left
+            budget.notes.time = isSecond ? Capability.secondTime.note : turnNote
+        }
         return budget
     }
 
@@ -57,5 +93,31 @@ struct TurnAccount {
             self.instructions = max(0, self.instructions - instructions)
         }
         if whole.nanoseconds != .max { self.nanoseconds = max(0, self.nanoseconds - nanoseconds) }
+        if second != nil { current.left = max(0, current.left - nanoseconds) }
+    }
+}
+
+extension Duration {
+    /// The duration in nanoseconds, from 0 on; the greatest number for a longer one.
+    fileprivate var nanoseconds: Int64 { Budget(duration: self).nanoseconds }
+}
+
+extension Budget {
+    /// The budget, reduced to what the capabilities of scripts allow for one entry.
+    func reduced(to capabilities: Capabilities) -> Budget {
+        var budget = self
+        if let turn = capabilities.time.turn, turn < budget.duration {
+            budget.duration = max(.zero, turn)
+            budget.notes.time = Capability.turnTime.note
+        }
+        if let second = capabilities.time.second, second < budget.duration {
+            budget.duration = max(.zero, second)
+            budget.notes.time = Capability.secondTime.note
+        }
+        if let memory = capabilities.memory, memory < bytes {
+            budget.bytes = max(0, memory)
+            budget.notes.bytes = Capability.memory.note
+        }
+        return budget
     }
 }

@@ -300,6 +300,7 @@ extension Router {
         let difference = tree.draftDifference()
         explaining.note(difference, navigation)
         try checkDismissibility(of: difference.removed, navigation)
+        try checkCapabilities(of: difference, navigation)
         let unasked = screensToAsk(among: difference.removed, navigation)
         explaining.note(interceptions(askingToLeave: unasked), .leaving)
     }

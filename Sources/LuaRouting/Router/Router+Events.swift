@@ -10,6 +10,7 @@ extension Router {
         _ fields: @autoclosure () -> [(name: String, value: Value)] = []
     ) {
         lastEvent += 1
+        if isRestricted { countEvent(of: navigation) }
         if isHeard { tell(kind, navigation, at: place(), fields) }
     }
 

@@ -26,6 +26,7 @@ extension Router {
                 let screen = try arrange(navigation)
                 let difference = tree.draftDifference()
                 try checkDismissibility(of: difference.removed, navigation)
+                try checkCapabilities(of: difference, navigation)
                 let unasked = screensToAsk(among: difference.removed, navigation)
                 if !unasked.isEmpty { throw MustAsk(screens: unasked) }
                 navigation.reached = screen

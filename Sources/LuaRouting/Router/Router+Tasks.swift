@@ -60,6 +60,7 @@ extension Router {
             guard pendingTasks.count < Self.taskLimit else {
                 throw .tooManyPending("pending tasks", Self.taskLimit)
             }
+            if place != nil { try checkPending(pendingTasks.count, "pending tasks") }
             guard !isCancelled else {
                 end(task, .cancelled(.cancelledByCaller()), at: nil)
                 pump()
@@ -83,6 +84,9 @@ extension Router {
         } catch {
             guard error.code == .notFound else { throw error }
             if generation.expectations.tasks.contains(task.target) {
+                if task.place != nil, capabilities.tasks?.contains(task.target) == false {
+                    throw generation.breach(.tasks, "task '\(task.target)' is not allowed")
+                }
                 pendingTasks.append(task)
                 let hostTask = HostTask(
                     id: task.id,

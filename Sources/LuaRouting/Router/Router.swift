@@ -37,6 +37,8 @@ public final class Router {
         public var canary: (@Sendable (Bundle) -> [RouteError])?
         /// What the host brings: scripts that need more are refused; nil where nobody says.
         public var manifest: HostManifest?
+        /// The rights of all bundles; the manifest may reduce them.
+        public var capabilities = Capabilities()
         /// The number of entries whose budgets one turn may spend in all, at least 1.
         ///
         /// A turn is what one call by the host, or one due timer, causes. The entry that exceeds
@@ -119,6 +121,12 @@ public final class Router {
     /// The number of bytes of ``closings``.
     @exclusivity(unchecked) var closingBytes = 0
     let configuration: Configuration
+    /// The rights of the scripts.
+    let capabilities: Capabilities
+    /// Whether the scripts are not allowed everything.
+    let isRestricted: Bool
+    /// The use that scripts have made of their rights.
+    @exclusivity(unchecked) var capabilityAccount = CapabilityAccount()
     /// The budget that the entries of this turn share.
     @exclusivity(unchecked) var turnAccount: TurnAccount
     /// The timer that begins the next turn, if work was postponed to it.
@@ -246,7 +254,16 @@ public final class Router {
         self.host = host
         self.configuration = configuration
         now = configuration.now
-        turnAccount = TurnAccount(configuration.budget, entries: configuration.entriesPerTurn)
+        let capabilities =
+            configuration.manifest?.capabilities
+            .intersection(configuration.capabilities) ?? configuration.capabilities
+        self.capabilities = capabilities
+        isRestricted = capabilities != Capabilities()
+        turnAccount = TurnAccount(
+            configuration.budget,
+            entries: configuration.entriesPerTurn,
+            capabilities.time
+        )
         let generation = try Generation(number: 1, bundle: bundle, router: self)
         servingGeneration = generation
         noteListeners()

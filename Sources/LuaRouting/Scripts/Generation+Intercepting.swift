@@ -65,12 +65,13 @@ extension Generation {
         interceptors[name] = DeclaredInterceptor(
             body: body,
             prepare: options["prepare"].luaFunction,
-            timeout: options["timeout"].double,
+            timeout: try timeout(in: options),
             place: arguments.place
         )
     }
 
     func declareInterceptAll(_ arguments: Arguments) throws(RouteError) {
+        try checkCapability(.interceptAll, isAllowed: router.capabilities.interceptAll)
         let options = arguments.table(1)
         let all = InterceptAll(
             name: arguments.text(0),

@@ -12,7 +12,8 @@ extension Generation {
 
     // MARK: Events
 
-    func listen(_ arguments: Arguments) {
+    func listen(_ arguments: Arguments) throws(RouteError) {
+        try checkSuspension()
         guard let kind = Event.Kind(rawValue: arguments.text(0)),
             let function = arguments[1].luaFunction
         else { return }

@@ -31,7 +31,7 @@ extension Generation {
             target,
             at: arguments.place,
             function: function,
-            timeout: arguments.table(3)["timeout"].double
+            timeout: try timeout(in: arguments.table(3))
         )
         try changingLinks { () throws(RouteError) in
             try routes.register(
@@ -71,6 +71,8 @@ extension Generation {
                 max: max.map { Int(clamping: $0) }
             )
         )
+        let isKept = !declaration["leaving"].isNil || !declaration["dismissible"].isNil
+        try checkCapability(.leaving, isAllowed: !isKept || router.capabilities.leaving)
         switch declaration["dismissible"] {
         case .boolean(let answer): dismissals[name] = .always(answer)
         case .function(let function as LuaFunction): dismissals[name] = .function(function)
@@ -147,7 +149,7 @@ extension Generation {
         optionsPlace = arguments.place ?? RouteError.Location(file: bundle.entry, line: 1)
         let options = arguments.table(0)
         if let policy = options["policy"].text.flatMap(Policy.init) { self.policy = policy }
-        if let timeout = options["timeout"].double { patience = max(0, timeout) }
+        if let timeout = try timeout(in: options) { patience = max(0, timeout) }
         if let drain = options["drain"].double, drain >= 0 { self.drain = drain }
         guard case .table(let table) = options["budget"] else { return }
         var budget = budget
@@ -160,9 +162,11 @@ extension Generation {
             seconds < Double(whole) + Double(fraction) / 1e18
         {
             budget.duration = .seconds(seconds)
+            budget.notes.time = nil
         }
-        if let bytes = table["bytes"].integer {
-            budget.bytes = min(budget.bytes, max(0, Int(clamping: bytes)))
+        if let bytes = table["bytes"].integer, bytes < budget.bytes {
+            budget.bytes = max(0, Int(clamping: bytes))
+            budget.notes.bytes = nil
         }
         self.budget = budget
     }

@@ -25,10 +25,11 @@ extension Generation {
         options.from = table["from"].screen
         options.window = window ?? table["window"].text
         options.isAnimated = table["animated"].boolean ?? true
-        options.timeout = table["timeout"].double
+        options.timeout = try timeout(in: table)
         options.policy = table["policy"].text.flatMap(Policy.init)
         options.isAgain = table["again"].boolean ?? false
         options.isForced = table["force"].boolean ?? false
+        if router.isRestricted { try checkCapabilities(of: request, options) }
         var completion: ((Navigation) -> Void)?
         if let function = table["completion"].luaFunction {
             completion = owing { $0.tell(function, $1) }
@@ -231,6 +232,8 @@ extension Generation {
         logged.lines += 1
         logged.bytes += text.utf8.count
         guard logged.lines <= 1_000, logged.bytes <= limit else { throw .logQuota() }
+        let rate = router.capabilities.rates.logBytes
+        try router.use(.logRate, text.utf8.count, of: rate, "bytes in the log")
         router.log(level, text, at: place)
     }
 }

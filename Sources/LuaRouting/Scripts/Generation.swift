@@ -55,8 +55,8 @@ final class Generation {
     var declaredSizes: [String: Int] = [:]
     /// The number of bytes that the Lua state counts for what Swift keeps.
     @exclusivity(unchecked) var countedBytes = 0
-    /// Whether the entry that runs has only what is left of the budget of the turn.
-    private var hasReducedBudget = false
+    /// The budget of the entry that runs, if that is less than ``budget``.
+    private var reducedBudget: Budget?
     /// What the entry under way has written to the log.
     var logged = (lines: 0, bytes: 0)
     var fallback: Fallback?
@@ -88,6 +88,8 @@ final class Generation {
     @exclusivity(unchecked) var policy = Policy.queue
     /// How long an interceptor, a task or what runs after may wait, in seconds.
     var patience = 30.0
+    /// The breaches of the capabilities of these scripts.
+    @exclusivity(unchecked) var breaches = Breaches()
     /// Whether screens are asked before they go.
     var guardsScreens: Bool { !dismissals.isEmpty || !leavings.isEmpty }
     /// Who may end now where it stands.
@@ -152,14 +154,17 @@ final class Generation {
         self.number = number
         self.bundle = bundle
         self.router = router
-        budget = router.configuration.budget
+        budget = router.configuration.budget.reduced(to: router.capabilities)
+        patience = min(patience, router.capabilities.timeout ?? patience)
+        declaredLinks.allowed = router.capabilities.urls
         let weakTables = WeakTables()
         self.weakTables = weakTables
         do {
             var configuration = LuaState.Configuration()
             configuration.profile = router.configuration.profile
-            configuration.budget = router.configuration.budget
+            configuration.budget = budget
             configuration.loadBudget = router.configuration.loadBudget
+                .reduced(to: router.capabilities)
             configuration.randomSeed = router.configuration.seed
             configuration.refusal = router.configuration.refusal
             lua = try LuaState(configuration)
@@ -217,8 +222,9 @@ final class Generation {
         logged = (0, 0)
         countKeptMemory()
         guard !router.turnAccount.covers(budget) else { return }
-        hasReducedBudget = true
-        lua.setBudget(router.turnAccount.reduced(budget), isTurn: true)
+        let reduced = router.turnAccount.reduced(budget)
+        reducedBudget = reduced
+        lua.setBudget(reduced)
     }
 
     /// Takes what an outermost entry has spent from the budget of the turn, and reports an entry
@@ -231,8 +237,9 @@ final class Generation {
         guard !lua.isRunning, !isLoading else { return }
         let (spent, limit) = (lua.instructionsSpent, budget.instructions)
         router.turnAccount.spend(instructions: spent, nanoseconds: lua.nanosecondsSpent)
-        if hasReducedBudget {
-            hasReducedBudget = false
+        if router.isRestricted { countBreach(of: (reducedBudget ?? budget).notes) }
+        if reducedBudget != nil {
+            reducedBudget = nil
             lua.setBudget(budget)
         }
         guard reportsSlow, spent > limit / 10 else { return }

@@ -22,6 +22,7 @@ extension Generation {
             }
         }
         guard !origins.isEmpty else { throw .answersForNothing() }
+        for origin in origins { try checkClaim(to: origin) }
         try changingLinks { () throws(RouteError) in
             declaredLinks.declaredOrigins = LinkDeclarations.Origins(
                 list: origins,
@@ -136,7 +137,7 @@ extension Generation {
                 do throws(RouteError) {
                     patterns.append((link, try readPattern(text, kinds, at: step.place)))
                 } catch {
-                    findings.append(Finding(.badPattern, error))
+                    findings.append(Finding(ofPattern: error))
                 }
             }
         }
@@ -176,10 +177,24 @@ extension Generation {
         at place: RouteError.Location?
     ) throws(RouteError) -> URLPattern {
         do throws(RouteError) {
-            return try Self.pattern(text, kinds: kinds)
+            let pattern = try Self.pattern(text, kinds: kinds)
+            try checkClaim(to: pattern.origin)
+            return pattern
         } catch {
             throw error.at(place)
         }
+    }
+
+    /// Checks that the scripts may claim the URLs of an origin.
+    ///
+    /// - Parameter origin: The origin; nil for all that they may claim.
+    private func checkClaim(to origin: URLOrigin?) throws(RouteError) {
+        guard let allowed = declaredLinks.allowed else { return }
+        if let origin {
+            guard !LinkDeclarations.allows(origin, allowed) else { return }
+            throw breach(.urls, "URLs of '\(origin)' are not allowed")
+        }
+        if allowed.isEmpty { throw breach(.urls, "URLs are not allowed") }
     }
 
     /// The patterns of a route's URLs.
@@ -200,7 +215,7 @@ extension Generation {
             old = try readPattern(alias.old, kinds, at: alias.place)
             new = try Self.aliasTarget(alias.new, kinds: kinds)
         } catch {
-            throw Finding(.badPattern, error.at(alias.place))
+            throw Finding(ofPattern: error.at(alias.place))
         }
         let route: (link: LinkTable.Link, pattern: URLPattern)
         var fixed = Table()
@@ -299,5 +314,12 @@ extension Generation {
         let value = try call(kind.function, [.value(.string(text))])
         if value.isNil { return nil }
         return value
+    }
+}
+
+extension Finding {
+    /// Creates a finding about a pattern that cannot be read, or that the scripts may not claim.
+    init(ofPattern error: RouteError) {
+        self.init(error.code == .forbidden ? .notGranted : .badPattern, error)
     }
 }

@@ -112,7 +112,21 @@ struct LinkDeclarations {
 
     /// What the scripts declared by `router.links`; nil if they did not.
     var declaredOrigins: Origins?
-    var origins: Origins { declaredOrigins ?? Origins() }
+    /// The origins that the capabilities of the scripts allow; nil for any.
+    var allowed: Set<URLOrigin>?
+    /// The origins to match: those that the scripts declared, or else those that they are allowed.
+    var origins: Origins {
+        declaredOrigins
+            ?? Origins(list: (allowed ?? []).sorted { $0.description < $1.description })
+    }
+
+    /// Whether scripts that may claim some origins may claim another one.
+    ///
+    /// A wild origin is allowed only by itself: it claims more than any other.
+    static func allows(_ origin: URLOrigin, _ allowed: Set<URLOrigin>) -> Bool {
+        allowed.contains(origin.unnamed)
+            || (!origin.isWild && allowed.contains { $0.isWild && $0.meets(origin) })
+    }
     var kinds: [String: Kind] = [:]
     var aliases: [Alias] = []
     /// The routes that have patterns, in the order of registration.

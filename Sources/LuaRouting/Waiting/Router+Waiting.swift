@@ -51,12 +51,14 @@ extension Router {
             if !outer { pacemaker?.timersChanged() }
         }
         var count = 0
-        while let entry = timers.first, entry.kind == .turn || isDue(entry.time) {
+        while let entry = timers.first,
+            isDue(entry.time) || (entry.kind == .turn && entry.time <= now)
+        {
             guard count < Self.advanceLimit else { return false }
             count += 1
             timers.remove(entry.number)
             now = max(now, entry.time)
-            if !outer { turnAccount.begin() }
+            if !outer { turnAccount.begin(at: now) }
             entry.action()
             pump()
         }
@@ -270,6 +272,7 @@ extension Router {
 
     private func due(in seconds: Double) throws(RouteError) -> Double {
         guard timers.timerCount < Self.timerLimit else { throw .tooManyTimers() }
+        if isRestricted { try generation.checkTimer(in: seconds) }
         // What is no number, or for ever, never is due.
         return seconds.isFinite ? time(in: max(Self.shortestTime, seconds)) : .infinity
     }
@@ -279,7 +282,10 @@ extension Router {
         guard let activity = arguments.waiter else { return }
         let due = try due(in: seconds)
         let wait = beginWait(activity, isCounted: true)
-        wait.timers.append(timers.add(at: due, .timer) { [unowned self] in end(wait, []) })
+        let owner = generation.number
+        wait.timers.append(
+            timers.add(at: due, .timer, of: owner) { [unowned self] in end(wait, []) }
+        )
     }
 
     /// Calls a function of a script later.
@@ -313,7 +319,7 @@ extension Router {
         }
         guard activity.navigation !== navigation else { throw .awaitsItself("await") }
         let isCounted = !isChild(navigation, of: activity)
-        navigation.awaiting.append(begin(activity, arguments, isCounted: isCounted))
+        navigation.awaiting.append(try begin(activity, arguments, isCounted: isCounted))
         return [.waits]
     }
 
@@ -327,7 +333,7 @@ extension Router {
         guard activity.navigation !== navigation || !navigation.isPending else {
             throw .awaitsItself("result")
         }
-        let limit = arguments.table(0)["timeout"].double
+        let limit = try generation.timeout(in: arguments.table(0))
         let isCounted = navigation.isPending && !isChild(navigation, of: activity)
         let wait = beginWait(activity, isCounted: isCounted && limit == nil, limit: limit) {
             [.boolean(false), "timeout"]
@@ -345,7 +351,7 @@ extension Router {
             return task.results.map(ScriptValue.value)
         }
         guard task.activity !== activity else { throw .awaitsItself("await") }
-        task.awaiting.append(begin(activity, arguments, isCounted: true))
+        task.awaiting.append(try begin(activity, arguments, isCounted: true))
         return [.waits]
     }
 
@@ -357,8 +363,12 @@ extension Router {
     }
 
     /// Begins a wait that may have a limit of its own.
-    private func begin(_ activity: Activity, _ arguments: Arguments, isCounted: Bool) -> Wait {
-        let limit = arguments.table(0)["timeout"].double
+    private func begin(
+        _ activity: Activity,
+        _ arguments: Arguments,
+        isCounted: Bool
+    ) throws(RouteError) -> Wait {
+        let limit = try generation.timeout(in: arguments.table(0))
         return beginWait(activity, isCounted: isCounted && limit == nil, limit: limit) {
             [.boolean(false), Value(why: "failed", RouteError.waitedTooLong("it"))]
         }

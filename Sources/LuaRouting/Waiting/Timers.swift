@@ -73,8 +73,10 @@ struct Timers {
         entries.contains { $0.contains { $0.owner == owner } }
     }
 
-    /// Removes what a generation waits for.
-    mutating func removeAll(of owner: Int) {
-        for kind in entries.indices { entries[kind].removeAll { $0.owner == owner } }
+    /// Removes what a generation waits for, of one kind or of all.
+    mutating func removeAll(of owner: Int, _ kind: Kind? = nil) {
+        for index in entries.indices where kind == nil || index == kind?.rawValue {
+            entries[index].removeAll { $0.owner == owner }
+        }
     }
 }

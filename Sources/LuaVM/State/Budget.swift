@@ -16,6 +16,8 @@ public struct Budget: Sendable, Equatable {
     ///
     /// What a single operation asks for may exceed it up to four times before the entry ends.
     public var bytes: Int
+    /// What messages add to each limit.
+    package var notes = BudgetNotes()
 
     /// No limit but that of memory, for scripts that are trusted to end.
     ///
@@ -95,4 +97,17 @@ extension LuaState {
             if case .from = self { true } else { false }
         }
     }
+}
+
+/// What the message of a breach adds to each limit, such as " left of the turn"; nil for nothing.
+package struct BudgetNotes: Sendable, Equatable {
+    package var instructions: StaticString?
+    package var time: StaticString?
+    package var bytes: StaticString?
+
+    package static func == (left: BudgetNotes, right: BudgetNotes) -> Bool {
+        left.texts == right.texts
+    }
+
+    private var texts: [String?] { [instructions, time, bytes].map { $0?.description } }
 }

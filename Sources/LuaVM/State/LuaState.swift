@@ -125,15 +125,8 @@ public final class LuaState {
 
     /// Sets what one call may cost from the next outermost one on.
     ///
-    /// - Parameters:
-    ///   - new: The budget.
-    ///   - isTurn: Whether it is what is left of a budget that several entries share. The error of an
-    ///     entry that exceeds it says so.
-    public func setBudget(_ new: Budget, isTurn: Bool = false) {
-        var budget = LuaRouteBudget(new)
-        budget.isTurn = isTurn ? 1 : 0
-        self.budget.pointee = budget
-    }
+    /// - Parameter new: The budget.
+    public func setBudget(_ new: Budget) { budget.pointee = LuaRouteBudget(new) }
 
     // MARK: Scratch
 
@@ -187,6 +180,12 @@ public final class LuaState {
 
     /// Whether a script is running: an entry now would be one within another.
     public var isRunning: Bool { luaroute_depth(context) > 0 }
+
+    /// Returns the kind of limit that ended an entry since the last call, or nil if none did.
+    public func takeBreach() -> ScriptError.Kind? {
+        let status = luaroute_take_breach(context)
+        return status == LUAROUTE_OK ? nil : ScriptError.Kind(status: status)
+    }
 
     /// How many instructions the last outermost entry has spent, to a thousand.
     public var instructionsSpent: Int64 { luaroute_spent(context) }
@@ -274,5 +273,12 @@ extension LuaRouteBudget {
             budget.nanoseconds,
             Int64(min(max(0, budget.bytes), .max / 4))
         )
+        instructionsNote = Self.characters(of: budget.notes.instructions)
+        timeNote = Self.characters(of: budget.notes.time)
+        bytesNote = Self.characters(of: budget.notes.bytes)
+    }
+
+    private static func characters(of note: StaticString?) -> UnsafePointer<CChar>? {
+        note.map { UnsafeRawPointer($0.utf8Start).assumingMemoryBound(to: CChar.self) }
     }
 }

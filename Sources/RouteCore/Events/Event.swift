@@ -75,6 +75,9 @@ public struct Event: Sendable {
         /// A function of a script took more than a tenth of the instructions that it may:
         /// `instructions`, to a thousand, and `limit`.
         case slow
+        /// Scripts exceeded their rights: `capability code message`, and `suspended`, whether their
+        /// timers and listeners are suspended from now on.
+        case breach
     }
 
     /// The number of the event, from 1 on, without gaps.

@@ -73,10 +73,10 @@ public struct URLOrigin: Sendable, Hashable {
     }
 
     /// Whether the first label of the host stands for any label.
-    var isWild: Bool { host?.hasPrefix("*.") ?? false }
+    package var isWild: Bool { host?.hasPrefix("*.") ?? false }
 
     /// The origin without the name of its parameter, which does not count for what it matches.
-    var unnamed: URLOrigin { URLOrigin(scheme: scheme, host: host, port: port) }
+    package var unnamed: URLOrigin { URLOrigin(scheme: scheme, host: host, port: port) }
 
     /// Whether some URL is of this origin and of another one.
     package func meets(_ other: URLOrigin) -> Bool {

@@ -18,10 +18,9 @@ public struct CheckCommand: Sendable {
 
     /// What to check: scripts, folders, scenario files; nothing is the folder where we are.
     public var paths: [String]
-    /// How to load scripts; a script in it goes before those that scenario files name.
+    /// How to load scripts; a script in it goes before those that scenario files name. Without a
+    /// manifest, that is the `host.json` beside the entry of the scripts, if any.
     public var options: RunOptions
-    /// The manifest of the host; nil for the `host.json` beside the entry of the scripts, if any.
-    public var manifest: String?
     /// The form of the results.
     public var format = Format.text
     /// Whether results are coloured.
@@ -55,6 +54,12 @@ public struct CheckCommand: Sendable {
             files.append(file)
             guard format == .text else { continue }
             for diagnostic in file.diagnostics { output(results.text(of: diagnostic)) }
+            let needs = BundleNeed.summary(of: file.needs)
+            if !needs.isEmpty {
+                output(
+                    "\(DiagnosticRenderer.printablePath(file.path)): this bundle needs: \(DiagnosticRenderer.printable(needs))\n"
+                )
+            }
         }
         switch format {
         case .text: output(summary(of: files))
@@ -74,11 +79,20 @@ public struct CheckCommand: Sendable {
             return (file, found.isEmpty ? input.code : max(input.code, .failed))
         case .script(let path):
             do throws(LoadedScripts.Failure) {
-                let (loaded, manifest) = try scripts.load(path).get()
-                let places = ScriptPlaces(loaded.bundle)
-                let findings = loaded.router.check(manifest: manifest)
+                let loaded = try scripts.load(path).get()
+                let router = loaded.scripts.router
+                let places = ScriptPlaces(loaded.scripts.bundle)
+                let findings = router.check(
+                    manifest: loaded.manifest,
+                    capabilities: loaded.capabilities
+                )
                 let diagnostics = findings.map { Diagnostic($0, places) }
-                let file = CheckedFile(path: path, isScript: true, diagnostics: diagnostics)
+                let file = CheckedFile(
+                    path: path,
+                    isScript: true,
+                    diagnostics: diagnostics,
+                    needs: router.needs()
+                )
                 return (file, diagnostics.isEmpty ? .success : .failed)
             } catch {
                 let file = CheckedFile(path: path, isScript: true, diagnostics: error.diagnostics)
@@ -122,6 +136,18 @@ public struct CheckCommand: Sendable {
             writer.member("file", file.path)
             writer.member("kind", file.isScript ? "script" : "scenarios")
             writer.list("diagnostics", file.diagnostics) { $0.write($1) }
+            if file.isScript {
+                writer.list("needs", file.needs) { writer, need in
+                    writer.begin("{")
+                    writer.member("capability", need.capability)
+                    if let name = need.name { writer.member("name", name) }
+                    if let location = need.location {
+                        writer.member("file", location.file)
+                        writer.member("line", location.line)
+                    }
+                    writer.end("}")
+                }
+            }
             writer.end("}")
         }
         json.list("diagnostics", diagnostics) { $0.write($1) }
@@ -142,4 +168,6 @@ private struct CheckedFile {
     let path: String
     let isScript: Bool
     let diagnostics: [Diagnostic]
+    /// The capabilities that scripts use.
+    var needs: [BundleNeed] = []
 }

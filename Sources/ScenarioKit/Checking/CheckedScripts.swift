@@ -4,8 +4,13 @@ internal import LuaRouting
 
 /// The scripts of a check, each loaded once.
 struct CheckedScripts {
-    /// Scripts, and the manifest of their host, if there is one.
-    typealias Loaded = (scripts: LoadedScripts, manifest: HostManifest?)
+    /// Scripts that were loaded with all rights, the manifest of their host, if there is one, and the
+    /// rights to compare them with.
+    struct Loaded {
+        let scripts: LoadedScripts
+        let manifest: HostManifest?
+        let capabilities: Capabilities
+    }
 
     private let command: CheckCommand
     private let plan: CheckPlan
@@ -22,7 +27,12 @@ struct CheckedScripts {
             var options = command.options
             if plan.isTrusted(path) { options.isTrusted = true }
             let scripts = try LoadedScripts(path, options, usedAt: plan.use(of: path))
-            return (scripts, try manifest(of: scripts.bundle))
+            return Loaded(
+                scripts: scripts,
+                manifest: try manifest(of: scripts.bundle),
+                capabilities: try options.capabilitiesPath.map(Capabilities.init(path:))
+                    ?? Capabilities()
+            )
         }
         loaded[key] = result
         return result
@@ -31,7 +41,8 @@ struct CheckedScripts {
     /// The manifest that the command line names, or that is beside the entry of scripts.
     private func manifest(of bundle: Bundle) throws(LoadedScripts.Failure) -> HostManifest? {
         let beside = bundle.displayPath(of: "host.json")
-        let path = command.manifest ?? (SourceFiles.kind(of: beside) == .file ? beside : nil)
+        let path =
+            command.options.manifestPath ?? (SourceFiles.kind(of: beside) == .file ? beside : nil)
         guard let path else { return nil }
         return try HostManifest(path: path)
     }
@@ -55,8 +66,8 @@ struct CheckedScripts {
     private mutating func knownNames(_ path: String) -> KnownNames? {
         let key = CheckPlan.key(of: path)
         if let names = names[key] { return names }
-        guard case .success(let (scripts, manifest)) = load(path) else { return nil }
-        let found = scripts.router.knownNames(manifest)
+        guard case .success(let loaded) = load(path) else { return nil }
+        let found = loaded.scripts.router.knownNames(loaded.manifest)
         names[key] = found
         return found
     }

@@ -24,8 +24,6 @@ public struct RunCommand: Sendable {
     public var filter = ScenarioFilter()
     /// How to run each of them.
     public var options: RunOptions
-    /// The path of a manifest that says what the host brings; nil for what the options say.
-    public var manifest: String?
     /// How many run at the same time, on as many threads.
     ///
     /// With 1 no thread is started. What is told, and in which order, does not depend on it.
@@ -67,7 +65,7 @@ public struct RunCommand: Sendable {
         options.isInterrupted = { [interruption] in interruption() != nil }
         let plan: RunPlan
         do throws(LoadedScripts.Failure) {
-            if let manifest { options.manifest = try HostManifest(path: manifest) }
+            try options.readHostFiles()
             plan = RunPlan(paths, filter, options)
         } catch {
             plan = RunPlan(error)
@@ -78,7 +76,7 @@ public struct RunCommand: Sendable {
             case .text:
                 ConsoleReport(
                     style: TerminalStyle(isColored: isOutputColored),
-                    rerun: RerunCommand(options, manifest: manifest)
+                    rerun: RerunCommand(options)
                 )
             case .json: JSONReport()
             }

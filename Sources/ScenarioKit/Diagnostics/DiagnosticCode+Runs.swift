@@ -325,11 +325,12 @@ extension DiagnosticCode {
     static let manifestUnreadable = DiagnosticCode(
         CodeArticle(
             "C0104",
-            "a manifest of a host cannot be read",
+            "a file about the host cannot be read",
             """
-            What '--host' names, or the 'host.json' beside the scripts, is not there, is no JSON, or \
-            has another form than a manifest of a host: an object with the schema \
-            'luaroute.host/1', and with lists of what the host brings.
+            The file of '--host' or '--capabilities', or the 'host.json' beside the scripts, does not \
+            exist, is not JSON, or has another form. A manifest of a host is an object with the schema \
+            'luaroute.host/1' and with lists of what the host brings. Capabilities are an object with \
+            the schema 'luaroute.capabilities/1', or the field 'capabilities' of a manifest.
             """,
             found: .host(#"{ "schema": "luaroute.host/1", "task": ["Player/play"] }"#),
             mended: .host(#"{ "schema": "luaroute.host/1", "tasks": ["Player/play"] }"#)

@@ -30,8 +30,6 @@ public struct ExplainCommand: Sendable {
     public var state: [String] = []
     /// How to load the scripts.
     public var options: RunOptions
-    /// The path of a manifest that says what the host brings; nil for what the options say.
-    public var manifest: String?
     /// Whether all near misses are told, and not the nearest alone.
     public var showsAll = false
     /// The form of the results.
@@ -68,7 +66,7 @@ public struct ExplainCommand: Sendable {
         begin(output)
         do throws(LoadedScripts.Failure) {
             var options = options
-            if let manifest { options.manifest = try HostManifest(path: manifest) }
+            try options.readHostFiles()
             let scripts = try LoadedScripts(script, options)
             if let diagnostic = try scripts.begin(given: given, state: state) {
                 code = .failed

@@ -4,12 +4,11 @@
 struct RerunCommand {
     private let options: String
 
-    /// - Parameters:
-    ///   - options: The options of the run.
-    ///   - manifest: The path of the host's manifest, if the command line names one.
-    init(_ options: RunOptions = RunOptions(), manifest: String? = nil) {
+    /// - Parameter options: The options of the run.
+    init(_ options: RunOptions = RunOptions()) {
         let values = [
-            ("script", options.script), ("host", manifest), ("file-root", options.fileRoot),
+            ("script", options.script), ("host", options.manifestPath),
+            ("capabilities", options.capabilitiesPath), ("file-root", options.fileRoot),
             ("seed", options.seed.map(String.init)), ("budget", options.budget?.description),
         ]
         let words = values.compactMap { name, value in value.map { "--\(name) \(ShellWord($0)) " } }

@@ -18,9 +18,15 @@ public struct RunOptions: Sendable {
     public var start: Double?
     /// What entries into scripts, and loading them, may spend.
     public var budget: BudgetLimits?
+    /// The file with the manifest of the host; nil for none. See ``manifest``.
+    public var manifestPath: String?
+    /// The file with the capabilities of the scripts; nil for none. See ``capabilities``.
+    public var capabilitiesPath: String?
     /// What the host of every scenario brings: scripts that need more do not load, and it shows
     /// no screens of other classes; nil for a host that brings all that is asked for.
     public var manifest: HostManifest?
+    /// The rights of the scripts; the manifest may reduce them.
+    public var capabilities = Capabilities()
     /// Whether scripts may use what those of an app of its own may.
     public var isTrusted = false
     /// Whether a machine runs them that nobody watches: there, a forgotten `only` fails.
@@ -46,6 +52,13 @@ public struct RunOptions: Sendable {
         budget?.apply(to: &configuration.loadBudget)
         if isTrusted || settings.profile == .trusted { configuration.profile = .trusted }
         configuration.manifest = manifest
+        configuration.capabilities = capabilities
         return configuration
+    }
+
+    /// Reads the files that say what the host brings and allows.
+    mutating func readHostFiles() throws(LoadedScripts.Failure) {
+        if let manifestPath { manifest = try HostManifest(path: manifestPath) }
+        if let capabilitiesPath { capabilities = try Capabilities(path: capabilitiesPath) }
     }
 }

@@ -80,9 +80,7 @@ public final class Watch {
             return .inputMissing
         }
         do throws(LoadedScripts.Failure) {
-            if let path = command.manifest {
-                command.options.manifest = try HostManifest(path: path)
-            }
+            try command.options.readHostFiles()
         } catch {
             error.diagnostics.forEach(writer.tell)
             return error.code

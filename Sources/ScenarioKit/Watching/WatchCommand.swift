@@ -11,13 +11,10 @@ public struct WatchCommand: Sendable {
     public var paths: [String]
     /// Which of the scenarios there.
     public var filter = ScenarioFilter()
-    /// How to run each of them.
+    /// How to run each of them; the files about the host are read once.
     public var options: RunOptions
     /// The scenario files that must hold before scripts serve.
     public var canary: [String] = []
-    /// The path of a manifest that says what the host brings, read once; nil for what the
-    /// options say.
-    public var manifest: String?
     /// How many scenarios run at the same time.
     public var jobs = 1
     /// The form of the results; as JSON, each is an object on a line of its own.

@@ -26,7 +26,7 @@ struct WatchWriter {
         self.errors = errors
         results = ConsoleReport(
             style: TerminalStyle(isColored: command.isOutputColored),
-            rerun: RerunCommand(command.options, manifest: command.manifest)
+            rerun: RerunCommand(command.options)
         )
         console = ConsoleReport(style: TerminalStyle(isColored: command.isErrorsColored))
     }

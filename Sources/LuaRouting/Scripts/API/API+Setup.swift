@@ -111,7 +111,7 @@ extension APIFunction {
             ],
             use: .declaring
         ) { generation, arguments in
-            generation.listen(arguments)
+            try generation.listen(arguments)
             return []
         },
         APIFunction(

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+
+/// A capability that the scripts of a bundle use, as far as their declarations and text show it.
+package struct BundleNeed: Sendable {
+    /// The name of the capability, such as `screens` or `present`.
+    package let capability: String
+    /// The class, task or origin; nil for a capability that has no names, and for any URL.
+    package let name: String?
+    /// The first line that needs it, if it is known.
+    package let location: RouteError.Location?
+    /// Whether it is granted.
+    package let isGranted: Bool
+}
+
+extension Router {
+    /// The capabilities that the scripts use, in the order of ``Capabilities``.
+    ///
+    /// Nothing of the scripts runs: what functions use is guessed from the text.
+    ///
+    /// - Parameter granted: The rights to compare with.
+    package func needs(granted: Capabilities = Capabilities()) -> [BundleNeed] {
+        enter()
+        return generation.needs(ScriptText(generation.bundle), granted: granted)
+    }
+}
+
+extension BundleNeed {
+    /// The needs in one line, such as `screens Main, ShowPage; tree push, present; timers`.
+    package static func summary(of needs: [BundleNeed]) -> String {
+        var parts: [(title: String, names: [String])] = []
+        for need in needs {
+            let isTree = Capabilities.TreeChange(rawValue: need.capability) != nil
+            let isListed = isTree || ["urls", "windows"].contains(need.capability)
+            let title = isTree || need.capability == "windows" ? "tree" : need.capability
+            let name = need.name ?? (need.capability == "urls" ? "any" : need.capability)
+            if parts.last?.title != title { parts.append((title, [])) }
+            if isListed || need.name != nil { parts[parts.count - 1].names.append(name) }
+        }
+        return parts.map {
+            ([$0.title] + [$0.names.joined(separator: ", ")]).joined(separator: " ")
+        }
+        .map { $0.hasSuffix(" ") ? String($0.dropLast()) : $0 }
+        .joined(separator: "; ")
+    }
+}
+
+extension Generation {
+    /// The capabilities that the scripts use and that are not granted.
+    func capabilityFindings(_ text: ScriptText, granted: Capabilities) -> [Finding] {
+        guard granted != Capabilities() else { return [] }
+        return needs(text, granted: granted).filter { !$0.isGranted }.map { need in
+            let name = need.name.map { " '\($0)'" } ?? ""
+            return Finding(
+                .notGranted,
+                "this bundle needs '\(need.capability)'\(name), which is not granted",
+                at: need.location
+            )
+        }
+    }
+
+    fileprivate func needs(_ text: ScriptText, granted: Capabilities) -> [BundleNeed] {
+        var needs: [BundleNeed] = []
+        func add(
+            _ capability: Capability,
+            _ name: String? = nil,
+            at location: RouteError.Location? = nil,
+            _ isGranted: Bool
+        ) {
+            needs.append(
+                BundleNeed(
+                    capability: capability.rawValue,
+                    name: name,
+                    location: location,
+                    isGranted: isGranted
+                )
+            )
+        }
+        for (name, location) in neededClasses(text).sorted(by: { $0.key < $1.key }) {
+            add(.screens, name, at: location, granted.screens?.contains(name) ?? true)
+        }
+        for task in expectations.tasks.sorted(by: { $0.description < $1.description }) {
+            let isGranted = granted.tasks?.contains(task) ?? true
+            add(.tasks, task.description, at: expectations.place, isGranted)
+        }
+        let origins = declaredLinks.declaredOrigins
+        for origin in origins?.list ?? [] {
+            let isGranted = granted.urls.map { LinkDeclarations.allows(origin, $0) } ?? true
+            add(.urls, origin.description, at: origins?.place, isGranted)
+        }
+        let hasPatterns = !declaredLinks.routes.isEmpty || !declaredLinks.routings.isEmpty
+        // Where some origins are granted, patterns without one are for those.
+        if origins == nil, hasPatterns { add(.urls, nil, granted.urls?.isEmpty != true) }
+        for (change, location) in neededTreeChanges(text) {
+            add(Capability(change), at: location, granted.tree.contains(change))
+        }
+        if let location = text.members["openWindow"] {
+            add(.windows, at: location, (granted.windows ?? 2) > 1)
+        }
+        if !leavings.isEmpty || !dismissals.isEmpty {
+            let name = (Array(leavings.keys) + dismissals.keys).min() ?? ""
+            add(.leaving, at: declarations[name] ?? nil, granted.leaving)
+        }
+        if let first = interceptAll.first {
+            add(.interceptAll, at: first.place, granted.interceptAll)
+        }
+        if let location = text.members["delay"] ?? text.members["sleep"] {
+            add(.timerCount, at: location, granted.timers.count != 0)
+        }
+        return needs
+    }
+
+    private func neededClasses(_ text: ScriptText) -> [String: RouteError.Location?] {
+        var classes: [String: RouteError.Location?] = [:]
+        for (name, location) in classesOfSteps { classes[name] = .some(location) }
+        for (name, location) in text.arguments["screen"] ?? [:] where classes[name] == nil {
+            classes[name] = .some(location)
+        }
+        for name in expectations.screens ?? [] where classes[name] == nil {
+            classes[name] = .some(expectations.place)
+        }
+        return classes.filter { Screen.Kind(rawValue: $0.key) == nil }
+    }
+
+    /// The changes of the tree that actions of routes make, and that the text names.
+    private func neededTreeChanges(
+        _ text: ScriptText
+    ) -> [(Capabilities.TreeChange, RouteError.Location?)] {
+        var changes: [Capabilities.TreeChange: RouteError.Location?] = [:]
+        for step in standingSteps {
+            guard let change = step.neededTreeChange, changes[change] == nil else { continue }
+            changes[change] = .some(step.place)
+        }
+        if let location = text.members["restore"] { changes[.restore] = .some(location) }
+        if text.words.contains("force") { changes[.force] = .some(nil) }
+        return Capabilities.TreeChange.allCases.compactMap { change in
+            changes[change].map { (change, $0) }
+        }
+    }
+}
+
+extension Step {
+    /// The right that the action of the step needs.
+    fileprivate var neededTreeChange: Capabilities.TreeChange? {
+        switch (via ?? .push).kind {
+        case .present, .presentWithNav: .present
+        case .replaceRoot: .replaceRoot
+        case .push, .pushAsRoot, .pushReplacingLast, .replaceLast, .addTab, .setAsPrimary,
+            .pushToDetails, .pushOnToDetails:
+            .push
+        case .none, .declared: nil
+        }
+    }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+
+/// The rights of a bundle: which screens, tasks and URLs its scripts may use, how they may change the
+/// tree, and how much they may use of what they share with the app.
+///
+/// A new value allows everything, as suits a bundle that ships with the app. The router enforces the
+/// rights as scripts use them. A breach ends with `forbidden` or `budget`, and the message names the
+/// capability. Rights belong to the router, so they apply to every bundle that it loads.
+///
+/// ```swift
+/// var configuration = Router.Configuration()
+/// configuration.capabilities.screens = ["Main", "ShowPage"]
+/// configuration.capabilities.tree.remove(.replaceRoot)
+/// configuration.capabilities.rates.navigations = 10
+/// ```
+public struct Capabilities: Sendable, Equatable {
+    /// A right to change the tree in one way.
+    public enum TreeChange: String, Sendable, CaseIterable {
+        /// Add screens to a container that is on screen.
+        case push
+        /// Present screens.
+        case present
+        /// Replace the root of a window. The first tree needs no right.
+        case replaceRoot
+        /// Restore a snapshot by `router.restore`.
+        case restore
+        /// Navigate with `force`, which does not ask the screens that would leave.
+        case force
+    }
+
+    /// The limits of timers and sleeps.
+    public struct Timers: Sendable, Equatable {
+        /// The largest number of pending timers and sleeps; nil for the router's own limit.
+        public var count: Int?
+        /// The shortest time that a timer or sleep may be set to, in seconds; nil for any.
+        public var period: Double?
+
+        /// Creates limits that allow everything.
+        public init() {}
+    }
+
+    /// How often something may happen in any second of the router's clock; nil for any number.
+    public struct Rates: Sendable, Equatable {
+        /// Navigations that scripts begin.
+        public var navigations: Int?
+        /// Screens that are presented.
+        public var presents: Int?
+        /// Bytes that scripts write to the log.
+        public var logBytes: Int?
+        /// Events that scripts cause.
+        public var events: Int?
+
+        /// Creates rates without limits.
+        public init() {}
+    }
+
+    /// The processor time of scripts; nil for no limit but the budgets.
+    public struct Time: Sendable, Equatable {
+        /// The longest time of all entries of one turn.
+        public var turn: Duration?
+        /// The longest time of all entries in one second of the router's clock. What exceeds it is
+        /// postponed to the next second, or fails with `budget` if the app waits for it.
+        public var second: Duration?
+
+        /// Creates times without limits.
+        public init() {}
+    }
+
+    /// The classes of screens that may come into the tree, besides plain containers; nil for any.
+    public var screens: Set<String>?
+    /// The tasks of the host that scripts may do; nil for any.
+    public var tasks: Set<Target>?
+    /// The origins whose URLs the scripts may claim, such as `podcast` or `https://podcasts.example`;
+    /// nil for any.
+    public var urls: Set<URLOrigin>?
+    /// The ways in which the scripts may change the tree.
+    public var tree = Set(TreeChange.allCases)
+    /// The largest number of open windows; nil for the router's own limit.
+    public var windows: Int?
+    /// Whether classes may declare `leaving` or `dismissible`, which can keep a screen open.
+    public var leaving = true
+    /// Whether scripts may declare interceptors for all routes, by `router.interceptAll`.
+    public var interceptAll = true
+    /// The longest timeout that scripts may declare, in seconds; nil for any.
+    ///
+    /// Where a script declares none, the timeout is at most this long.
+    public var timeout: Double?
+    /// The limits of timers and sleeps.
+    public var timers = Timers()
+    /// How often something may happen in any second.
+    public var rates = Rates()
+    /// The processor time of scripts.
+    public var time = Time()
+    /// The memory of the scripts and of what is kept for them, in bytes; nil for that of the budget.
+    public var memory: Int?
+    /// The largest number of navigations, and of tasks, that scripts may have pending; nil for the
+    /// router's own limits.
+    public var pending: Int?
+
+    /// Creates rights that allow everything.
+    public init() {}
+
+    /// The rights that both values allow.
+    public func intersection(_ other: Capabilities) -> Capabilities {
+        var both = self
+        both.screens = Self.common(screens, other.screens)
+        both.tasks = Self.common(tasks, other.tasks)
+        both.urls = Self.common(urls, other.urls)
+        both.tree.formIntersection(other.tree)
+        both.windows = Self.lesser(windows, other.windows)
+        both.leaving = leaving && other.leaving
+        both.interceptAll = interceptAll && other.interceptAll
+        both.timeout = Self.lesser(timeout, other.timeout)
+        both.timers.count = Self.lesser(timers.count, other.timers.count)
+        both.timers.period = [timers.period, other.timers.period].compactMap(\.self).max()
+        both.rates.navigations = Self.lesser(rates.navigations, other.rates.navigations)
+        both.rates.presents = Self.lesser(rates.presents, other.rates.presents)
+        both.rates.logBytes = Self.lesser(rates.logBytes, other.rates.logBytes)
+        both.rates.events = Self.lesser(rates.events, other.rates.events)
+        both.time.turn = Self.lesser(time.turn, other.time.turn)
+        both.time.second = Self.lesser(time.second, other.time.second)
+        both.memory = Self.lesser(memory, other.memory)
+        both.pending = Self.lesser(pending, other.pending)
+        return both
+    }
+
+    private static func common<Element>(
+        _ left: Set<Element>?,
+        _ right: Set<Element>?
+    ) -> Set<Element>? {
+        guard let left, let right else { return left ?? right }
+        return left.intersection(right)
+    }
+
+    private static func lesser<Limit: Comparable>(_ left: Limit?, _ right: Limit?) -> Limit? {
+        [left, right].compactMap(\.self).min()
+    }
+}
+
+/// One right of ``Capabilities``, under the name that messages, events and documents use.
+enum Capability: String, CaseIterable {
+    case screens, tasks, urls
+    case push, present, replaceRoot, restore, force, windows
+    case leaving, interceptAll, timeout
+    case timerCount = "timers.count"
+    case timerPeriod = "timers.period"
+    case navigationRate = "rates.navigations"
+    case presentRate = "rates.presents"
+    case logRate = "rates.logBytes"
+    case eventRate = "rates.events"
+    case turnTime = "time.turn"
+    case secondTime = "time.second"
+    case memory, pending
+
+    init(_ change: Capabilities.TreeChange) {
+        self =
+            switch change {
+            case .push: .push
+            case .present: .present
+            case .replaceRoot: .replaceRoot
+            case .restore: .restore
+            case .force: .force
+            }
+    }
+
+    /// What messages add to a limit of a budget that the capability sets.
+    var note: StaticString? {
+        switch self {
+        case .memory: ", capability 'memory'"
+        case .turnTime: ", capability 'time.turn'"
+        case .secondTime: ", capability 'time.second'"
+        default: nil
+        }
+    }
+
+    /// Whether a breach exceeds a limit, rather than using something that is not allowed at all.
+    var isLimit: Bool {
+        switch self {
+        case .screens, .tasks, .urls, .push, .present, .replaceRoot, .restore, .force, .leaving,
+            .interceptAll, .timeout, .timerPeriod:
+            false
+        case .windows, .timerCount, .navigationRate, .presentRate, .logRate, .eventRate, .turnTime,
+            .secondTime, .memory, .pending:
+            true
+        }
+    }
+}

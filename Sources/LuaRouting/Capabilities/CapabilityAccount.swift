@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+/// The use that scripts have made of limited capabilities in the current second, and the processor
+/// time that they have left in it.
+struct CapabilityAccount {
+    /// When the current second began, by the router's clock.
+    private var start = -Double.infinity
+    private var used: [Capability: Int] = [:]
+
+    /// Counts a use.
+    ///
+    /// - Parameters:
+    ///   - capability: One of the rates.
+    ///   - amount: The number of uses; 0 to ask only.
+    ///   - limit: The largest number in a second.
+    ///   - now: The router's clock.
+    /// - Returns: Whether the use is within the limit; one that is not counts for nothing.
+    mutating func use(_ capability: Capability, _ amount: Int, limit: Int, at now: Double) -> Bool {
+        if now >= start + 1 { (start, used) = (now, [:]) }
+        let count = used[capability, default: 0] + amount
+        guard count <= limit else { return false }
+        used[capability] = count
+        return true
+    }
+}
+
+/// The breaches of one generation of scripts.
+struct Breaches {
+    /// The number of breaches in ``span`` after which timers and listeners are suspended.
+    static let limit = 10
+    /// In seconds.
+    static let span = 60.0
+
+    private var times: [Double] = []
+    /// Whether the timers and listeners of the scripts are suspended.
+    private(set) var areSuspending = false
+
+    /// Counts a breach.
+    ///
+    /// - Returns: Whether it is the one that suspends the scripts.
+    mutating func count(at now: Double) -> Bool {
+        guard !areSuspending else { return false }
+        times.removeAll { $0 <= now - Self.span }
+        times.append(now)
+        areSuspending = times.count >= Self.limit
+        return areSuspending
+    }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+
+/// Capabilities as JSON: a document of their own, or the field `capabilities` of a host's manifest.
+///
+/// A field that is missing allows everything that it is about.
+///
+/// ```json
+/// {
+///   "schema": "luaroute.capabilities/1",
+///   "screens": ["Main", "ShowPage"],
+///   "tasks": ["Player/play"],
+///   "urls": ["podcast", "https://podcasts.example"],
+///   "tree": ["push", "present", "windows(2)"],
+///   "leaving": true,
+///   "interceptAll": false,
+///   "timeout": 10,
+///   "timers": { "count": 20, "period": 0.1 },
+///   "rates": { "navigations": 10, "presents": 2, "logBytes": 10000, "events": 500 },
+///   "time": { "turn": 0.05, "second": 0.2 },
+///   "memory": 8388608,
+///   "pending": 20
+/// }
+/// ```
+extension Capabilities {
+    /// The schema of the document.
+    public static let schema = "luaroute.capabilities/1"
+
+    /// Reads a document.
+    ///
+    /// - Parameter json: The text in UTF-8.
+    /// - Throws: `parse` for text that is not JSON, `badInfo` for anything else that is wrong, with the
+    ///   name of the field.
+    public init(json: [UInt8]) throws(RouteError) {
+        let table = try JSONDocument.object(json)
+        guard table["schema"].text == Self.schema else {
+            throw .badManifest("schema", expected: "\"\(Self.schema)\"", table["schema"])
+        }
+        try self.init(table, path: "", known: ["schema"])
+    }
+
+    /// Reads the fields of an object.
+    ///
+    /// - Parameters:
+    ///   - table: The object.
+    ///   - path: What messages put before the names of fields, such as `capabilities.`.
+    ///   - known: The fields that others read.
+    init(_ table: Table, path: String, known: [String] = []) throws(RouteError) {
+        let reader = try FieldReader(
+            table,
+            path,
+            known: known + [
+                "screens", "tasks", "urls", "tree", "leaving", "interceptAll", "timeout", "timers",
+                "rates", "time", "memory", "pending",
+            ]
+        )
+        screens = try reader.names("screens").map { Set($0) }
+        tasks = try reader.names("tasks").map { (names) throws(RouteError) in
+            try Set(names.map(Target.init(checking:)))
+        }
+        urls = try reader.names("urls").map { (texts) throws(RouteError) in
+            try Set(
+                texts.map { (text) throws(RouteError) in
+                    do throws(NotationError) {
+                        return try URLOrigin(text).unnamed
+                    } catch {
+                        throw .badURLText("origin", text, error)
+                    }
+                }
+            )
+        }
+        if let words = try reader.names("tree") { try readTree(words, path) }
+        leaving = try reader.boolean("leaving") ?? true
+        interceptAll = try reader.boolean("interceptAll") ?? true
+        timeout = try reader.number("timeout")
+        if let fields = try reader.fields("timers", known: ["count", "period"]) {
+            timers.count = try fields.count("count")
+            timers.period = try fields.number("period")
+        }
+        let names = ["navigations", "presents", "logBytes", "events"]
+        if let fields = try reader.fields("rates", known: names) {
+            rates.navigations = try fields.count("navigations")
+            rates.presents = try fields.count("presents")
+            rates.logBytes = try fields.count("logBytes")
+            rates.events = try fields.count("events")
+        }
+        if let fields = try reader.fields("time", known: ["turn", "second"]) {
+            time.turn = try fields.number("turn").map { .seconds($0) }
+            time.second = try fields.number("second").map { .seconds($0) }
+        }
+        memory = try reader.count("memory")
+        pending = try reader.count("pending")
+    }
+
+    /// Reads the words of `tree`; without `windows(n)`, there is one window.
+    private mutating func readTree(_ words: [String], _ path: String) throws(RouteError) {
+        tree = []
+        windows = 1
+        for word in words {
+            if let change = TreeChange(rawValue: word) {
+                tree.insert(change)
+            } else if word.hasPrefix("windows("), word.hasSuffix(")"),
+                let count = Int(word.dropFirst(8).dropLast()), count > 0
+            {
+                windows = count
+            } else {
+                let known = TreeChange.allCases.map(\.rawValue) + ["windows(n)"]
+                throw .unknownParameter("\(path)tree.\(word)", among: known)
+            }
+        }
+    }
+}
+
+/// Reads the fields of a JSON object, and names a bad one by its path.
+private struct FieldReader {
+    private let table: Table
+    private let path: String
+
+    init(_ table: Table, _ path: String, known: [String]) throws(RouteError) {
+        (self.table, self.path) = (table, path)
+        try HostManifest.checkKeys(of: table, known: known, path: path)
+    }
+
+    /// Reads a field, or returns nil if it is missing.
+    private func read<Content>(
+        _ key: String,
+        expected: String,
+        _ convert: (Value) -> Content?
+    ) throws(RouteError) -> Content? {
+        let value = table[key]
+        if value.isNil { return nil }
+        guard let content = convert(value) else {
+            throw .badManifest(path + key, expected: expected, value)
+        }
+        return content
+    }
+
+    func names(_ key: String) throws(RouteError) -> [String]? {
+        try read(key, expected: "a list of names") { value in
+            guard case .table(let list) = value, list.entries.isEmpty else { return nil }
+            let names = list.list.compactMap(\.text)
+            return names.count == list.list.count ? names : nil
+        }
+    }
+
+    func boolean(_ key: String) throws(RouteError) -> Bool? {
+        try read(key, expected: "true or false", \.boolean)
+    }
+
+    func number(_ key: String) throws(RouteError) -> Double? {
+        try read(key, expected: "a number of seconds, from 0 on") { value in
+            value.double.flatMap { $0 >= 0 && $0 < 1e9 ? $0 : nil }
+        }
+    }
+
+    func count(_ key: String) throws(RouteError) -> Int? {
+        try read(key, expected: "an integer, from 0 on") { value in
+            value.integer.flatMap { $0 >= 0 ? Int(clamping: $0) : nil }
+        }
+    }
+
+    func fields(_ key: String, known: [String]) throws(RouteError) -> FieldReader? {
+        let inner = try read(key, expected: "an object") { value in
+            if case .table(let table) = value { table } else { nil }
+        }
+        guard let inner else { return nil }
+        return try FieldReader(inner, "\(path)\(key).", known: known)
+    }
+}
+
+extension Target {
+    /// Reads `Service/task`.
+    init(checking text: String) throws(RouteError) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard let target = Target(parts.map { Value(String($0)) }) else { throw .badTarget(text) }
+        self = target
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+extension HostManifest {
+    /// Reads a manifest from disk.
+    init(path: String) throws(LoadedScripts.Failure) {
+        self = try HostFile.read(path, as: "a host's manifest") { json throws(RouteError) in
+            try HostManifest(json: json)
+        }
+    }
+}
+
+extension Capabilities {
+    /// Reads capabilities from disk.
+    init(path: String) throws(LoadedScripts.Failure) {
+        self = try HostFile.read(path, as: "a capabilities document") { json throws(RouteError) in
+            try Capabilities(json: json)
+        }
+    }
+}
+
+/// A JSON file about the host of scripts.
+private enum HostFile {
+    /// The largest file that is read, in bytes.
+    static let sizeLimit = 1024 * 1024
+
+    static func read<Content>(
+        _ path: String,
+        as kind: String,
+        _ parse: ([UInt8]) throws(RouteError) -> Content
+    ) throws(LoadedScripts.Failure) -> Content {
+        let why: String
+        do throws(BundleError) {
+            let bytes = try SourceFiles.read(path, limit: sizeLimit)
+            do throws(RouteError) {
+                return try parse(bytes)
+            } catch {
+                why = "'\(path)' is not \(kind): \(error.message)"
+            }
+        } catch {
+            why = Paths.message(of: error)
+        }
+        let diagnostic = Diagnostic(.manifestUnreadable, why)
+        throw LoadedScripts.Failure(diagnostics: [diagnostic], code: .inputMissing)
+    }
+}
+
+extension HeadlessHost {
+    /// Creates a host that brings what a manifest says; without one, all that is asked for.
+    convenience init(_ manifest: HostManifest?) {
+        self.init()
+        classes = manifest?.screens.map { Set($0.keys) }
+    }
+}
