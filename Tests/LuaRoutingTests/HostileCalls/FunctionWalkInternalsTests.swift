@@ -6,187 +6,143 @@ import Testing
 
 @testable import LuaRouting
 
-/// Every function that a script can reach, called with hostile arguments from everywhere.
+/// Every function that a script can reach, called with hostile arguments in every context.
 ///
-/// The functions are found by walking tables, metatables and what functions return. Those of the
-/// libraries get texts of a megabyte; those of the host get short ones, and are not timed here.
+/// Every function gets every argument in at least one context, and runs in every context with at
+/// least one argument. Functions of objects that exist only in a running router fail at once while
+/// scripts are loaded.
 struct FunctionWalkInternalsTests {
-    private static let walk = """
-        local found, seen = {}, {}
-        local function visit(value, path)
-          if value == nil or seen[value] then return end
-          if type(value) == "function" then
-            seen[value] = true
-            found[#found + 1] = { path = path, call = value }
-          elseif type(value) == "table" then
-            seen[value] = true
-            for key, inner in pairs(value) do visit(inner, path .. "." .. tostring(key)) end
-            visit(getmetatable(value), path .. ".metatable")
-          end
-        end
-        local function returned(path, ...)
-          for i = 1, select("#", ...) do visit((select(i, ...)), path .. "()") end
-        end
-        visit(_G, "_G")
-        returned("ipairs", ipairs {})
-        returned("pairs", pairs { 1 })
-        local many = {} for i = 1, 100 do many[i] = i end
-        returned("pairs of many", pairs(many))
-        returned("gmatch", ("a"):gmatch "a")
-        returned("codes", utf8.codes "a")
-        returned("lax codes", utf8.codes("a", true))
-        visit(getmetatable "", "string metatable")
-        return found
-        """
-
-    private static let script = """
-        local found = require "vendor.walk"
-        local text, digits = ("x"):rep(SIZE), ("9"):rep(SIZE)
-        local continuations = ("\\x80"):rep(SIZE)
-        local big, emptied, keys, deep, circle, long = {}, {}, {}, {}, {}, {}
-        for i = 1, SIZE // 10 do big[i] = i end
-        for i = 1, 3e5 do emptied[i] = i end
-        for i = 1, 3e5 do emptied[i] = nil end
-        for i = 1, 16000 do keys["k" .. i] = i end
-        for i = 1, 16000 do keys["k" .. i] = nil end
-        for _ = 1, 200 do deep = { deep } end
-        circle.circle = circle
-        for i = 1, 6 do long[i] = text .. i end
-        local proxy = setmetatable({}, { __index = pairs, __len = math.max })
-        local function fail() error("x") end
-        local function spin() while true do end end
-        local timer
-        local hostile = {
-          { text }, { text, text, text }, { digits, digits, digits }, { continuations, 0, -1 },
-          { big }, { big, big }, { emptied }, { emptied, 1, 9e5 }, { keys, "k1" }, { deep },
-          { circle, circle }, { 0 / 0, 0 / 0 }, { math.maxinteger, math.mininteger },
-          { "x", math.maxinteger }, { text, "()", text }, { text, (".-"):rep(40) .. "y" },
-          { big, fail }, { fail, text }, { spin }, { long }, { long, ("").len }, { proxy, 1, 9e5 },
-          { { __index = emptied }, { __gc = fail } }, { "%s%s%s", text, text, text },
-          { function() return timer end, timer },
-        }
-        local current, arguments
-        local functions = {}
-        local function run()
-          if not current then return end
-          local call, values = current, arguments
-          current = nil
-          if values == "many" then
-            call(table.unpack(big))
-          else
-            call(table.unpack(values))
-          end
-        end
-        local function choose(info)
-          timer = timer or router.delay(1e6, fail)
-          timer:cancel()
-          if #functions == 0 then
-            for _, entry in ipairs(found) do
-              local isHost = entry.path:find "^_G%.router" or entry.path:find "^_G%.os"
-                or entry.path == "_G.print" or entry.path == "_G.require"
-              if (isHost and "host" or "library") == KIND then functions[#functions + 1] = entry end
-            end
-            for _, method in ipairs { METHODS } do
-              if KIND == "host" then
-                functions[#functions + 1] = { path = "timer." .. method, call = timer[method] }
-              end
-            end
-          end
-          current = (functions[info.number] or {}).call
-          arguments = hostile[info.arguments] or "many"
-          return { count = #functions, arguments = #hostile + 1, path = (functions[info.number] or {}).path }
-        end
-        router.start(function() return router.nav { router.screen "Main" } end)
-        router.export("choose", choose)
-        found.run = run
-        router.export("run", function() run() end)
-        router.export("load", function(info) require("vendor.case" .. info.number) end)
-        router.export("drop", function() current = nil end)
-        router.export("next", function() return ("next"):upper() .. #table.pack(1, 2) end)
-        router.register("Build", "show", function() run() return router.screen "A" end)
-        router.register("Find", "show", {
-          find = function() run() end,
-          build = function() return router.screen "B" end,
-        })
-        router.interceptor("i", function() run() end)
-        router.register("Ask", "show", {
-          intercept = "i", build = function() return router.screen "C" end,
-        })
-        router.on("task", function() run() end)
-        router.registerTask("Quiet", "run", function() end)
-        router.registerTask("Task", "run", function() run() end)
-        router.export("timer", function() router.delay(0.1, run) end)
-        """
-
-    enum Moment: Int, CaseIterable {
-        case export, provider, finder, interceptor, listener, task, timer, load
-    }
-
-    /// What is walked: the functions of libraries, or those of the host.
-    enum Kind: String, CaseIterable {
-        case library, host
-
-        /// The bytes of a text.
-        ///
-        /// The host's functions copy it as often as they like.
-        var size: Int { self == .library ? 1_000_000 : 10_000 }
-    }
-
-    private static func bundle(_ kind: Kind) -> LuaRouting.Bundle {
-        let methods = Set(APIFunction.timer.map(\.name)).sorted().map { "\"\($0)\"" }
-        var files = ["vendor/walk.lua": walk]
-        files["main.lua"] =
-            script
-            .replacing("METHODS", with: methods.joined(separator: ", "))
-            .replacing("SIZE", with: "\(kind.size)")
-            .replacing("KIND", with: "\"\(kind.rawValue)\"")
-        for number in 1...400 {
-            files["vendor/case\(number).lua"] = "require('vendor.walk').run()"
-        }
-        return LuaRouting.Bundle(files: files)
-    }
-
+    /// The time budget of an entry, in seconds.
+    ///
+    /// What one call by the host causes may take twice as long. It is measured as processor time of
+    /// this thread, in debug builds too.
     private static let limit = 0.1
+
     private static let memory = 64 << 20
 
-    private static func router(_ kind: Kind) throws -> Router {
-        var configuration = Router.Configuration()
-        configuration.loadBudget = Budget(
-            instructions: 100_000_000,
-            duration: .seconds(20),
-            bytes: memory
-        )
-        configuration.budget.bytes = memory
-        configuration.budget.duration = .seconds(limit)
-        let router = try Router(
-            bundle: bundle(kind),
-            host: HeadlessHost(),
-            configuration: configuration
-        )
-        router.start()
-        return router
+    private static let methods: [(object: String, names: [String])] = [
+        ("nav", (APIFunction.navigation + APIFunction.acting).map(\.name)),
+        ("task", APIFunction.task.map(\.name)),
+        ("timer", APIFunction.timer.map(\.name)),
+        ("routing", APIFunction.routing.map(\.name)),
+        ("ticket", APIFunction.ticket.map(\.name)),
+    ]
+
+    /// The functions that are called, and the profile that has them all.
+    enum Functions: CaseIterable {
+        case library, host
+
+        var kind: HostileScripts.Kind { self == .library ? .library : .host }
+        var profile: ScriptProfile { self == .library ? .trusted : .strict }
+        var contexts: [ScriptContext] {
+            ScriptContext.all.filter { profile == .trusted || !$0.isTrusted }
+        }
     }
 
-    private static func choose(_ number: Int, _ arguments: Int, _ router: Router) throws -> Table {
-        let info: Table = [
-            "number": .integer(Int64(number)), "arguments": .integer(Int64(arguments)),
-        ]
-        guard case .table(let answer) = try router.call("choose", info) else { return Table() }
-        return answer
-    }
+    /// A router whose scripts call functions.
+    private final class Subject {
+        let functions: Functions
+        private let scripts: HostileScripts
+        private let router: Router
+        private var modules = 0
+        /// How often the scripts called the chosen function.
+        private(set) var calls = 0
+        /// How many functions there are.
+        private(set) var functionCount = 0
+        /// How many sets of arguments there are.
+        private(set) var argumentCount = 0
+        private var initialMemory = 0
 
-    private static func trigger(_ moment: Moment, _ number: Int, _ router: Router) {
-        switch moment {
-        case .load: _ = try? router.call("load", ["number": .integer(Int64(number))])
-        case .export: _ = try? router.call("run")
-        case .provider: router.navigate(Target("Build", "show"))
-        case .finder: router.navigate(Target("Find", "show"))
-        case .interceptor: router.navigate(Target("Ask", "show"))
-        case .listener: router.doTask(Target("Quiet", "run"))
-        case .task: router.doTask(Target("Task", "run"))
-        case .timer:
-            _ = try? router.call("timer")
-            router.advance(to: router.now + 1)
+        init(_ functions: Functions) throws {
+            self.functions = functions
+            scripts = HostileScripts(
+                functions.kind,
+                contexts: functions.contexts,
+                methods: FunctionWalkInternalsTests.methods
+            )
+            router = try Self.router(scripts.bundle(), functions.profile)
+            router.onEvent = { [unowned self] in count($0) }
+            router.start()
+            try router.call("warm")
+            try router.call("prepare")
+            router.back()
+            let known = try choose(HostileScripts.Case(context: "", function: 1, arguments: 1))
+            functionCount = Int(known["functions"].integer ?? 0)
+            argumentCount = Int(known["arguments"].integer ?? 0)
+            for arguments in 1...argumentCount {
+                try choose(HostileScripts.Case(context: "", function: 1, arguments: arguments))
+            }
+            router.collectGarbage()
+            initialMemory = router.scriptMemory
+        }
+
+        /// The memory of the scripts that has been allocated since the beginning and is in use.
+        var retainedMemory: Int {
+            router.collectGarbage()
+            return router.scriptMemory - initialMemory
+        }
+
+        private func count(_ event: Event) {
+            if event.kind == .log, event["message"].text == "running" { calls += 1 }
+        }
+
+        private static func router(
+            _ bundle: LuaRouting.Bundle,
+            _ profile: ScriptProfile,
+            onEvent: ((Event) -> Void)? = nil
+        ) throws -> Router {
+            var configuration = Router.Configuration(profile: profile)
+            configuration.loadBudget.duration = .seconds(2 * limit)
+            configuration.loadBudget.bytes = memory
+            configuration.budget.duration = .seconds(limit)
+            configuration.budget.bytes = memory
+            return try Router(
+                bundle: bundle,
+                host: HeadlessHost(),
+                configuration: configuration,
+                onEvent: onEvent
+            )
+        }
+
+        /// Chooses the function that the scripts call in a context.
+        ///
+        /// - Returns: Its path, and how many functions and arguments there are.
+        @discardableResult
+        func choose(_ chosen: HostileScripts.Case) throws -> Table {
+            let answer = try router.call(
+                "choose",
+                [
+                    "context": Value(chosen.context),
+                    "fn": .integer(Int64(chosen.function)),
+                    "arguments": .integer(Int64(chosen.arguments)),
+                ]
+            )
+            guard case .table(let table) = answer, table["works"] == .boolean(true) else {
+                throw RouteError(.script, "strings and tables do not work any more")
+            }
+            return table
+        }
+
+        /// Has the scripts call a function in a context.
+        ///
+        /// - Returns: The processor time that it took, in seconds.
+        func run(_ chosen: HostileScripts.Case, in context: ScriptContext) -> Double {
+            let bundle = context.isAction ? nil : scripts.bundle(calling: chosen)
+            router.dismissAll(options: NavigationOptions(force: true))
+            router.popToRoot(options: NavigationOptions(force: true))
+            modules = (modules + 1) % HostileScripts.moduleCount
+            let start = processorTime
+            switch (context.trigger, bundle) {
+            case (.action(let action), _): action(router, modules)
+            case (.reload, let bundle?): router.reload(bundle)
+            case (.start, let bundle?):
+                let other = try? Self.router(bundle, functions.profile) { [unowned self] in
+                    count($0)
+                }
+                other?.start()
+            default: break
+            }
+            return processorTime - start
         }
     }
 
@@ -198,45 +154,96 @@ struct FunctionWalkInternalsTests {
 
     @Test(
         "every function ends in time with hostile arguments, and the next entry works",
-        arguments: Kind.allCases
+        arguments: Functions.allCases
     )
-    func walk(_ kind: Kind) throws {
-        var router = try Self.router(kind)
-        let known = try Self.choose(1, 1, router)
-        let count = Int(known["count"].integer ?? 0)
-        let sets = Int(known["arguments"].integer ?? 0)
-        try #require(count > 30 && sets > 20)
-        router.collectGarbage()
-        let before = router.scriptMemory
+    func walk(_ functions: Functions) throws {
+        let contexts = functions.contexts
+        var subject = try Subject(functions)
+        let loader = try Subject(functions)
+        let (count, sets) = (subject.functionCount, subject.argumentCount)
+        try #require(count > 70 && sets > 30 && contexts.count > sets)
         var faults: [String] = []
-        for number in 1...count {
-            // The host's functions change the router.
-            if kind == .host { router = try Self.router(kind) }
-            for arguments in 1...sets {
-                guard let answer = try? Self.choose(number, arguments, router) else {
-                    faults.append("\(number) cannot be chosen any more")
-                    break
+
+        // What exceeds its time is called again, for others have the processor too. The host's
+        // functions change the router, so that it may not come to a context: then another one does.
+        func attempt(_ chosen: HostileScripts.Case, _ context: ScriptContext) throws {
+            var path = "function \(chosen.function)"
+            var time = Double.infinity
+            var isReached = false
+            for _ in 0..<3 where !isReached || time > 2 * Self.limit {
+                let caller = context.isAction ? subject : loader
+                if context.isAction {
+                    path = try caller.choose(chosen)["path"].text ?? path
                 }
-                // A chunk is loaded once.
-                let isLoad = arguments == 1 + number % sets
-                let moment = isLoad ? .load : Moment(rawValue: (number + arguments) % 7) ?? .export
-                let name = "\(answer["path"].text ?? "?") with \(arguments) in \(moment)"
-                let start = Self.processorTime
-                Self.trigger(moment, number, router)
-                let time = Self.processorTime - start
-                if kind == .library, time > 2.5 * Self.limit {
-                    faults.append("\(name): \(Int(time * 1000)) ms")
-                }
-                _ = try? router.call("drop")
-                if (try? router.call("next"))?.text != "NEXT2" {
-                    faults.append("\(name): the next entry fails")
-                }
+                let calls = caller.calls
+                time = min(time, caller.run(chosen, in: context))
+                isReached = isReached || caller.calls > calls
+                if !isReached, context.isAction { subject = try Subject(functions) }
             }
-            router.collectGarbage()
-            if router.scriptMemory > before + 8 << 20 {
-                faults.append("\(number): \(router.scriptMemory - before) bytes are left")
+            let name = "\(path) with \(chosen.arguments) in '\(context.name)'"
+            if !isReached { faults.append("\(name) is never called") }
+            if time > 2 * Self.limit { faults.append("\(name) takes \(Int(time * 1000)) ms") }
+        }
+
+        for function in 1...count {
+            for step in 0..<contexts.count {
+                let context = contexts[(function + step) % contexts.count]
+                // There are more contexts than arguments; the first arguments are cheap.
+                let chosen = HostileScripts.Case(
+                    context: context.name,
+                    function: function,
+                    arguments: step < sets ? step + 1 : 1
+                )
+                try attempt(chosen, context)
+            }
+            if subject.retainedMemory > 8 << 20 {
+                faults.append("function \(function) retains \(subject.retainedMemory) bytes")
+                subject = try Subject(functions)
             }
         }
         #expect(faults == [])
+    }
+
+    @Test("every callback of the Lua API is a context in which functions are called")
+    func callbacks() {
+        // Functions that are compared, not called.
+        let compared: Set = ["unsetAction.action"]
+        let known = Set(ScriptContext.all.compactMap(\.parameter))
+        var seen: Set<ObjectIdentifier> = []
+        var missing: [String] = []
+        func visit(_ parameter: APIParameter, of function: String) {
+            guard seen.insert(ObjectIdentifier(parameter)).inserted else { return }
+            let name = "\(function).\(parameter.name)"
+            if parameter.type.takesFunction, !known.union(compared).contains(name) {
+                missing.append(name)
+            }
+            for key in parameter.type.keys { visit(key, of: function) }
+        }
+        let objects = APIFunction.navigation + APIFunction.task + APIFunction.routing
+        for function in APIFunction.all + objects {
+            for parameter in function.parameters { visit(parameter, of: function.name) }
+        }
+        #expect(missing == [])
+    }
+}
+
+extension APIType {
+    fileprivate var takesFunction: Bool {
+        switch self {
+        case .function: true
+        case .either(let types): types.contains(where: \.takesFunction)
+        case .listed(let element, _): element.takesFunction
+        default: false
+        }
+    }
+
+    /// The keys of the tables that it takes.
+    fileprivate var keys: [APIParameter] {
+        switch self {
+        case .keyed(let keys): keys.parameters
+        case .listed(let element, let keys): element.keys + keys.parameters
+        case .either(let types): types.flatMap(\.keys)
+        default: []
+        }
     }
 }
