@@ -274,8 +274,6 @@ int64_t luaroute_spent(const LuaRouteContext *context) {
     return context->budget.instructions - context->instructions;
 }
 
-int64_t luaroute_allowance(const LuaRouteContext *context) { return context->budget.instructions; }
-
 int64_t luaroute_time_spent(const LuaRouteContext *context) {
     return context->deadline == 0 ? 0 : now(CLOCK_THREAD_CPUTIME_ID) - context->processor;
 }

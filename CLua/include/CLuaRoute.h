@@ -161,9 +161,8 @@ size_t luaroute_live_threads(const LuaRouteContext *context);
 int luaroute_depth(const LuaRouteContext *context);
 // The status of a limit that ended an entry since the last call; LUAROUTE_OK if none did.
 int luaroute_take_breach(LuaRouteContext *context);
-// How many instructions the last outermost entry has spent, to a thousand, and how many it might.
+// How many instructions the last outermost entry has spent, to a thousand.
 int64_t luaroute_spent(const LuaRouteContext *context);
-int64_t luaroute_allowance(const LuaRouteContext *context);
 // How long the last outermost entry has kept the processor, in nanoseconds; 0 for a short one.
 int64_t luaroute_time_spent(const LuaRouteContext *context);
 // Where `math.random` stands, four numbers, so that what only looks ahead can go back there.

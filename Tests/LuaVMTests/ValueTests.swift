@@ -150,6 +150,22 @@ import Testing
         #expect(script.error("\nt[2].z = 1")?.line == 2)
     }
 
+    @Test(
+        "of a string that is not valid UTF-8 only the first 1,024 bytes are repaired",
+        arguments: [
+            ("('a'):rep(3000)", String(repeating: "a", count: 3_000)),
+            ("'a\\x80b'", "a\u{FFFD}b"),
+            ("('a'):rep(3000) .. '\\x80'", String(repeating: "a", count: 1_024) + "\u{FFFD}"),
+        ]
+    )
+    func repair(_ argument: String, _ expected: String) throws {
+        let script = try Script()
+        var text: String?
+        try script.define("read") { frame in text = frame.string(at: 0) }
+        _ = try script.text("read(\(argument))")
+        #expect(text == expected)
+    }
+
     @Test("an object is one value as long as a script holds it")
     func objects() throws {
         let script = try Script()

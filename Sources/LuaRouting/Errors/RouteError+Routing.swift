@@ -207,7 +207,10 @@ extension RouteError {
     }
 
     static func notAName(_ name: String) -> RouteError {
-        RouteError(.badInfo, "bad field name '\(name)' (letters, digits, '_' and '-' expected)")
+        RouteError(
+            .badInfo,
+            "bad field name '\(shortened(name))' (letters, digits, '_' and '-' expected)"
+        )
     }
 
     static func readOnly(_ name: String) -> RouteError {

@@ -67,7 +67,8 @@ extension Generation {
             frame.returnString(error.message)
         }
         let write = try lua.makeFunction(name: "print") { [unowned self] frame in
-            try self.log("info", Value(frame.string(at: 0) ?? ""), at: frame.place())
+            let text = frame.withBytes(at: 0) { ByteString(bytes: $0) }
+            try self.log("info", text ?? "", at: frame.place())
         }
         let freeze = try lua.makeFreezer()
         let settle = try lua.makeMetatableReader()

@@ -223,17 +223,33 @@ extension Generation {
 
     // MARK: The log
 
-    /// Writes a line to the log, for a script.
+    /// Writes a value to the log, for a script.
     ///
     /// - Throws: `budget` where the entry has written enough.
     func log(_ level: String, _ message: Value, at place: RouteError.Location?) throws(RouteError) {
-        let limit = 64 * 1024
-        let text = message.text ?? NotationPrinter(classes: classes, limit: limit).value(message)
-        logged.lines += 1
-        logged.bytes += text.utf8.count
-        guard logged.lines <= 1_000, logged.bytes <= limit else { throw .logQuota() }
-        let rate = router.capabilities.rates.logBytes
-        try router.use(.logRate, text.utf8.count, of: rate, "bytes in the log")
-        router.log(level, text, at: place)
+        let text: ByteString =
+            if case .string(let text) = message, text.text != nil {
+                text
+            } else {
+                ByteString(NotationPrinter(classes: classes, limit: Self.logLimit).value(message))
+            }
+        try log(level, text, at: place)
     }
+
+    /// Writes a line to the log, for a script.
+    ///
+    /// - Throws: `budget` where the entry has written enough.
+    func log(_ level: String, _ text: ByteString, at place: RouteError.Location?)
+        throws(RouteError)
+    {
+        logged.lines += 1
+        logged.bytes += text.count
+        guard logged.lines <= 1_000, logged.bytes <= Self.logLimit else { throw .logQuota() }
+        let rate = router.capabilities.rates.logBytes
+        try router.use(.logRate, text.count, of: rate, "bytes in the log")
+        router.log(level, text.displayText, at: place)
+    }
+
+    /// The number of bytes that an entry may write to the log.
+    private static let logLimit = 64 * 1024
 }

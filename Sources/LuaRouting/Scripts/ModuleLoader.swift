@@ -22,6 +22,7 @@ struct ModuleLoader {
     ///
     /// - Throws: `script` for a name that could leave the bundle, or of more than 255 bytes.
     static func file(of module: String) throws(RouteError) -> String {
+        guard module.utf8.count <= 255 else { throw .badModuleName(module) }
         let parts = module.split(separator: ".", omittingEmptySubsequences: false)
         let isSafe = parts.allSatisfy { part in
             !part.isEmpty
@@ -30,7 +31,7 @@ struct ModuleLoader {
                         || $0 == UInt8(ascii: "-")
                 }
         }
-        guard isSafe, module.utf8.count <= 255 else { throw .badModuleName(module) }
+        guard isSafe else { throw .badModuleName(module) }
         return parts.joined(separator: "/") + ".lua"
     }
 

@@ -226,7 +226,8 @@ struct ObjectReader {
 
     func writeState(_ frame: inout CallFrame) throws {
         guard frame.kind(at: 1) == .string, let name = frame.string(at: 1) else {
-            throw RouteError.notAName(try Value(frame, at: 1, objects).description)
+            let key = try Value(frame, at: 1, objects)
+            throw RouteError.notAName(NotationPrinter(limit: 80).value(key))
         }
         if !router.mayKeepState {
             try router.checkEffects(of: "setting 'router.state.\(name)'")

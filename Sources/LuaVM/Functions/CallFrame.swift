@@ -91,9 +91,16 @@ public struct CallFrame: ~Copyable {
         return try body(UnsafeRawBufferPointer(start: bytes, count: length))
     }
 
-    /// A string as text, repaired where its bytes are none.
+    /// A string as text, or nil when the argument is none.
+    ///
+    /// Of a string that is not valid UTF-8 only the first 1,024 bytes are repaired; U+FFFD marks
+    /// the cut. To repair all of it could take longer than a script may.
     public func string(at position: Int) -> String? {
-        withBytes(at: position) { String(decoding: $0, as: UTF8.self) }
+        withBytes(at: position) { bytes in
+            if let text = String(validating: bytes, as: UTF8.self) { return text }
+            let start = String(decoding: bytes.prefix(1_024), as: UTF8.self)
+            return bytes.count > 1_024 ? start + "\u{FFFD}" : start
+        }
     }
 
     /// An object of the host.

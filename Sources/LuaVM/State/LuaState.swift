@@ -194,9 +194,6 @@ public final class LuaState {
     /// too short to look at the clock.
     public var nanosecondsSpent: Int64 { luaroute_time_spent(context) }
 
-    /// How many instructions the last outermost entry might spend.
-    public var instructionsAllowed: Int64 { luaroute_allowance(context) }
-
     /// How many bytes the state's values take, with what the host keeps for them.
     public var memoryUsed: Int { luaroute_used(context) }
 

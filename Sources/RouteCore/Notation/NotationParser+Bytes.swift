@@ -79,8 +79,10 @@ extension NotationParser {
         } else {
             while ahead < end, bytes[ahead] & 0xC0 == 0x80, ahead - position < 4 { ahead += 1 }
         }
-        let text = String(decoding: bytes[position..<ahead], as: UTF8.self)
-        return ("'\(text)'", position..<ahead)
+        // A message contains the start of a long name.
+        let cut = min(ahead, position + 80)
+        let text = String(decoding: bytes[position..<cut], as: UTF8.self)
+        return ("'\(text)\(cut < ahead ? "..." : "")'", position..<ahead)
     }
 
     private func isRest(at start: Int) -> Bool {
