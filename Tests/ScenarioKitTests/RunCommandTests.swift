@@ -213,7 +213,7 @@ struct RunCommandTests {
               start
               navigate Ad/show
               expect error forbidden "(capability 'present')"
-              expect event breach {capability="present", suspended=false}
+              expect trace breach
               call tick as tick
               expect tick error forbidden "(capability 'timers.period')"
             """

@@ -29,18 +29,21 @@ extension BundleNeed {
     package static func summary(of needs: [BundleNeed]) -> String {
         var parts: [(title: String, names: [String])] = []
         for need in needs {
-            let isTree = Capabilities.TreeChange(rawValue: need.capability) != nil
-            let isListed = isTree || ["urls", "windows"].contains(need.capability)
-            let title = isTree || need.capability == "windows" ? "tree" : need.capability
-            let name = need.name ?? (need.capability == "urls" ? "any" : need.capability)
+            let (title, name) = need.phrase
             if parts.last?.title != title { parts.append((title, [])) }
-            if isListed || need.name != nil { parts[parts.count - 1].names.append(name) }
+            if let name { parts[parts.count - 1].names.append(name) }
         }
-        return parts.map {
-            ([$0.title] + [$0.names.joined(separator: ", ")]).joined(separator: " ")
-        }
-        .map { $0.hasSuffix(" ") ? String($0.dropLast()) : $0 }
-        .joined(separator: "; ")
+        return parts.map { title, names in
+            names.isEmpty ? title : "\(title) \(names.joined(separator: ", "))"
+        }.joined(separator: "; ")
+    }
+
+    /// The field of a capabilities document, and what it would list.
+    private var phrase: (field: String, name: String?) {
+        if capability == Capability.windows.rawValue { return ("tree", "windows(n)") }
+        if Capabilities.TreeChange(rawValue: capability) != nil { return ("tree", capability) }
+        if capability == Capability.urls.rawValue { return (capability, name ?? "any") }
+        return (String(capability.prefix { $0 != "." }), name)
     }
 }
 
