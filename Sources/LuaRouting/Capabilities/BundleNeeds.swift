@@ -18,6 +18,7 @@ extension Router {
     /// Nothing of the scripts runs: what functions use is guessed from the text.
     ///
     /// - Parameter granted: The rights to compare with.
+    /// - Returns: The needs, each once.
     package func needs(granted: Capabilities = Capabilities()) -> [BundleNeed] {
         enter()
         return generation.needs(ScriptText(generation.bundle), granted: granted)

@@ -58,8 +58,10 @@ public struct Capabilities: Sendable, Equatable {
     public struct Time: Sendable, Equatable {
         /// The longest time of all entries of one turn.
         public var turn: Duration?
-        /// The longest time of all entries in one second of the router's clock. What exceeds it is
-        /// postponed to the next second, or fails with `budget` if the app waits for it.
+        /// The longest time of all entries in one second of the router's clock.
+        ///
+        /// What exceeds it is postponed to the next second, or fails with `budget` if the app waits
+        /// for it.
         public var second: Duration?
 
         /// Creates times without limits.

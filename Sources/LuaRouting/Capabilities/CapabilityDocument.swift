@@ -44,6 +44,7 @@ extension Capabilities {
     ///   - table: The object.
     ///   - path: What messages put before the names of fields, such as `capabilities.`.
     ///   - known: The fields that others read.
+    /// - Throws: `badInfo` for a field that is unknown or wrong.
     init(_ table: Table, path: String, known: [String] = []) throws(RouteError) {
         let reader = try FieldReader(
             table,

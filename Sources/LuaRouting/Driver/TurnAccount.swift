@@ -55,6 +55,7 @@ struct TurnAccount {
     /// - Parameters:
     ///   - budget: The budget of one entry.
     ///   - now: The router's clock.
+    /// - Returns: The time, in seconds since 1970.
     func nextTurn(for budget: Budget, at now: Double) -> Double {
         guard second != nil, current.left < budget.nanoseconds else { return now }
         return max(now, current.start + 1)

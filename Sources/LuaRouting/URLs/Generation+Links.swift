@@ -188,6 +188,7 @@ extension Generation {
     /// Checks that the scripts may claim the URLs of an origin.
     ///
     /// - Parameter origin: The origin; nil for all that they may claim.
+    /// - Throws: `forbidden`.
     private func checkClaim(to origin: URLOrigin?) throws(RouteError) {
         guard let allowed = declaredLinks.allowed else { return }
         if let origin {

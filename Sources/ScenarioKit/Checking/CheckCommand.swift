@@ -18,8 +18,9 @@ public struct CheckCommand: Sendable {
 
     /// What to check: scripts, folders, scenario files; nothing is the folder where we are.
     public var paths: [String]
-    /// How to load scripts; a script in it goes before those that scenario files name. Without a
-    /// manifest, that is the `host.json` beside the entry of the scripts, if any.
+    /// How to load scripts; a script in it goes before those that scenario files name.
+    ///
+    /// The manifest is the `host.json` beside the entry of the scripts, unless the options name one.
     public var options: RunOptions
     /// The form of the results.
     public var format = Format.text

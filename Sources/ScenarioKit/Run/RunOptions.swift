@@ -18,9 +18,9 @@ public struct RunOptions: Sendable {
     public var start: Double?
     /// What entries into scripts, and loading them, may spend.
     public var budget: BudgetLimits?
-    /// The file with the manifest of the host; nil for none. See ``manifest``.
+    /// The file that ``manifest`` is read from; nil for none.
     public var manifestPath: String?
-    /// The file with the capabilities of the scripts; nil for none. See ``capabilities``.
+    /// The file that ``capabilities`` are read from; nil for none.
     public var capabilitiesPath: String?
     /// What the host of every scenario brings: scripts that need more do not load, and it shows
     /// no screens of other classes; nil for a host that brings all that is asked for.
