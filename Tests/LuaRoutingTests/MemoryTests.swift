@@ -127,8 +127,7 @@ struct MemoryTests {
                 let router = try MemoryTests.router(hoard)
                 _ = try? router.call("hoard")
                 let growth = residentBytes() - before
-                // One and a half times the limit, and what the allocator keeps of freed memory.
-                guard growth < (24 + 4) * 1024 * 1024 else {
+                guard growth < 24 * 1024 * 1024 else {
                     fatalError("\(hoard.testDescription): \(growth / 1024) KiB")
                 }
             }
