@@ -12,20 +12,6 @@ extension RouteError {
         RouteError(.typeMismatch, "no \(need.title) around \(place) ('\(action.name)' needs one)")
     }
 
-    /// Has a navigation be planned again: caught where it is staged.
-    static func learnedClass(_ name: String, of step: Step) -> RouteError {
-        RouteError(
-            .composition,
-            "'\(step.title)' builds '\(name)', of which one stands already",
-            cause: LearnedClass()
-        )
-    }
-
-    /// Whether another plan may find what the last one could not.
-    var asksForNewPlan: Bool { cause is LearnedClass }
-
-    private struct LearnedClass: Error {}
-
     static func nothingFound(_ step: Step) -> RouteError {
         RouteError(
             .startNotFound,

@@ -142,9 +142,8 @@ extension Router {
             do throws(RouteError) {
                 if isTooDeep { throw .tooDeep() }
                 try match(explaining)
-                try explain(navigation, explaining)
+                isLast = try explain(navigation, explaining)
             } catch {
-                isLast = !error.asksForNewPlan
                 explaining.fails(error)
             }
             explaining.noteDependencies(of: navigation)
@@ -175,18 +174,20 @@ extension Router {
 
     // MARK: The phases
 
+    /// Takes a navigation through the phases up to its commit.
+    ///
+    /// - Returns: False if a plan turned out to be outdated, so that all is to be explained again.
     private func explain(
         _ navigation: Navigation,
         _ explaining: Explaining
-    ) throws(RouteError) {
+    ) throws(RouteError) -> Bool {
         if let mismatch = matchURL(of: navigation) { throw mismatch }
         explaining.explanation.target = navigation.target
         explaining.phase = .queue
         try explainTurn(of: navigation, explaining)
         while true {
             do throws(RouteError) {
-                try explainRoute(of: navigation, explaining)
-                return
+                return try explainRoute(of: navigation, explaining)
             } catch {
                 guard error.asksForNextMatch else { throw error }
                 tree.dropDraft()
@@ -247,7 +248,7 @@ extension Router {
     private func explainRoute(
         of navigation: Navigation,
         _ explaining: Explaining
-    ) throws(RouteError) {
+    ) throws(RouteError) -> Bool {
         explaining.phase = .resolve
         let isClosed = navigation.waitsForTree && tree.windows.isEmpty
         if isClosed { explaining.note(gates: [Gates.started], of: nil) }
@@ -258,16 +259,17 @@ extension Router {
             throw error
         }
         explaining.explanation.info = navigation.info
-        guard let definition = navigation.definition else { return }
+        guard let definition = navigation.definition else { return true }
         explaining.noteRoute(definition)
         explaining.note(gates: definition.ready, of: definition.title)
         explaining.note(interceptorsForAll(before: .search, navigation), .search)
         if isClosed {
-            return explaining.note(interceptorsForAll(before: .stage, navigation), .every)
+            explaining.note(interceptorsForAll(before: .stage, navigation), .every)
+            return true
         }
         explaining.phase = .plan
         try plan(navigation)
-        guard let plan = navigation.plan else { return }
+        guard let plan = navigation.plan else { return true }
         explaining.note(plan)
         explaining.note(interceptorsForAll(before: .stage, navigation), .every)
         for link in plan.visited {
@@ -280,22 +282,23 @@ extension Router {
         if !reachesWhatIsShown(navigation) {
             turn = .staging(navigation)
             tree.openNewDraft()
-            try onBehalf(of: navigation, chain: navigation.chain) { () throws(RouteError) in
+            let isUpToDate = try onBehalf(of: navigation, chain: navigation.chain) {
+                () throws(RouteError) in
                 try explainStage(of: navigation, explaining)
             }
+            guard isUpToDate else { return false }
         }
         explaining.noteEnd(of: navigation)
+        return true
     }
 
     private func explainStage(
         of navigation: Navigation,
         _ explaining: Explaining
-    ) throws(RouteError) {
-        do {
-            navigation.reached = try arrange(navigation)
-        } catch {
-            throw error as? RouteError ?? .hostFailed(error)
-        }
+    ) throws(RouteError) -> Bool {
+        // Only routes are explained, and a route always has something to do.
+        guard case .reached(let screen) = try arrange(navigation) else { return false }
+        navigation.reached = screen
         explaining.note(gates: navigation.leafGates, of: navigation.definition?.title)
         let difference = tree.draftDifference()
         explaining.note(difference, navigation)
@@ -303,6 +306,7 @@ extension Router {
         try checkCapabilities(of: difference, navigation)
         let unasked = screensToAsk(among: difference.removed, navigation)
         explaining.note(interceptions(askingToLeave: unasked), .leaving)
+        return true
     }
 }
 

@@ -69,16 +69,16 @@ extension Router {
     func arrangeVanishing(
         _ id: ScreenID,
         _ navigation: Navigation
-    ) throws -> ScreenID {
+    ) throws(RouteError) -> Arrangement {
         try checkAlive(id)
         let window = try window(of: navigation)
         var isCovered = false
         tree.visit(id) { screen in
             if screen.modal != nil { isCovered = true }
         }
-        if isCovered { throw Stays(reason: "something stands over the screen") }
+        if isCovered { return .nothing("something stands over the screen") }
         try vanish(id)
-        return tree.visibleLeaf(of: window)
+        return .reached(tree.visibleLeaf(of: window))
     }
 
     private func vanish(_ id: ScreenID) throws(RouteError) {

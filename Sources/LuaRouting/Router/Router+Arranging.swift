@@ -4,42 +4,58 @@ internal import LuaVM
 
 /// What a navigation does to the tree, on the draft that is open.
 extension Router {
-    /// Thrown where a navigation has nothing to do, which is not an error.
-    struct Stays: Error {
-        let reason: String
+    /// The result of arranging the screens of a navigation.
+    enum Arrangement {
+        case reached(ScreenID)
+        /// There is nothing to do, with the reason.
+        case nothing(String)
+        /// The plan is outdated: building a screen has shown that an existing one could be reused.
+        case outdatedPlan
     }
 
     /// Makes and places the screens of a navigation.
-    ///
-    /// - Returns: The screen that it reaches.
-    /// - Throws: ``RouteError``, or ``Stays``.
-    func arrange(_ navigation: Navigation) throws -> ScreenID {
+    func arrange(_ navigation: Navigation) throws(RouteError) -> Arrangement {
         switch navigation.request {
-        case .route: try arrangeRoute(navigation)
+        case .route:
+            guard let screen = try arrangeRoute(navigation) else { return .outdatedPlan }
+            return .reached(screen)
+        case .back(let count): return try arrangeBack(count, navigation)
+        case .popToRoot: return try arrangePopToRoot(navigation)
+        case .dismiss: return try arrangeDismissal(navigation)
+        case .dismissAll: return try arrangeDismissalOfAll(navigation)
+        case .vanish(let screen): return try arrangeVanishing(screen, navigation)
+        case .url, .start, .pop, .select, .selectTab, .close, .replace, .openWindow, .closeWindow,
+            .restore:
+            return .reached(try arrangeScreen(of: navigation))
+        }
+    }
+
+    /// Carries out a request that always has something to do.
+    private func arrangeScreen(of navigation: Navigation) throws(RouteError) -> ScreenID {
+        switch navigation.request {
         case .url: preconditionFailure("a URL has led to a route, or its navigation has ended")
         case .start(let info): try arrangeStart(info, navigation)
-        case .back(let count): try arrangeBack(count, navigation)
         case .pop(let finder):
             try arrangeVisibility(of: screenToPopTo(finder, in: window(of: navigation)))
         case .select(let screen): try arrangeVisibility(of: screen)
         case .selectTab(let number):
             try arrangeVisibility(of: tab(number, window: window(of: navigation).name))
-        case .popToRoot: try arrangePopToRoot(navigation)
-        case .dismiss: try arrangeDismissal(navigation)
-        case .dismissAll: try arrangeDismissalOfAll(navigation)
         case .close(let screen, _): try arrangeClosing(screen, navigation)
-        case .vanish(let screen): try arrangeVanishing(screen, navigation)
         case .replace(let screen, let other): try arrangeReplacement(of: screen, by: other)
         case .openWindow(let name, let screen): try arrangeOpening(of: name, with: screen)
         case .closeWindow(let name): try arrangeClosing(of: name)
         case .restore(let snapshot): try arrangeRestoring(snapshot, navigation)
+        case .route, .back, .popToRoot, .dismiss, .dismissAll, .vanish:
+            preconditionFailure("a request that may have nothing to do is arranged by itself")
         }
     }
 
     // MARK: The way
 
-    /// Stages the way that was planned.
-    private func arrangeRoute(_ navigation: Navigation) throws(RouteError) -> ScreenID {
+    /// Stages the planned steps.
+    ///
+    /// - Returns: The screen of the last one; nil if the plan is outdated.
+    private func arrangeRoute(_ navigation: Navigation) throws(RouteError) -> ScreenID? {
         guard let plan = navigation.plan else {
             preconditionFailure("a navigation is planned before it is staged")
         }
@@ -65,7 +81,8 @@ extension Router {
         }
         for link in plan.links {
             do throws(RouteError) {
-                place = try arrange(link, at: place, navigation)
+                guard let next = try arrange(link, at: place, navigation) else { return nil }
+                place = next
             } catch {
                 throw error.blaming(link.step)
             }
@@ -75,12 +92,12 @@ extension Router {
 
     /// Stages one step.
     ///
-    /// - Returns: The screen that it leads to.
+    /// - Returns: The screen that it leads to; nil if the plan is outdated.
     private func arrange(
         _ link: Plan.Link,
         at place: ScreenID,
         _ navigation: Navigation
-    ) throws(RouteError) -> ScreenID {
+    ) throws(RouteError) -> ScreenID? {
         let outer = navigation.step
         navigation.step = link.step
         defer { navigation.step = outer }
@@ -90,7 +107,11 @@ extension Router {
         let screen = try make(build, link.step, link.info, navigation)
         let stands = tree.isAlive(screen)
         // A provider that returns a screen that stands has found it, by `reuse` or otherwise.
-        if stands { navigation.reused = screen } else { try checkReuse(link, screen, navigation) }
+        if stands {
+            navigation.reused = screen
+        } else if try couldReuse(link, screen, navigation) {
+            return nil
+        }
         emit(
             stands ? .find : .build,
             navigation,
@@ -110,26 +131,25 @@ extension Router {
         return screen
     }
 
-    /// Sees that no screen that stands could have been gone back to, had the class of the route been
-    /// known: only what it builds tells it, where the class is not that of the service.
+    /// Whether an existing screen could have been reused if the class of the route had been known.
     ///
-    /// What a route has built before, or whether its scripts are new, is then of no account.
-    private func checkReuse(
+    /// If the class differs from the name of the service, only the screen that a route builds shows
+    /// it. So the result of a navigation does not depend on what a route has built before.
+    private func couldReuse(
         _ link: Plan.Link,
         _ built: ScreenID,
         _ navigation: Navigation
-    ) throws(RouteError) {
+    ) throws(RouteError) -> Bool {
         let step = link.step
         guard step.reuse.goesByClass, let name = tree.class(of: built),
             !step.screenClasses.contains(name)
-        else { return }
+        else { return false }
         step.noteClass(name)
         if explaining != nil { explainedClasses.append((step, name)) }
         // What this stage has removed stood when the way was planned.
         let difference = tree.draftDifference()
-        var stood = difference.removed.contains { tree.class(of: $0) == name }
-        if !stood { stood = try standsForReuse(link, navigation, besides: difference.created) }
-        if stood { throw .learnedClass(name, of: step) }
+        if difference.removed.contains(where: { tree.class(of: $0) == name }) { return true }
+        return try standsForReuse(link, navigation, besides: difference.created)
     }
 
     /// Whether a screen that was there before the stage is one that a step would go back to.

@@ -122,18 +122,18 @@ extension Router {
 
     // MARK: What they do to the tree
 
-    func arrangeBack(_ count: Int, _ navigation: Navigation) throws -> ScreenID {
-        guard count >= 1 else { throw RouteError.tooFewScreens(count) }
+    func arrangeBack(_ count: Int, _ navigation: Navigation) throws(RouteError) -> Arrangement {
+        guard count >= 1 else { throw .tooFewScreens(count) }
         var window = try window(of: navigation)
         for step in 0..<count {
             let leaf = tree.visibleLeaf(of: window)
             guard try goBack(from: leaf) else {
-                if step == 0 { throw Stays(reason: "there is nothing to go back to") }
+                if step == 0 { return .nothing("there is nothing to go back to") }
                 break
             }
             window = try self.window(of: navigation)
         }
-        return tree.visibleLeaf(of: window)
+        return .reached(tree.visibleLeaf(of: window))
     }
 
     /// Pops the innermost stack around a screen that holds more than one, else dismisses the
@@ -158,32 +158,32 @@ extension Router {
         }
     }
 
-    func arrangeDismissal(_ navigation: Navigation) throws -> ScreenID {
+    func arrangeDismissal(_ navigation: Navigation) throws(RouteError) -> Arrangement {
         let window = try window(of: navigation)
         guard let presenter = tree[tree.topmost(of: window)].presenter else {
-            throw Stays(reason: "there is nothing to dismiss")
+            return .nothing("there is nothing to dismiss")
         }
         tree.dismissModal(of: presenter)
-        return tree.visibleLeaf(of: window)
+        return .reached(tree.visibleLeaf(of: window))
     }
 
-    func arrangeDismissalOfAll(_ navigation: Navigation) throws -> ScreenID {
+    func arrangeDismissalOfAll(_ navigation: Navigation) throws(RouteError) -> Arrangement {
         let window = try window(of: navigation)
         guard tree.levels(of: window).count > 1 else {
-            throw Stays(reason: "there is nothing to dismiss")
+            return .nothing("there is nothing to dismiss")
         }
         tree.dismissModal(of: window.root)
-        return tree.visibleLeaf(of: window)
+        return .reached(tree.visibleLeaf(of: window))
     }
 
-    func arrangePopToRoot(_ navigation: Navigation) throws -> ScreenID {
+    func arrangePopToRoot(_ navigation: Navigation) throws(RouteError) -> Arrangement {
         let window = try window(of: navigation)
         let leaf = tree.visibleLeaf(of: window)
         guard let nav = tree.nearest(.nav, from: leaf), let first = tree[nav].children.first,
             tree[nav].children.count > 1
-        else { throw Stays(reason: "the first screen is visible already") }
+        else { return .nothing("the first screen is visible already") }
         try tree.pop(to: first)
-        return tree.visibleLeaf(of: window)
+        return .reached(tree.visibleLeaf(of: window))
     }
 
     /// The screen in a tab of the innermost tabs around what a window shows, or what that covers.

@@ -3,15 +3,20 @@
 internal import LuaVM
 
 extension Router {
-    /// Thrown where screens would go that have not been asked.
-    private struct MustAsk: Error {
-        let screens: [ScreenID]
+    /// The result of a stage.
+    private enum Staging {
+        case committed
+        /// Screens that would leave have to be asked first.
+        case mustAsk([ScreenID])
+        /// There is nothing to do, with the reason.
+        case nothing(String)
+        case outdatedPlan
     }
 
     /// Makes and places the screens of a navigation on a draft of the tree, then commits it.
     ///
     /// - Returns: Whether there is another phase now: screens that would go are to be asked.
-    /// - Throws: Whatever stands in the way; the draft is dropped, and nothing has happened.
+    /// - Throws: The error that ends the navigation; the transaction has been rolled back.
     func stage(_ navigation: Navigation) throws(RouteError) -> Bool {
         if reachesWhatIsShown(navigation) {
             commit(navigation, Difference())
@@ -21,39 +26,61 @@ extension Router {
         tree.openNewDraft()
         stateBeforeStage = state
         defer { stateBeforeStage = nil }
-        do {
-            try onBehalf(of: navigation, chain: navigation.chain) {
-                let screen = try arrange(navigation)
-                let difference = tree.draftDifference()
-                try checkDismissibility(of: difference.removed, navigation)
-                try checkCapabilities(of: difference, navigation)
-                let unasked = screensToAsk(among: difference.removed, navigation)
-                if !unasked.isEmpty { throw MustAsk(screens: unasked) }
-                navigation.reached = screen
-                guard !difference.created.isEmpty else {
-                    return commit(navigation, difference, stateBeforeStage)
-                }
+        let staging: Staging
+        do throws(RouteError) {
+            staging = try onBehalf(of: navigation, chain: navigation.chain) {
+                () throws(RouteError) in
+                try arrangeAndCommit(navigation)
+            }
+        } catch {
+            rollBack(navigation)
+            throw error
+        }
+        switch staging {
+        case .committed: return false
+        case .mustAsk(let screens):
+            rollBack(navigation)
+            navigation.leaving = screens
+            navigation.phase = .leave
+            return true
+        case .nothing(let reason):
+            rollBack(navigation)
+            end(navigation, .stayed(reason))
+            return false
+        case .outdatedPlan:
+            rollBack(navigation)
+            navigation.learnedClasses += 1
+            navigation.phase = .plan
+            return true
+        }
+    }
+
+    private func arrangeAndCommit(_ navigation: Navigation) throws(RouteError) -> Staging {
+        switch try arrange(navigation) {
+        case .nothing(let reason): return .nothing(reason)
+        case .outdatedPlan: return .outdatedPlan
+        case .reached(let screen):
+            let difference = tree.draftDifference()
+            try checkDismissibility(of: difference.removed, navigation)
+            try checkCapabilities(of: difference, navigation)
+            let unasked = screensToAsk(among: difference.removed, navigation)
+            if !unasked.isEmpty { return .mustAsk(unasked) }
+            navigation.reached = screen
+            if difference.created.isEmpty {
+                commit(navigation, difference, stateBeforeStage)
+            } else {
                 try prepare(difference.created)
                 // The host may have called scripts, which set fields.
                 commit(navigation, tree.draftDifference(), stateBeforeStage)
             }
-        } catch {
-            if let before = stateBeforeStage { state = before }
-            drop(navigation)
-            switch error {
-            case let ask as MustAsk:
-                navigation.leaving = ask.screens
-                navigation.phase = .leave
-                return true
-            case let stays as Stays: end(navigation, .stayed(stays.reason))
-            case let error as RouteError where error.asksForNewPlan:
-                navigation.learnedClasses += 1
-                navigation.phase = .plan
-                return true
-            default: throw error as? RouteError ?? .hostFailed(error)
-            }
+            return .committed
         }
-        return false
+    }
+
+    /// Drops the stage of a navigation, and restores the script state.
+    private func rollBack(_ navigation: Navigation) {
+        if let before = stateBeforeStage { state = before }
+        drop(navigation)
     }
 
     /// Whether a navigation goes to a screen that is visible, and changes nothing about it; if so
@@ -90,7 +117,7 @@ extension Router {
         }
     }
 
-    private func prepare(_ screens: [ScreenID]) throws {
+    private func prepare(_ screens: [ScreenID]) throws(RouteError) {
         do {
             try host.prepare(screens, in: tree)
         } catch {
