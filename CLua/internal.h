@@ -30,7 +30,7 @@ enum {
     LUAROUTE_INTERVAL = 1000,       // instructions between two looks at the budget, at most
     LUAROUTE_SHORTEST = 1,          // and at least, where there are large values
     LUAROUTE_HOST_CALL = 20,       // instructions that a call of the host counts as, at least
-    LUAROUTE_LONG_STRING = 1024,   // bytes from which on a string that Swift reads is charged
+    LUAROUTE_LONG_STRING = 1024,   // bytes from which on a string that crosses is charged
     LUAROUTE_HOST_BYTES = 16,      // how many of them count as an instruction
     LUAROUTE_CALLS = 8,             // callbacks between two looks at the clock
     LUAROUTE_NESTING = 32,          // entries within entries

@@ -196,6 +196,27 @@ import Testing
         #expect(try script.text("return 1") == "1")
     }
 
+    @Test(
+        "a long string that a host function returns costs instructions",
+        arguments: ["give", "giveTable"]
+    )
+    func longResults(_ function: String) throws {
+        var configuration = LuaState.Configuration()
+        configuration.loadBudget.duration = .seconds(10)
+        let script = try Script(configuration)
+        let text = String(repeating: "x", count: 1 << 20)
+        try script.define("give") { frame in frame.returnString(text) }
+        try script.define("giveTable") { frame in
+            try frame.returnValues { writer in
+                writer.beginTable(list: 1, entries: 0)
+                writer.write(text)
+            }
+        }
+        let error = script.error("for i = 1, 1e9 do \(function)() end")
+        #expect(error?.kind == .instructions)
+        #expect(try script.text("for i = 1, 20 do \(function)() end return 1") == "1")
+    }
+
     @Test("a canceller ends the entry that runs, and only that one")
     func cancel() throws {
         let script = try Script()
