@@ -274,9 +274,9 @@ static bool flattenSmall(
     return true;
 }
 
-// Looks at the clock after some tables: one that was emptied takes as long as it was large, and has
-// nothing that could be charged.
-static int lookAfter(LuaRouteContext *context) {
+// Charges the walk over a table, and looks at the budget after some tables.
+static int lookAfter(LuaRouteContext *context, int64_t walk) {
+    context->instructions -= walk;
     context->crossed += 1 + context->large / LUAROUTE_LARGE;
     if (context->crossed < TABLES) return LUAROUTE_OK;
     context->crossed = 0;
@@ -294,11 +294,14 @@ static int flattenTable(
     }
     int top = lua_gettop(L);
     if (!lua_checkstack(L, 8 + SMALL)) return LUAROUTE_MEMORY;
-    int look = lookAfter(context);
-    if (look != LUAROUTE_OK) return look;
     lua_pushvalue(L, index);
     int table = top + 1;
     luaroute_unwrap(L, table);
+    int look = lookAfter(context, luaroute_walk(L, table));
+    if (look != LUAROUTE_OK) {
+        lua_settop(L, top);
+        return look;
+    }
     size_t header = flat->count;
     append(flat, LUAROUTE_TABLE, 0, 0);
     lua_Integer list = 0;
@@ -408,7 +411,7 @@ void luaroute_keys(LuaRouteContext *context, lua_State *L, int index, LuaRouteFl
     index = lua_absindex(L, index);
     if (lua_type(L, index) != LUA_TTABLE) return;
     size_t count = luaroute_count_keys(L, index, 0, NULL);
-    context->instructions -= (int64_t)count;
+    context->instructions -= (int64_t)count + luaroute_walk(L, index);
     if (count == 0 || count > NAMES || !lua_checkstack(L, (int)count + 8)) return;
     LuaRouteKey *keys = malloc(count * sizeof(LuaRouteKey));
     if (keys == NULL) abort();

@@ -112,13 +112,16 @@ int luaroute_location(
     return 1;
 }
 
+// Charges a string that Swift goes over. May not raise here: the call does, when Swift has returned.
+static inline void chargeString(LuaRouteContext *context, size_t length) {
+    if (length < LUAROUTE_LONG_STRING || context->depth == 0) return;
+    context->instructions -= (int64_t)(length / LUAROUTE_HOST_BYTES);
+}
+
 const uint8_t *luaroute_string(lua_State *L, int index, size_t *length) {
     if (lua_type(L, index) != LUA_TSTRING) return NULL;
     const uint8_t *bytes = (const uint8_t *)lua_tolstring(L, index, length);
-    // Swift goes over it. May not raise here: the call does, when Swift has returned.
-    if (*length >= LUAROUTE_LONG_STRING) {
-        luaroute_context(L)->instructions -= (int64_t)(*length / LUAROUTE_HOST_BYTES);
-    }
+    chargeString(luaroute_context(L), *length);
     return bytes;
 }
 
@@ -128,6 +131,7 @@ int luaroute_push_string(
     context->exempt += 1;
     lua_pushlstring(L, (const char *)bytes, length);
     context->exempt -= 1;
+    chargeString(context, length);
     return LUAROUTE_OK;
 }
 
@@ -151,6 +155,7 @@ int luaroute_push_flat(LuaRouteContext *context, lua_State *L, const LuaRouteFla
         count += 1;
     }
     if (flat->count >= LUAROUTE_WORK) luaroute_work(context, (int64_t)flat->count);
+    chargeString(context, flat->length);
     return count;
 }
 

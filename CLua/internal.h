@@ -30,7 +30,7 @@ enum {
     LUAROUTE_INTERVAL = 1000,       // instructions between two looks at the budget, at most
     LUAROUTE_SHORTEST = 1,          // and at least, where there are large values
     LUAROUTE_HOST_CALL = 20,       // instructions that a call of the host counts as, at least
-    LUAROUTE_LONG_STRING = 1024,   // bytes from which on a string that Swift reads is charged
+    LUAROUTE_LONG_STRING = 1024,   // bytes from which on a string that crosses is charged
     LUAROUTE_HOST_BYTES = 16,      // how many of them count as an instruction
     LUAROUTE_CALLS = 8,             // callbacks between two looks at the clock
     LUAROUTE_NESTING = 32,          // entries within entries
@@ -113,7 +113,10 @@ struct LuaRouteContext {
     size_t refuse;        // which of them is
     bool isLasting;       // so are all after it
     uint64_t serial;      // numbers blocks in order of creation
+    size_t table;         // bytes of a table without keys
     size_t node;          // bytes that a table needs for a key
+    size_t listSize;      // where a table has the size of its list; 0 if that is not known
+    size_t hashSize;      // where it has the binary logarithm of the size of its hash; likewise
     bool isCompiling;     // the keys are those of the compiler
     bool isCrowded;       // what was refused was room for too many keys
     LuaRouteHeader *spare[LUAROUTE_CLASSES];  // freed blocks, by size
@@ -343,6 +346,8 @@ typedef struct LuaRouteKey {
     };
     size_t length;
 } LuaRouteKey;
+// The instructions that a walk over the slots of the table at an index costs, besides its keys.
+int64_t luaroute_walk(lua_State *L, int index);
 // Answers how many there are, and adds the bytes of those that are strings.
 size_t luaroute_count_keys(lua_State *L, int table, lua_Integer list, int64_t *bytes);
 // Pushes the keys of a table but those from 1 to `list`, and sorts their records. The caller has

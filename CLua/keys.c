@@ -5,7 +5,10 @@
 #include "internal.h"
 
 enum { INTEGER, STRING, NUMBER, TRUTH, OBJECT, REFERENCE };
-enum { INSERTED = 32 };  // keys that are sorted by insertion
+enum {
+    INSERTED = 32,  // keys that are sorted by insertion
+    SLOTS = 16,     // slots of a table that are walked in the time of an instruction
+};
 
 // The first bytes of a string as a number: comparing two such numbers compares most strings.
 static inline uint64_t prefix(const char *bytes, size_t length) {
@@ -106,6 +109,56 @@ static bool isInList(lua_State *L, lua_Integer list) {
     if (list == 0 || !lua_isinteger(L, -1)) return false;
     lua_Integer integer = lua_tointeger(L, -1);
     return integer >= 1 && integer <= list;
+}
+
+// MARK: Slots
+
+// No function of Lua tells how many slots a table has, which is what a walk over it costs: one that
+// was emptied keeps all. So the places where a table has that are found in tables of known sizes.
+// Finds the place where three tables have three numbers of some bytes; 0 if there is none.
+//
+// Stack: ..., three tables -> ...
+static size_t findSize(lua_State *L, const void *numbers, size_t bytes) {
+    const char *tables[3];
+    for (int i = 0; i < 3; i += 1) tables[i] = lua_topointer(L, i - 3);
+    size_t place = 0;
+    for (size_t next = bytes; place == 0 && next < luaroute_context(L)->table; next += bytes) {
+        bool isPlace = true;
+        for (int i = 0; i < 3; i += 1) {
+            const char *number = (const char *)numbers + (size_t)i * bytes;
+            isPlace = isPlace && memcmp(tables[i] + next, number, bytes) == 0;
+        }
+        if (isPlace) place = next;
+    }
+    lua_pop(L, 3);
+    return place;
+}
+
+void luaroute_open_keys(lua_State *L) {
+    LuaRouteContext *context = luaroute_context(L);
+    lua_gc(L, LUA_GCSTOP);
+    size_t start = context->used;
+    lua_createtable(L, 0, 0);
+    context->table = context->used - start;
+    lua_createtable(L, 0, 1);
+    context->node = context->used - start - 2 * context->table;
+    lua_pop(L, 2);
+    static const uint32_t sizes[] = {0, 8, 64};
+    for (int i = 0; i < 3; i += 1) lua_createtable(L, (int)sizes[i], 0);
+    context->listSize = findSize(L, sizes, sizeof *sizes);
+    static const uint8_t exponents[] = {0, 3, 6};
+    for (int i = 0; i < 3; i += 1) lua_createtable(L, 0, (int)sizes[i]);
+    context->hashSize = findSize(L, exponents, sizeof *exponents);
+    lua_gc(L, LUA_GCRESTART);
+}
+
+int64_t luaroute_walk(lua_State *L, int index) {
+    const LuaRouteContext *context = luaroute_context(L);
+    if (context->listSize == 0 || context->hashSize == 0) return 0;
+    const char *table = lua_topointer(L, index);
+    uint32_t list;
+    memcpy(&list, table + context->listSize, sizeof list);
+    return ((int64_t)list + ((int64_t)1 << (table[context->hashSize] & 31))) / SLOTS;
 }
 
 size_t luaroute_count_keys(lua_State *L, int table, lua_Integer list, int64_t *bytes) {

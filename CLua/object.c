@@ -50,17 +50,20 @@ static void beginKeeping(lua_State *L, LuaRouteHeld *object) {
     luaroute_context(L)->keeping += 1;
 }
 
-// Stack: object, key, ..., value -> same.
-static void keep(lua_State *L) {
+// Answers whether it is kept. Stack: object, key, ..., value -> same.
+static bool keep(lua_State *L) {
     LuaRouteContext *context = luaroute_context(L);
     LuaRouteHeld *object = lua_touserdata(L, 1);
     int top = lua_gettop(L);
     int type = lua_type(L, top);
-    if (lua_type(L, 2) != LUA_TSTRING || type > LUA_TSTRING || type == LUA_TLIGHTUSERDATA) return;
+    if (lua_type(L, 2) != LUA_TSTRING || type > LUA_TSTRING || type == LUA_TLIGHTUSERDATA) return false;
     // To keep is never worth an error. So it asks first, and is then not refused.
-    if (object->kept == LUAROUTE_KEPT || context->used + LUAROUTE_KEEPING > luaroute_soft(context)) return;
+    if (object->kept == LUAROUTE_KEPT || context->used + LUAROUTE_KEEPING > luaroute_soft(context)) {
+        return false;
+    }
     context->exempt += 1;
-    if (lua_checkstack(L, 8)) {
+    bool hasRoom = lua_checkstack(L, 8);
+    if (hasRoom) {
         if (!object->isKeeping) {
             beginKeeping(L, object);
         } else {
@@ -79,15 +82,19 @@ static void keep(lua_State *L) {
         lua_settop(L, top);
     }
     context->exempt -= 1;
+    return hasRoom;
 }
 
 // Asks the host. Stack: object, key -> ..., value.
 static int ask(lua_State *L) {
-    uint64_t forgotten = luaroute_context(L)->forgotten;
+    LuaRouteContext *context = luaroute_context(L);
+    uint64_t forgotten = context->forgotten;
+    int64_t instructions = context->instructions;
     bool isKept = false;
     int count = luaroute_run(L, &isKept);
-    // What was forgotten while the host answered may be this.
-    if (isKept && luaroute_context(L)->forgotten == forgotten) keep(L);
+    // What was forgotten while the host answered may be this. One that is kept costs what it costs
+    // the next time, or the cost would depend on what was collected.
+    if (isKept && context->forgotten == forgotten && keep(L)) context->instructions = instructions;
     return count;
 }
 

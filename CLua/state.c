@@ -5,18 +5,6 @@
 
 #include "internal.h"
 
-void luaroute_open_keys(lua_State *L) {
-    LuaRouteContext *context = luaroute_context(L);
-    lua_gc(L, LUA_GCSTOP);
-    size_t start = context->used;
-    lua_createtable(L, 0, 0);
-    size_t empty = context->used - start;
-    lua_createtable(L, 0, 1);
-    context->node = context->used - start - 2 * empty;
-    lua_pop(L, 2);
-    lua_gc(L, LUA_GCRESTART);
-}
-
 // A small state waits until it has ten times what it needs: the objects of screens, which nobody may
 // hold between two entries, would else be made anew for each, and that starts the next collection.
 void luaroute_set_pace(LuaRouteContext *context, bool isBig) {

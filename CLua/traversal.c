@@ -52,8 +52,14 @@ static int get(lua_State *L, int table) {
 
 // MARK: Keys
 
+static inline void chargeWalk(lua_State *L, int table) {
+    int64_t cost = luaroute_walk(L, table);
+    if (cost > 0) luaroute_charge(L, cost);
+}
+
 // Stack: ... -> ..., list of the sorted keys of the table at `table`.
 static size_t pushKeys(lua_State *L, int table) {
+    chargeWalk(L, table);
     int top = lua_gettop(L);
     int64_t bytes = 0, levels = 1;
     size_t count = luaroute_count_keys(L, table, 0, &bytes);
@@ -110,6 +116,7 @@ static int stepFew(lua_State *L) {
 // Pushes what steps through the table at `table`, if it has so few keys that the closure can hold
 // them: one block in the place of three.
 static bool pushFew(lua_State *L, int table) {
+    chargeWalk(L, table);
     LuaRouteKey keys[FEW];
     luaL_checkstack(L, 2 * FEW + 8, "too many values");
     int top = lua_gettop(L);
@@ -177,6 +184,7 @@ static lua_Integer find(lua_State *L, int keys, lua_Integer count) {
 
 // Whether a table has a key that scripts see. Sorts nothing.
 static bool hasKey(lua_State *L, int table) {
+    chargeWalk(L, table);
     lua_pushnil(L);
     while (lua_next(L, table)) {
         lua_pop(L, 1);

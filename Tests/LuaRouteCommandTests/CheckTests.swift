@@ -84,6 +84,7 @@ struct CheckTests {
                 "1 script, 1 scenario file: nothing found", ""
             ),
             (["Tests/Scenarios/scripts/trusted.lua"], 3, "error[L0", ""),
+            (["Tests/Scenarios/scripts/trusted.lua", "--trusted"], 0, "nothing found", ""),
             (["scripts/podcast", "scripts/podcast/main.lua"], 0, "1 script,", ""),
             ([script, "--host", "\(folder)/broken.json"], 66, "error[C0104]", ""),
             ([script, "--host", "\(folder)/hots.json"], 66, "did you mean", ""),

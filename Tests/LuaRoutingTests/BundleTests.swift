@@ -230,6 +230,35 @@ struct BundleTests {
         #expect(missing.digest.utf8.count == 32)
     }
 
+    @Test("a file or a folder behind a link that leads out of the bundle cannot be required")
+    func links() throws {
+        let (folder, outside) = (try Folder(), try Folder())
+        try outside.write("secret.lua", "return 1")
+        let manager = FileManager.default
+        for (link, target) in [("file.lua", "/secret.lua"), ("folder", "")] {
+            try manager.createSymbolicLink(
+                atPath: "\(folder.path)/\(link)",
+                withDestinationPath: outside.path + target
+            )
+        }
+        try folder.write("inside.lua", "return 1")
+        try manager.createSymbolicLink(
+            atPath: "\(folder.path)/linked.lua",
+            withDestinationPath: "inside.lua"
+        )
+        for module in ["file", "folder.secret"] {
+            try folder.write("main.lua", "require '\(module)'")
+            let bundle = try Bundle(path: folder.path)
+            let error = #expect(throws: RouteError.self) {
+                try Router(bundle: bundle, host: TestHost(), configuration: .patient)
+            }
+            #expect(error?.message.contains("a link leads out of the bundle") == true)
+        }
+        try folder.write("main.lua", "require 'linked' router.export('f', print)")
+        let bundle = try Bundle(path: folder.path)
+        #expect(throws: Never.self) { try Router(bundle: bundle, host: TestHost()) }
+    }
+
     @Test("what stands in the place of a file is told and not waited for")
     func pipe() throws {
         let folder = try Folder()

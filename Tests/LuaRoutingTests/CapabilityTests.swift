@@ -88,7 +88,7 @@ struct CapabilityTests {
                 local _, why = router.openWindow('second', router.screen 'Page'):await()
                 if why then error(why.code .. ': ' .. why.message, 0) end
                 """,
-            error: "budget: more than 1 windows (capability 'windows')"
+            error: "budget: too many windows (at most 1) (capability 'windows')"
         ),
         Breach(
             testDescription: "a class that can refuse to leave",
@@ -108,7 +108,7 @@ struct CapabilityTests {
             capabilities: #""timeout": 5"#,
             body: "router.interceptor('slow', { timeout = 6 }, function() end)",
             error:
-                "forbidden: a timeout of at most 5.0 seconds expected (capability 'timeout')"
+                "forbidden: the timeout is too long (at most 5.0 seconds expected) (capability 'timeout')"
         ),
         Breach(
             testDescription: "a timeout of a wait that is too long",
@@ -116,26 +116,28 @@ struct CapabilityTests {
             setup: "router.registerTask('Slow', 'do', function(_, done) return nil, 'later' end)",
             body: "select(2, router.doTask('Slow', 'do')):await { timeout = 1 / 0 }",
             error:
-                "forbidden: a timeout of at most 5.0 seconds expected (capability 'timeout')",
+                "forbidden: the timeout is too long (at most 5.0 seconds expected) (capability 'timeout')",
             isHarmless: false
         ),
         Breach(
             testDescription: "too many timers",
             capabilities: #""timers": { "count": 2 }"#,
             body: "for _ = 1, 3 do router.delay(1, function() end) end",
-            error: "budget: more than 2 timers (capability 'timers.count')"
+            error: "budget: too many timers (at most 2) (capability 'timers.count')"
         ),
         Breach(
             testDescription: "a timer that is too short",
             capabilities: #""timers": { "period": 0.5 }"#,
             body: "router.delay(0.4, function() end)",
-            error: "forbidden: at least 0.5 seconds expected (capability 'timers.period')"
+            error:
+                "forbidden: the timer is too short (at least 0.5 seconds expected) (capability 'timers.period')"
         ),
         Breach(
             testDescription: "too many navigations in a second",
             capabilities: #""rates": { "navigations": 3 }"#,
             body: "for _ = 1, 4 do router.navigate('Main', 'show') end",
-            error: "budget: more than 3 navigations in a second (capability 'rates.navigations')"
+            error:
+                "budget: too many navigations in a second (at most 3) (capability 'rates.navigations')"
         ),
         Breach(
             testDescription: "too many presented screens in a second",
@@ -152,20 +154,21 @@ struct CapabilityTests {
                   if why then error(why.code .. ': ' .. why.message, 0) end
                 end
                 """,
-            error: "budget: more than 1 screens presented in a second (capability 'rates.presents')"
+            error:
+                "budget: too many presented screens in a second (at most 1) (capability 'rates.presents')"
         ),
         Breach(
             testDescription: "too many bytes in the log",
             capabilities: #""rates": { "logBytes": 100 }"#,
             body: "for _ = 1, 2 do router.log.info(('x'):rep(60)) end",
             error:
-                "budget: more than 100 bytes in the log in a second (capability 'rates.logBytes')"
+                "budget: too many bytes in the log in a second (at most 100) (capability 'rates.logBytes')"
         ),
         Breach(
             testDescription: "too many events",
             capabilities: #""rates": { "events": 20 }"#,
             body: "for _ = 1, 100 do router.log.info 'x' end",
-            error: "budget: more than 20 events in a second (capability 'rates.events')"
+            error: "budget: too many events in a second (at most 20) (capability 'rates.events')"
         ),
         Breach(
             testDescription: "too much memory",
@@ -179,7 +182,7 @@ struct CapabilityTests {
             setup:
                 "router.register('Late', 'go', { ready = 'gate', build = router.screen 'Page' })",
             body: "for n = 1, 4 do router.navigate('Late', 'go', { n = n }) end",
-            error: "budget: more than 3 pending navigations (capability 'pending')"
+            error: "budget: too many pending navigations (at most 3) (capability 'pending')"
         ),
         Breach(
             testDescription: "URLs of another origin",
@@ -320,17 +323,163 @@ struct CapabilityTests {
         #expect(router.restore(snapshot).navigation.error == nil)
     }
 
+    @Test("a call that has no line of a script is one of the script all the same")
+    func withoutLines() throws {
+        let cases = [
+            "pcall(router.replace, router.root(), router.screen 'Evil')",
+            "pcall(router.openWindow, 'second', router.screen 'Evil')",
+            "return pcall(router.restore, router.snapshot())",
+            "for _ = 1, 5 do pcall(router.doTask, 'Player', 'play') end",
+            "for n = 1, 5 do pcall(router.navigate, 'Late', 'go', { n = n }) end",
+        ]
+        for body in cases {
+            let host = TestHost()
+            let router = try router(
+                capabilities(#""screens": ["Main"], "tasks": [], "tree": [], "pending": 1"#),
+                setup: """
+                    router.expects { tasks = { 'Player/play' } }
+                    router.register('Late', 'go', { ready = 'gate', build = router.screen 'Page' })
+                    """,
+                body: body,
+                host: host
+            )
+            var breaches = 0
+            router.onEvent = { if $0.kind == .breach { breaches += 1 } }
+            router.call("try") { _ in }
+            #expect(breaches > 0, "\(body)")
+            #expect(router.treeNotation() == "nav[Main]", "\(body)")
+            #expect(router.tree.windows.count == 1 && router.pendingTasks.isEmpty, "\(body)")
+            #expect(router.pending.count <= 1, "\(body)")
+        }
+    }
+
+    @Test("classes count by what they are, not by their names")
+    func namesOfKinds() throws {
+        for name in ["leaf", "foreign", "tabs"] {
+            let router = try router(
+                capabilities(#""screens": ["Main"]"#),
+                setup: """
+                    pcall(router.class, '\(name)', { kind = 'leaf' })
+                    router.register('Try', 'go', function() return router.screen '\(name)' end)
+                    """
+            )
+            let navigation = router.navigate(Target("Try", "go"))
+            #expect(navigation.error != nil)
+            #expect(router.treeNotation() == "nav[Main]")
+        }
+    }
+
+    @Test("a screen that a class makes of a snapshot of the host needs the right too")
+    func restoredClasses() throws {
+        let router = try router(
+            capabilities(#""screens": ["Main", "Page"]"#),
+            setup: """
+                router.register('Try', 'go', { build = router.screen 'Page' })
+                router.class('Page', { restore = function() return router.screen 'Evil' end })
+                """
+        )
+        router.navigate(Target("Try", "go"))
+        #expect(router.restore(router.snapshot()).navigation.error?.code == .forbidden)
+        #expect(router.treeNotation() == "nav[Main, Page]")
+    }
+
+    @Test("a script cannot wait longer than the longest timeout by naming none")
+    func boundedWaits() throws {
+        let router = try router(
+            capabilities(#""timeout": 5"#),
+            setup: """
+                router.register('Late', 'go', { ready = 'gate', build = router.screen 'Page' })
+                router.registerTask('Late', 'do', function(_, done) return nil, router.later end)
+                router.register('Held', 'go', {
+                  build = router.screen 'Page',
+                  intercept = function() router.navigate('Late', 'go', { n = 9 }):await() end,
+                })
+                router.routing '/later'
+                """,
+            body: """
+                router.navigate('Late', 'go')
+                router.navigate('Late', 'go', { n = 1 }, { timeout = 0 })
+                router.navigate('Late', 'go', { n = 2 }, { timeout = -1 })
+                router.doTask('Late', 'do')
+                router.dispatch('/later', { timeout = 0 })
+                """
+        )
+        try router.call("try")
+        let held = router.navigate(Target("Held", "go"))
+        #expect(held.isPending)
+        router.advance(to: router.now + 11)
+        #expect(router.pending.isEmpty && router.pendingTasks.isEmpty)
+        #expect(router.waitingLinks.isEmpty)
+        #expect(!held.isPending)
+    }
+
+    @Test("requests of the host that are refused do not suspend the scripts")
+    func refusedHost() throws {
+        let router = try router(
+            capabilities(#""tree": []"#),
+            setup: "router.register('Try', 'go', { build = router.screen 'Page' })"
+        )
+        for _ in 0..<20 {
+            #expect(router.navigate(Target("Try", "go")).error?.code == .forbidden)
+            router.advance(to: router.now + 2)
+        }
+        #expect(!router.isSuspended)
+        // The host may say how itself.
+        let options = NavigationOptions(via: .present)
+        #expect(router.navigate(Target("Try", "go"), options: options).error == nil)
+    }
+
+    @Test("screens that are asked before they leave are presented once")
+    func presentedOnce() throws {
+        let router = try router(
+            capabilities(#""rates": { "presents": 1 }"#),
+            setup: """
+                router.class('Form', { leaving = function() end })
+                router.register('Form', 'go', { build = router.screen 'Form' })
+                router.register('Try', 'go', {
+                  build = router.screen 'Page', via = 'present', from = { 'Main', 'show' },
+                })
+                """
+        )
+        router.navigate(Target("Form", "go"))
+        #expect(router.navigate(Target("Try", "go")).error == nil, "\(router.treeNotation())")
+    }
+
+    @Test("an error that nobody hears counts as bytes in the log")
+    func unheard() throws {
+        let router = try router(
+            capabilities(#""rates": { "logBytes": 100 }"#),
+            body: "for n = 1, 50 do router.delay(0.01 * n, function() error(('x'):rep(90)) end) end"
+        )
+        try router.call("try")
+        var lines = 0
+        router.onEvent = { if $0.kind == .log { lines += 1 } }
+        router.advance(to: router.now + 0.6)
+        #expect(lines == 1)
+    }
+
+    @Test("scripts that have caused too many events can be replaced at once")
+    func flood() throws {
+        let router = try router(
+            capabilities(#""rates": { "events": 20 }"#),
+            body: "for _ = 1, 100 do pcall(router.log.info, 'x') end"
+        )
+        _ = try? router.call("try")
+        let good = "router.register('A', 'b', { build = router.screen 'A' }) router.log.info 'new'"
+        #expect(router.reload(Bundle(files: ["main.lua": good])).rejection == nil)
+    }
+
     @Test("a rate counts anew in each second of the clock")
     func seconds() throws {
         let router = try router(
             capabilities(#""rates": { "navigations": 2 }"#),
             body: "router.navigate('Main', 'show')"
         )
-        for _ in 0..<3 {
+        for _ in 0..<12 {
             try router.call("try")
             try router.call("try")
             #expect(throws: RouteError.self) { try router.call("try") }
-            router.advance(to: router.now + 1)
+            router.advance(to: router.now + 10)
         }
         #expect(!router.isSuspended)
     }
@@ -347,7 +496,7 @@ struct CapabilityTests {
               router.delay(1, tick)
             end
             router.export('begin', tick)
-            router.export('sleep', function() router.sleep(1) router.state.slept = true end)
+            router.export('sleep', function(t) router.sleep(t.seconds) router.state.slept = true end)
             router.export('try', function() router.navigate('Main', 'show', {}, { force = true }) end)
             """
         var configuration = Router.Configuration.patient
@@ -365,24 +514,32 @@ struct CapabilityTests {
             _ = try? router.call("try")
             router.advance(to: router.now + 7)
         }
+        var error: RouteError?
         // Those of more than a minute ago do not count.
         #expect(!router.isSuspended)
-        router.call("sleep") { _ in }
+        router.call("sleep", ["seconds": 100]) { result in
+            if case .failure(let failure) = result { error = failure }
+        }
         var suspensions = 0
         router.onEvent = {
             if $0.kind == .breach, $0["suspended"] == .boolean(true) { suspensions += 1 }
         }
-        for _ in 0..<9 { _ = try? router.call("try") }
+        for _ in 0..<9 {
+            // One breach of a capability counts in a second.
+            for _ in 0..<20 { _ = try? router.call("try") }
+            router.advance(to: router.now + 1)
+        }
         #expect(router.isSuspended)
         #expect(suspensions == 1)
+        #expect(error?.code == .forbidden, "what slept ended")
         let (ticks, done) = (router.state["ticks"], router.state["done"])
         router.advance(to: router.now + 60)
         #expect(router.navigate(Target("Main", "show")).error == nil)
         #expect(router.state["ticks"] == ticks)
         #expect(router.state["done"] == done)
         #expect(router.state["slept"].isNil)
-        let error = #expect(throws: RouteError.self) { try router.call("begin") }
-        #expect(error?.code == .forbidden)
+        let refused = #expect(throws: RouteError.self) { try router.call("begin") }
+        #expect(refused?.code == .forbidden)
 
         #expect(router.reload(Bundle(files: ["main.lua": main + "--"])).rejection == nil)
         #expect(!router.isSuspended)
@@ -430,6 +587,7 @@ struct CapabilityTests {
         let error = #expect(throws: RouteError.self) { try router.call("try") }
         let message = error?.message ?? ""
         #expect(message.contains("capability 'time.second'"), "\(message)")
+        for _ in 0..<3 { _ = try? router.call("try") }
         // The host may still ask; what exceeds the time of this second fails, or waits.
         let navigation = router.navigate(Target("Main", "show"))
         #expect(navigation.isPending)
@@ -446,7 +604,10 @@ struct CapabilityTests {
         let router = try router(limited, body: "for _ = 1, 1e8 do end")
         let error = #expect(throws: RouteError.self) { try router.call("try") }
         #expect(error?.message.contains("(at most 20 ms, capability 'time.turn')") == true)
-        for _ in 0..<9 { _ = try? router.call("try") }
+        for _ in 0..<9 {
+            router.advance(to: router.now + 1)
+            _ = try? router.call("try")
+        }
         #expect(router.isSuspended)
     }
 
@@ -462,7 +623,8 @@ struct CapabilityTests {
             (#"{ "schema": "luaroute.capabilities/1", "tree": ["windows(0)"] }"#, "windows(0)"),
             (#"{ "schema": "luaroute.capabilities/1", "tasks": ["play"] }"#, "'play'"),
             (#"{ "schema": "luaroute.capabilities/1", "urls": ["a b"] }"#, "'a b'"),
-            (#"{ "schema": "luaroute.capabilities/1", "timeout": -1 }"#, "'timeout'"),
+            (#"{ "schema": "luaroute.capabilities/1", "timeout": 0 }"#, "'timeout'"),
+            (#"{ "schema": "luaroute.capabilities/1", "screens": null }"#, "got null"),
             (
                 #"{ "schema": "luaroute.capabilities/1", "rates": { "presents": 1.5 } }"#,
                 "'rates.presents'"

@@ -120,6 +120,37 @@ struct DocumentationTests {
         }
     }
 
+    @Test("the threat model names a test suite for each statement, and each suite exists")
+    func threatModel() throws {
+        let article = try String(
+            contentsOf: packageFolder.appending(
+                path: "Sources/LuaRouting/Documentation.docc/ThreatModel.md"
+            ),
+            encoding: .utf8
+        )
+        var suites: Set<String> = []
+        let files = FileManager.default.enumerator(
+            at: packageFolder.appending(path: "Tests"),
+            includingPropertiesForKeys: nil
+        )
+        for case let url as URL in files ?? .init() where url.pathExtension == "swift" {
+            let text = try String(contentsOf: url, encoding: .utf8)
+            for match in text.matches(of: /struct (\w+Tests)\b/) { suites.insert("\(match.1)") }
+        }
+        let named = Set(article.matches(of: /`(\w+Tests)`/).map { "\($0.1)" })
+        #expect(named.count > 20)
+        #expect(named.subtracting(suites).sorted() == [])
+        let promises = article.components(separatedBy: "\n## ").filter {
+            $0.hasPrefix("Who is trusted") || $0.hasPrefix("What a bundle")
+        }
+        #expect(promises.count == 3)
+        for statement in promises.joined(separator: "\n\n").components(separatedBy: "\n- ")
+            .dropFirst()
+        {
+            #expect(statement.contains(/`\w+Tests`/), "\(statement)")
+        }
+    }
+
     @Test(
         "the example of a screen that keeps a completion calls it once, however the screen leaves",
         arguments: [

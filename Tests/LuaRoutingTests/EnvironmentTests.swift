@@ -74,6 +74,24 @@ struct EnvironmentTests {
         #expect(fixture.log.last == "info fine")
     }
 
+    @Test("chunks under 'vendor/' share globals with each other, and not with other chunks")
+    func globals() throws {
+        let bundle = Bundle(files: [
+            "main.lua": """
+            require "vendor.first"
+            local second = require "vendor.second"
+            router.export("seen", function() return second() .. tostring(rawget(_G, "shared")) end)
+            router.export("read", function() return shared end)
+            """,
+            "vendor/first.lua": "shared = 7",
+            "vendor/second.lua": "return function() return shared end",
+        ])
+        let router = try Router(bundle: bundle, host: HeadlessHost(), configuration: .patient)
+        #expect(try router.call("seen") == "7nil")
+        let error = #expect(throws: RouteError.self) { try router.call("read") }
+        #expect(error?.message == "undefined global 'shared'")
+    }
+
     @Test("two routers share nothing")
     func apart() throws {
         let script = """

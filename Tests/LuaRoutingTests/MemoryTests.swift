@@ -184,6 +184,12 @@ struct MemoryTests {
                 setup: """
                     router.register('Wait', 'show', { ready = 'gate', build = router.screen 'Page' })
                     router.expects { tasks = { 'Host/work' } }
+                    router.export('open', function()
+                      for n = 1, 64 do
+                        local _, failure = router.openWindow('w' .. n, router.screen 'A'):await()
+                        if n == 64 then return failure.code .. ': ' .. failure.message end
+                      end
+                    end)
                     """
             )
         )
@@ -196,6 +202,10 @@ struct MemoryTests {
         #expect(router.doTask(Target("Host", "work")).error?.code == .budget)
         for navigation in router.pending { router.cancel(navigation) }
         #expect(router.navigate(Target("Wait", "show")).isPending)
+        var opened: Value?
+        router.call("open") { opened = try? $0.get() }
+        #expect(opened?.text == "budget: too many windows (at most 64 at the same time)")
+        #expect(router.tree.windows.count == 64)
     }
 }
 

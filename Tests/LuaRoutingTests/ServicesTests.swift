@@ -68,6 +68,32 @@ struct ServicesTests {
         #expect(fixture.doTask("Camera", "shot").error?.code == .notFound)
     }
 
+    @Test("a task that the manifest lacks cannot be expected after the load either")
+    func lateExpectation() throws {
+        var configuration = Router.Configuration.patient
+        configuration.manifest = HostManifest(tasks: [Target("Camera", "shoot")])
+        let script = """
+            router.export("pay", function()
+              local _, why = pcall(function()
+                router.expects { tasks = { "Camera/shoot", "Wallet/pay" } }
+              end)
+              return { why, select(2, router.doTask("Wallet", "pay")).status }
+            end)
+            router.export("shoot", function()
+              router.expects { tasks = { "Camera/shoot" } }
+              return select(2, router.doTask("Camera", "shoot")).status
+            end)
+            """
+        let router = try Router(
+            bundle: Bundle(files: ["main.lua": script]),
+            host: TestHost(),
+            configuration: configuration
+        )
+        let answer = try router.call("pay")
+        #expect(answer == ["main.lua:3: the host has no task 'Wallet/pay'", "failed"], "\(answer)")
+        #expect(try router.call("shoot") == "pending")
+    }
+
     @Test("where screens are expected, no others can be made")
     func expectedScreens() throws {
         let fixture = try RouterFixture(

@@ -169,6 +169,54 @@ import Testing
         #expect(error?.kind == .instructions)
     }
 
+    @Test(
+        "walking an emptied table costs instructions for its slots",
+        arguments: [
+            "for i = 1, 1e9 do next(list) end", "for i = 1, 1e9 do pairs(list) end",
+            "for i = 1, 1e9 do next(keys) end", "for i = 1, 1e9 do pairs(keys) end",
+            "setmetatable(list, { __index = pairs }) return #{ table.unpack(list, 1, 9e5) }",
+            "for i = 1, 1e9 do take(list) end", "for i = 1, 1e9 do take { keys, keys } end",
+            "local all = {} for i = 1, 9e4 do all[i] = keys end take(all)",
+        ]
+    )
+    func emptied(_ body: String) throws {
+        var configuration = LuaState.Configuration()
+        configuration.loadBudget.duration = .seconds(10)
+        let script = try Script(configuration)
+        try script.define("take") { frame in _ = try frame.read(at: 0) }
+        let error = script.error(
+            """
+            local list, keys = {}, {}
+            for i = 1, 3e5 do list[i] = i end for i = 1, 3e5 do list[i] = nil end
+            for i = 1, 2e4 do keys["k" .. i] = i end for i = 1, 2e4 do keys["k" .. i] = nil end
+            \(body)
+            """
+        )
+        #expect(error?.kind == .instructions)
+        #expect(try script.text("return 1") == "1")
+    }
+
+    @Test(
+        "a long string that a host function returns costs instructions",
+        arguments: ["give", "giveTable"]
+    )
+    func longResults(_ function: String) throws {
+        var configuration = LuaState.Configuration()
+        configuration.loadBudget.duration = .seconds(10)
+        let script = try Script(configuration)
+        let text = String(repeating: "x", count: 1 << 20)
+        try script.define("give") { frame in frame.returnString(text) }
+        try script.define("giveTable") { frame in
+            try frame.returnValues { writer in
+                writer.beginTable(list: 1, entries: 0)
+                writer.write(text)
+            }
+        }
+        let error = script.error("for i = 1, 1e9 do \(function)() end")
+        #expect(error?.kind == .instructions)
+        #expect(try script.text("for i = 1, 20 do \(function)() end return 1") == "1")
+    }
+
     @Test("a canceller ends the entry that runs, and only that one")
     func cancel() throws {
         let script = try Script()

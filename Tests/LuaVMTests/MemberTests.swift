@@ -54,6 +54,7 @@ import Testing
             case "isOpen": frame.returnBoolean(false)
             case "name":
                 if isNamed { frame.returnString("n\(identifier)") } else { frame.returnNil() }
+            case "long": frame.returnString(String(repeating: "x", count: 60_000))
             case "info": try frame.returnValues { $0.beginTable(list: 0, entries: 0) }
             case "parent": frame.returnObject(type, identifier + 1)
             case "none": break
@@ -284,5 +285,6 @@ import Testing
             return Int(try members.script.text("return n")) ?? 0
         }
         #expect(try most("id") == most("fresh"))
+        #expect(try most("id") == most("long"))
     }
 }

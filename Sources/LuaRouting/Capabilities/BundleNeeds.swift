@@ -86,14 +86,12 @@ extension Generation {
             let isGranted = granted.tasks?.contains(task) ?? true
             add(.tasks, task.description, at: expectations.place, isGranted)
         }
-        let origins = declaredLinks.declaredOrigins
-        for origin in origins?.list ?? [] {
-            let isGranted = granted.urls.map { LinkDeclarations.allows(origin, $0) } ?? true
-            add(.urls, origin.description, at: origins?.place, isGranted)
+        for (origin, location) in neededOrigins {
+            let isGranted = granted.urls.map { allowed in
+                origin.map { LinkDeclarations.allows($0, allowed) } ?? !allowed.isEmpty
+            }
+            add(.urls, origin?.description, at: location, isGranted ?? true)
         }
-        let hasPatterns = !declaredLinks.routes.isEmpty || !declaredLinks.routings.isEmpty
-        // Where some origins are granted, patterns without one are for those.
-        if origins == nil, hasPatterns { add(.urls, nil, granted.urls?.isEmpty != true) }
         for (change, location) in neededTreeChanges(text) {
             add(Capability(change), at: location, granted.tree.contains(change))
         }
@@ -107,10 +105,35 @@ extension Generation {
         if let first = interceptAll.first {
             add(.interceptAll, at: first.place, granted.interceptAll)
         }
+        if neededTimeout > 0 {
+            let isGranted = granted.timeout.map { neededTimeout <= $0 } ?? true
+            add(.timeout, "\(Value.number(neededTimeout))", isGranted)
+        }
         if let location = text.members["delay"] ?? text.members["sleep"] {
             add(.timerCount, at: location, granted.timers.count != 0)
         }
         return needs
+    }
+
+    /// The origins that scripts declare, and those of their patterns; nil for any, if they declare
+    /// none and a pattern names none.
+    private var neededOrigins: [(origin: URLOrigin?, location: RouteError.Location?)] {
+        var origins: [(URLOrigin?, RouteError.Location?)] = []
+        var known: Set<URLOrigin?> = []
+        let declared = declaredLinks.declaredOrigins
+        for origin in declared?.list ?? [] where known.insert(origin).inserted {
+            origins.append((origin, declared?.place))
+        }
+        let kinds = Set(declaredLinks.kinds.keys)
+        let routes = declaredLinks.routes.flatMap { step in step.urls.map { ($0, step.place) } }
+        let routings = declaredLinks.routings.map { ($0.pattern, $0.place) }
+        let aliases = declaredLinks.aliases.map { ($0.old, $0.place) }
+        for (text, place) in routes + routings + aliases {
+            guard let pattern = try? readPattern(text, kinds, at: place) else { continue }
+            if pattern.origin == nil, declared != nil { continue }
+            if known.insert(pattern.origin).inserted { origins.append((pattern.origin, place)) }
+        }
+        return origins
     }
 
     private func neededClasses(_ text: ScriptText) -> [String: RouteError.Location?] {
@@ -145,7 +168,8 @@ extension Generation {
 extension Step {
     /// The right that the action of the step needs.
     fileprivate var neededTreeChange: Capabilities.TreeChange? {
-        switch (via ?? .push).kind {
+        guard build != nil else { return nil }
+        return switch (via ?? .push).kind {
         case .present, .presentWithNav: .present
         case .replaceRoot: .replaceRoot
         case .push, .pushAsRoot, .pushReplacingLast, .replaceLast, .addTab, .setAsPrimary,

@@ -39,7 +39,7 @@ public struct Capabilities: Sendable, Equatable {
         public init() {}
     }
 
-    /// How often something may happen in any second of the router's clock; nil for any number.
+    /// How often something may happen in one second of the router's clock; nil for any number.
     public struct Rates: Sendable, Equatable {
         /// Navigations that scripts begin.
         public var navigations: Int?
@@ -85,11 +85,11 @@ public struct Capabilities: Sendable, Equatable {
     public var interceptAll = true
     /// The longest timeout that scripts may declare, in seconds; nil for any.
     ///
-    /// Where a script declares none, the timeout is at most this long.
+    /// Where a script declares none, this is the timeout.
     public var timeout: Double?
     /// The limits of timers and sleeps.
     public var timers = Timers()
-    /// How often something may happen in any second.
+    /// How often something may happen in one second.
     public var rates = Rates()
     /// The processor time of scripts.
     public var time = Time()

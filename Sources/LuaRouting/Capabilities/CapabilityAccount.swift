@@ -16,11 +16,17 @@ struct CapabilityAccount {
     ///   - now: The router's clock.
     /// - Returns: Whether the use is within the limit; one that is not counts for nothing.
     mutating func use(_ capability: Capability, _ amount: Int, limit: Int, at now: Double) -> Bool {
-        if now >= start + 1 { (start, used) = (now, [:]) }
-        let count = used[capability, default: 0] + amount
-        guard count <= limit else { return false }
-        used[capability] = count
+        guard covers(capability, amount, limit: limit, at: now) else { return false }
+        used[capability, default: 0] += amount
         return true
+    }
+
+    /// Whether a use would be within the limit.
+    mutating func covers(_ capability: Capability, _ amount: Int, limit: Int, at now: Double)
+        -> Bool
+    {
+        if now >= start + 1 { (start, used) = (now, [:]) }
+        return used[capability, default: 0] <= limit - amount
     }
 }
 
@@ -32,8 +38,20 @@ struct Breaches {
     static let span = 60.0
 
     private var times: [Double] = []
+    /// When each capability was reported last.
+    private var reports: [Capability: Double] = [:]
     /// Whether the timers and listeners of the scripts are suspended.
     private(set) var areSuspending = false
+
+    /// Notes a breach.
+    ///
+    /// - Returns: Whether to report it: the first one of its capability in a second, and none once
+    ///   the scripts are suspended.
+    mutating func isNews(of capability: Capability, at now: Double) -> Bool {
+        guard !areSuspending, now >= (reports[capability] ?? -.infinity) + 1 else { return false }
+        reports[capability] = now
+        return true
+    }
 
     /// Counts a breach.
     ///

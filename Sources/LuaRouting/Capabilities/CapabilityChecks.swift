@@ -12,71 +12,106 @@ extension Router {
 
     /// Checks the change that a navigation is about to make.
     ///
-    /// Scripts choose how a route gets on screen, so routes that the host asks for are checked too;
-    /// other requests of the host, such as going back, are its own.
+    /// Scripts choose how a route gets on screen, so routes that the host asks for are checked too,
+    /// unless it names the action itself; other requests of the host, such as going back, are its
+    /// own. Only the classes of new screens are checked when the host restores a snapshot.
     func checkCapabilities(
         of difference: Difference,
         _ navigation: Navigation
     ) throws(RouteError) {
         guard isRestricted else { return }
-        let isHost = navigation.place == nil
-        var isStart = false
-        var isRestoring = false
-        switch navigation.request {
-        case .route, .url: break
-        case .start: isStart = isHost
-        case .restore:
-            if isHost { return }
-            isRestoring = true
-        default: if isHost { return }
-        }
-        if let screens = capabilities.screens {
-            for id in difference.created {
-                let name = tree[id].class
-                guard !screens.contains(name), Screen.Kind(rawValue: name) == nil else { continue }
-                throw generation.breach(.screens, "screen '\(name)' is not allowed")
+        let isByScript = navigation.options.isByScript
+        do throws(RouteError) {
+            switch navigation.request {
+            case .route, .url, .start, .restore: break
+            default: if !isByScript { return }
             }
-        }
-        var presents = 0
-        for operation in difference.operations {
-            switch operation {
-            case .push: try checkRight(to: .push, isRestoring)
-            case .children(let children, _):
-                let created = Set(difference.created)
-                if children.contains(where: created.contains) {
-                    try checkRight(to: .push, isRestoring)
-                }
-            case .present: presents += 1
-            case .root(_, let screen):
-                if !isStart { try checkRight(to: .replaceRoot, isRestoring) }
-                presents += modalCount(over: screen)
-            case .openWindow(_, let screen):
-                if let limit = capabilities.windows, tree.windows.count > limit {
-                    throw generation.breach(.windows, "more than \(limit) windows")
-                }
-                presents += modalCount(over: screen)
-            case .dismiss, .pop, .select, .update, .closeWindow: break
+            try checkClasses(of: difference.created)
+            if navigation.request.isRestoring {
+                // The right to restore is the right to any tree of the classes that are allowed.
+                if isByScript { try checkWindows(in: difference) }
+                return
             }
+            if !isByScript, navigation.options.via != nil { return }
+            var isStart = false
+            if case .start = navigation.request { isStart = !isByScript }
+            try checkOperations(of: difference, isStart: isStart)
+            try checkWindows(in: difference)
+            let presents = presentCount(in: difference)
+            guard presents > 0 else { return }
+            try checkRight(to: .present)
+            // They count when the change is committed.
+            let limit = capabilities.rates.presents
+            if let limit, explaining == nil,
+                !capabilityAccount.covers(.presentRate, presents, limit: limit, at: now)
+            {
+                let what = "too many presented screens in a second"
+                throw generation.breach(.presentRate, what, limit)
+            }
+        } catch {
+            throw error.at(navigation.step?.place ?? navigation.definition?.place)
         }
-        guard presents > 0 else { return }
-        try checkRight(to: .present, isRestoring)
-        try use(.presentRate, presents, of: capabilities.rates.presents, "screens presented")
     }
 
-    private func checkRight(
-        to change: Capabilities.TreeChange,
-        _ isRestoring: Bool
+    /// Counts the screens that a committed change presents.
+    func countPresents(in difference: Difference) {
+        guard isRestricted, capabilities.rates.presents != nil else { return }
+        let count = presentCount(in: difference)
+        if count > 0 { _ = capabilityAccount.use(.presentRate, count, limit: .max, at: now) }
+    }
+
+    private func checkClasses(of created: [ScreenID]) throws(RouteError) {
+        guard let screens = capabilities.screens else { return }
+        for id in created {
+            let screen = tree[id]
+            let isPlain = screen.kind != .leaf && screen.class == screen.kind.rawValue
+            guard !isPlain, !screens.contains(screen.class) else { continue }
+            throw generation.breach(.screens, "screen '\(screen.class)' is not allowed")
+        }
+    }
+
+    private func checkOperations(
+        of difference: Difference,
+        isStart: Bool
     ) throws(RouteError) {
-        guard !isRestoring, !capabilities.tree.contains(change) else { return }
+        for operation in difference.operations {
+            switch operation {
+            case .push: try checkRight(to: .push)
+            case .children(let children, _):
+                let created = Set(difference.created)
+                if children.contains(where: created.contains) { try checkRight(to: .push) }
+            case .root, .closeWindow: if !isStart { try checkRight(to: .replaceRoot) }
+            case .present, .openWindow, .dismiss, .pop, .select, .update: break
+            }
+        }
+    }
+
+    private func checkWindows(in difference: Difference) throws(RouteError) {
+        guard let limit = capabilities.windows, tree.windows.count > limit else { return }
+        for case .openWindow in difference.operations {
+            throw generation.breach(.windows, "too many windows", limit)
+        }
+    }
+
+    private func checkRight(to change: Capabilities.TreeChange) throws(RouteError) {
+        guard !capabilities.tree.contains(change) else { return }
         throw generation.breach(Capability(change), "'\(change.rawValue)' is not allowed")
     }
 
-    private func modalCount(over root: ScreenID) -> Int {
+    /// The number of screens that a change presents, with those above new roots.
+    private func presentCount(in difference: Difference) -> Int {
         var count = 0
-        var level = root
-        while let modal = tree[level].modal {
-            count += 1
-            level = modal
+        for operation in difference.operations {
+            switch operation {
+            case .present: count += 1
+            case .root(_, let screen), .openWindow(_, let screen):
+                var level = screen
+                while let modal = tree.screen(level)?.modal {
+                    count += 1
+                    level = modal
+                }
+            default: break
+            }
         }
         return count
     }
@@ -93,38 +128,58 @@ extension Router {
         guard let limit, explaining == nil,
             !capabilityAccount.use(capability, amount, limit: limit, at: now)
         else { return }
-        throw generation.breach(capability, "more than \(limit) \(what) in a second")
+        throw generation.breach(capability, "too many \(what) in a second", limit)
     }
 
-    /// Counts an event that scripts cause; the next call by a script notices it.
+    /// Counts an event that scripts cause; their next call that has an effect notices it.
     func countEvent(of navigation: Navigation?) {
         guard let limit = capabilities.rates.events, explaining == nil,
-            isRunningScript || navigation?.place != nil
+            isRunningScript || navigation?.options.isByScript == true
         else { return }
         // One more than the limit is counted, so that the next call sees it.
         _ = capabilityAccount.use(.eventRate, 1, limit: limit + 1, at: now)
     }
 
-    /// The largest number of navigations, or of tasks, that may be pending.
+    /// Checks the number of navigations, or of tasks, that scripts have pending.
     func checkPending(_ count: Int, _ what: String) throws(RouteError) {
         guard let limit = capabilities.pending, count >= limit else { return }
-        throw generation.breach(.pending, "more than \(limit) \(what)")
+        throw generation.breach(.pending, "too many \(what)", limit)
+    }
+
+    /// Ends the sleeps of scripts that are suspended, which no timer would end any more.
+    fileprivate func endSleeps(of generation: Generation) {
+        for activity in generation.waiting.values where activity.wait?.isSleep == true {
+            guard let wait = activity.wait else { continue }
+            acting(for: generation) { give(up: wait, .scriptsSuspended()) }
+        }
+        pump()
     }
 }
 
 extension Generation {
     /// Reports a breach of a capability.
     ///
-    /// While scripts load, they are refused as a whole, so nothing is reported.
+    /// Each capability is reported once in a second, and counts toward a suspension if a script runs
+    /// or has asked for the navigation. While scripts load, they are refused as a whole.
     ///
+    /// - Parameters:
+    ///   - capability: The right that is missing or exceeded.
+    ///   - what: What is wrong.
+    ///   - limit: The number that is exceeded; nil if there is none.
     /// - Returns: The error to throw.
-    func breach(_ capability: Capability, _ message: String) -> RouteError {
+    func breach(_ capability: Capability, _ what: String, _ limit: Int? = nil) -> RouteError {
+        let most = limit.map { " (at most \($0))" } ?? ""
         let error = RouteError(
             capability.isLimit ? .budget : .forbidden,
-            "\(message) (capability '\(capability.rawValue)')"
+            "\(what)\(most) (capability '\(capability.rawValue)')"
         )
-        guard !isLoading, router.explaining == nil else { return error }
-        let suspends = breaches.count(at: router.now)
+        guard !isLoading, router.explaining == nil,
+            breaches.isNews(of: capability, at: router.now)
+        else { return error }
+        let isByScript =
+            router.isRunningScript || router.currentNavigation?.options.isByScript == true
+            || [.memory, .turnTime, .secondTime].contains(capability)
+        let suspends = isByScript && breaches.count(at: router.now)
         router.emit(
             .breach,
             router.currentNavigation,
@@ -136,6 +191,10 @@ extension Generation {
         if suspends {
             router.timers.removeAll(of: number, .timer)
             listeners = [:]
+            // Nothing of theirs is ended while a call of theirs runs.
+            _ = router.timers.add(at: router.now, .deadline) { [unowned self] in
+                router.endSleeps(of: self)
+            }
         }
         return error
     }
@@ -164,24 +223,30 @@ extension Generation {
     /// Checks a timer or a sleep that a script asks for.
     func checkTimer(in seconds: Double) throws(RouteError) {
         try checkSuspension()
-        let limits = router.capabilities.timers
-        if let limit = limits.count, router.timers.timerCount >= limit {
-            throw breach(.timerCount, "more than \(limit) timers")
+        if let limit = router.capabilities.timers.count, router.timers.count(of: number) >= limit {
+            throw breach(.timerCount, "too many timers", limit)
         }
-        if let period = limits.period, seconds < period {
-            throw breach(.timerPeriod, "at least \(Value.number(period)) seconds expected")
-        }
+        try checkPeriod(seconds, "timer")
+    }
+
+    private func checkPeriod(_ seconds: Double, _ what: String) throws(RouteError) {
+        guard let period = router.capabilities.timers.period, seconds < period else { return }
+        throw breach(
+            .timerPeriod,
+            "the \(what) is too short (at least \(Value.number(period)) seconds expected)"
+        )
     }
 
     /// Checks whether scripts have caused as many events as they may.
     func checkEvents() throws(RouteError) {
+        guard !isLoading else { return }
         try router.use(.eventRate, 0, of: router.capabilities.rates.events, "events")
     }
 
-    /// Checks a navigation that a script asks for.
+    /// Checks a navigation that a script asks for, and limits its time.
     func checkCapabilities(
         of request: borrowing Navigation.Request,
-        _ options: borrowing NavigationOptions
+        _ options: inout NavigationOptions
     ) throws(RouteError) {
         let capabilities = router.capabilities
         if options.isForced, !capabilities.tree.contains(.force) {
@@ -190,8 +255,18 @@ extension Generation {
         if request.isRestoring, !capabilities.tree.contains(.restore) {
             throw breach(.restore, "'router.restore' is not allowed")
         }
-        try router.checkPending(router.pendingCount, "pending navigations")
+        if capabilities.pending != nil {
+            let pending = router.pending.count { $0.options.isByScript }
+            try router.checkPending(pending, "pending navigations")
+        }
         try router.use(.navigationRate, 1, of: capabilities.rates.navigations, "navigations")
+        options.timeout = bounded(options.timeout)
+    }
+
+    /// The timeout of what waits without one: none, unless the capabilities have a longest one.
+    func bounded(_ timeout: Double?) -> Double? {
+        guard let longest = router.capabilities.timeout else { return timeout }
+        return timeout.map { $0 > 0 ? min($0, longest) : longest } ?? longest
     }
 
     /// Checks that scripts may declare what keeps screens open, or what every route asks.
@@ -202,9 +277,14 @@ extension Generation {
     /// The timeout that a table of options has, in seconds; nil if it has none.
     func timeout(in options: Table) throws(RouteError) -> Double? {
         guard let timeout = options["timeout"].double else { return nil }
+        neededTimeout = max(neededTimeout, timeout)
         if let longest = router.capabilities.timeout, !(timeout <= longest) {
-            throw breach(.timeout, "a timeout of at most \(Value.number(longest)) seconds expected")
+            throw breach(
+                .timeout,
+                "the timeout is too long (at most \(Value.number(longest)) seconds expected)"
+            )
         }
+        if timeout > 0 { try checkPeriod(timeout, "timeout") }
         return timeout
     }
 }

@@ -31,7 +31,7 @@ extension Capabilities {
     /// - Throws: `parse` for text that is not JSON, `badInfo` for anything else that is wrong, with the
     ///   name of the field.
     public init(json: [UInt8]) throws(RouteError) {
-        let table = try JSONDocument.object(json)
+        let table = try JSONDocument.object(json, refusesNull: true)
         guard table["schema"].text == Self.schema else {
             throw .badManifest("schema", expected: "\"\(Self.schema)\"", table["schema"])
         }
@@ -72,7 +72,7 @@ extension Capabilities {
         if let words = try reader.names("tree") { try readTree(words, path) }
         leaving = try reader.boolean("leaving") ?? true
         interceptAll = try reader.boolean("interceptAll") ?? true
-        timeout = try reader.number("timeout")
+        timeout = try reader.number("timeout", isPositive: true)
         if let fields = try reader.fields("timers", known: ["count", "period"]) {
             timers.count = try fields.count("count")
             timers.period = try fields.number("period")
@@ -147,9 +147,12 @@ private struct FieldReader {
         try read(key, expected: "true or false", \.boolean)
     }
 
-    func number(_ key: String) throws(RouteError) -> Double? {
-        try read(key, expected: "a number of seconds, from 0 on") { value in
-            value.double.flatMap { $0 >= 0 && $0 < 1e9 ? $0 : nil }
+    func number(_ key: String, isPositive: Bool = false) throws(RouteError) -> Double? {
+        let range = isPositive ? "above 0" : "from 0"
+        return try read(key, expected: "a number of seconds \(range) to 1e9") { value in
+            value.double.flatMap { number in
+                (isPositive ? number > 0 : number >= 0) && number <= 1e9 ? number : nil
+            }
         }
     }
 

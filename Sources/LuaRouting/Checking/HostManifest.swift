@@ -64,7 +64,7 @@ public struct HostManifest: Sendable {
     /// - Parameter json: The text in UTF-8.
     /// - Throws: `parse` for what is no JSON, `badInfo` for what is no manifest, naming the key.
     public init(json: [UInt8]) throws(RouteError) {
-        let table = try JSONDocument.object(json)
+        let table = try JSONDocument.object(json, refusesNull: true)
         try Self.checkKeys(
             of: table,
             known: ["capabilities", "dependencies", "schema", "screens", "styles", "tasks"],
@@ -90,7 +90,7 @@ public struct HostManifest: Sendable {
         switch table["capabilities"] {
         case .nil: break
         case .table(let fields):
-            capabilities = try Capabilities(fields, path: "capabilities.")
+            capabilities = try Capabilities(fields, path: "capabilities.", known: ["schema"])
         case let other:
             throw .badManifest("capabilities", expected: "an object", other)
         }

@@ -71,7 +71,7 @@ extension Generation {
         guard case .string(let url) = arguments[0] else { return [] }
         let table = arguments.table(1)
         var options = LinkOptions()
-        options.timeout = try timeout(in: table)
+        options.timeout = bounded(try timeout(in: table))
         if case .string(let key) = table["key"] { options.key = key.displayText }
         options.isPersistent = table["persist"].boolean ?? false
         let link = router.begin(url, options, at: arguments.place)

@@ -32,8 +32,8 @@ struct TurnAccount {
         let (instructions, isMany) = budget.instructions.multipliedReportingOverflow(by: count)
         let (longest, isLong) = budget.nanoseconds.multipliedReportingOverflow(by: count)
         let turn = time.turn?.nanoseconds ?? .max
-        turnNote = time.turn == nil ? " left of the turn" : Capability.turnTime.note
         whole = (isMany ? .max : instructions, min(isLong ? .max : longest, turn))
+        turnNote = turn == whole.nanoseconds ? Capability.turnTime.note : " left of the turn"
         second = time.second?.nanoseconds
         current = (-.infinity, second ?? .max)
         (self.instructions, nanoseconds) = whole
@@ -111,8 +111,9 @@ extension Budget {
             budget.duration = max(.zero, turn)
             budget.notes.time = Capability.turnTime.note
         }
-        if let second = capabilities.time.second, second < budget.duration {
-            budget.duration = max(.zero, second)
+        // A second pays for several entries, so that one entry does not postpone all other work.
+        if let second = capabilities.time.second, second / 4 < budget.duration {
+            budget.duration = max(.zero, second / 4)
             budget.notes.time = Capability.secondTime.note
         }
         if let memory = capabilities.memory, memory < bytes {

@@ -185,6 +185,7 @@ final class Explaining {
                 size: 0,
                 navigation: nil,
                 place: nil,
+                isByScript: true,
                 generation: generation,
                 completion: nil
             )

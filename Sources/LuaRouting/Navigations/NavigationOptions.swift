@@ -49,6 +49,9 @@ public struct NavigationOptions: Sendable {
     /// Whether screens go without being asked.
     public var isForced: Bool
 
+    /// Whether a script asks, which then needs the right to.
+    @usableFromInline var isByScript = false
+
     /// Whether a window is named.
     var namesWindow: Bool { window != nil }
 

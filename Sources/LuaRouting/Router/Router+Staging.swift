@@ -143,6 +143,7 @@ extension Router {
             edits += 1
         }
         emitCommit(of: difference.operations, navigation)
+        countPresents(in: difference)
         guard !difference.operations.isEmpty else {
             applied(navigation, difference, .success(()))
             return

@@ -23,6 +23,7 @@ extension Router {
         _ target: Target,
         info: Table,
         at place: RouteError.Location?,
+        isByScript: Bool = false,
         isCancelled: Bool = false,
         completion: ((RouteTask) -> Void)?
     ) -> RouteTask {
@@ -37,6 +38,7 @@ extension Router {
             size: info.size,
             navigation: parent,
             place: place,
+            isByScript: isByScript,
             generation: generationForNew,
             completion: completion
         )
@@ -60,7 +62,9 @@ extension Router {
             guard pendingTasks.count < Self.taskLimit else {
                 throw .tooManyPending("pending tasks", Self.taskLimit)
             }
-            if place != nil { try checkPending(pendingTasks.count, "pending tasks") }
+            if isRestricted, task.isByScript {
+                try checkPending(pendingTasks.count { $0.isByScript }, "pending tasks")
+            }
             guard !isCancelled else {
                 end(task, .cancelled(.cancelledByCaller()), at: nil)
                 pump()
@@ -84,7 +88,7 @@ extension Router {
         } catch {
             guard error.code == .notFound else { throw error }
             if generation.expectations.tasks.contains(task.target) {
-                if task.place != nil, capabilities.tasks?.contains(task.target) == false {
+                if task.isByScript, capabilities.tasks?.contains(task.target) == false {
                     throw generation.breach(.tasks, "task '\(task.target)' is not allowed")
                 }
                 pendingTasks.append(task)
@@ -152,7 +156,9 @@ extension Router {
                 return
             }
             // One that says that it ends later may wait for a person, who takes their time.
-            guard !values[1].isLater || worker.timeout != nil else { return }
+            guard !values[1].isLater || worker.timeout != nil || capabilities.timeout != nil else {
+                return
+            }
             task.timer = timers.add(at: time(in: patience), .deadline) {
                 [unowned self, weak task] in
                 guard let task else { return }

@@ -173,7 +173,7 @@ extension Generation {
         if isLoading, description.use.isRefusedWhileLoading {
             throw RouteError.notWhileLoading(title)
         }
-        if router.isRestricted { try checkEvents() }
+        if router.isRestricted, description.use != .always { try checkEvents() }
         if description.use.isRefusedWhilePlanning { try router.checkEffects(of: "'\(title)'") }
         objects.hasMetHandle = false
         var values: [Value] = []

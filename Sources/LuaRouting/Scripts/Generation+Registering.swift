@@ -122,7 +122,25 @@ extension Generation {
         backHandler = (function, arguments.place)
     }
 
+    /// Adds to what the scripts expect of the host.
+    ///
+    /// - Throws: `notFound` if the scripts have loaded and the manifest of the host lacks it; the end
+    ///   of a load reports all that it lacks at once. Nothing is expected that was not before.
     func declareExpectations(_ arguments: Arguments) throws(RouteError) {
+        let earlier = expectations
+        do throws(RouteError) {
+            try expect(arguments)
+            guard !isLoading else { return }
+            for lack in hostMistakes() where lack.location == expectations.place {
+                throw lack.error
+            }
+        } catch {
+            expectations = earlier
+            throw error
+        }
+    }
+
+    private func expect(_ arguments: Arguments) throws(RouteError) {
         expectations.place = arguments.place
         let table = arguments.table(0)
         if case .table(let tasks) = table["tasks"] {
@@ -162,11 +180,9 @@ extension Generation {
             seconds < Double(whole) + Double(fraction) / 1e18
         {
             budget.duration = .seconds(seconds)
-            budget.notes.time = nil
         }
         if let bytes = table["bytes"].integer, bytes < budget.bytes {
             budget.bytes = max(0, Int(clamping: bytes))
-            budget.notes.bytes = nil
         }
         self.budget = budget
     }

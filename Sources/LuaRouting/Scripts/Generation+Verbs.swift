@@ -20,6 +20,7 @@ extension Generation {
         guard router.chain < Router.chainLimit else { throw .endlessChain() }
         let table = arguments.table(index)
         var options = NavigationOptions(origin: origin)
+        options.isByScript = true
         options.via = Action(table["via"])
         if let via = options.via { _ = try router.need(of: via) }
         options.from = table["from"].screen
@@ -29,7 +30,7 @@ extension Generation {
         options.policy = table["policy"].text.flatMap(Policy.init)
         options.isAgain = table["again"].boolean ?? false
         options.isForced = table["force"].boolean ?? false
-        if router.isRestricted { try checkCapabilities(of: request, options) }
+        if router.isRestricted { try checkCapabilities(of: request, &options) }
         var completion: ((Navigation) -> Void)?
         if let function = table["completion"].luaFunction {
             completion = owing { $0.tell(function, $1) }
@@ -129,6 +130,7 @@ extension Generation {
             arguments.target(),
             info: arguments.table(2),
             at: arguments.place,
+            isByScript: true,
             completion: completion
         )
         return [.value(task.value), .task(task)]
@@ -245,7 +247,8 @@ extension Generation {
         logged.lines += 1
         logged.bytes += text.count
         guard logged.lines <= 1_000, logged.bytes <= Self.logLimit else { throw .logQuota() }
-        let rate = router.capabilities.rates.logBytes
+        if router.isRestricted { try checkEvents() }
+        let rate = isLoading ? nil : router.capabilities.rates.logBytes
         try router.use(.logRate, text.count, of: rate, "bytes in the log")
         router.log(level, text.displayText, at: place)
     }

@@ -88,6 +88,8 @@ final class Generation {
     @exclusivity(unchecked) var policy = Policy.queue
     /// How long an interceptor, a task or what runs after may wait, in seconds.
     var patience = 30.0
+    /// The longest timeout that the scripts have named, in seconds.
+    @exclusivity(unchecked) var neededTimeout = 0.0
     /// The breaches of the capabilities of these scripts.
     @exclusivity(unchecked) var breaches = Breaches()
     /// Whether screens are asked before they go.

@@ -52,6 +52,8 @@ public final class RouteTask {
 
     /// The location of the script's call that began it, nil if the host began it.
     package let place: RouteError.Location?
+    /// Whether a script asks for it, which then needs the right to.
+    let isByScript: Bool
     /// Whether a script asked to be notified of its end, or read how it ended.
     package internal(set) var isAwaited: Bool
 
@@ -78,6 +80,7 @@ public final class RouteTask {
         size: Int,
         navigation: Navigation?,
         place: RouteError.Location?,
+        isByScript: Bool,
         generation: Generation,
         completion: ((RouteTask) -> Void)?
     ) {
@@ -87,6 +90,7 @@ public final class RouteTask {
         memory = KeptMemory.Share(Self.ownBytes + size, of: keptMemory)
         self.navigation = navigation
         self.place = place
+        self.isByScript = isByScript
         isAwaited = completion != nil
         self.generation = generation
         self.completion = completion

@@ -71,6 +71,8 @@ final class Wait {
     /// The timer of its own limit, and that of the activity's patience.
     var timers: [Int] = []
     var isOver = false
+    /// Whether it is a sleep, which only a timer ends.
+    var isSleep = false
     /// Whether the time of the activity's navigation stands still meanwhile.
     var holdsPatience = false
 

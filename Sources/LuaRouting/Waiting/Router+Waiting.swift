@@ -252,13 +252,17 @@ extension Router {
         pump()
     }
 
-    /// Ends an activity that has waited too long.
-    private func give(up wait: Wait) {
+    /// Ends an activity that waits.
+    ///
+    /// - Parameters:
+    ///   - wait: What it waits for.
+    ///   - error: The error that it ends with; nil if it has waited too long.
+    func give(up wait: Wait, _ error: RouteError? = nil) {
         guard !wait.isOver else { return }
         let activity = wait.activity
         let completion = activity.completion
         cancel(activity)
-        completion?(.failure(.waitedTooLong(activity.title)))
+        completion?(.failure(error ?? .waitedTooLong(activity.title)))
     }
 
     // MARK: What scripts wait for
@@ -282,6 +286,7 @@ extension Router {
         guard let activity = arguments.waiter else { return }
         let due = try due(in: seconds)
         let wait = beginWait(activity, isCounted: true)
+        wait.isSleep = true
         let owner = generation.number
         wait.timers.append(
             timers.add(at: due, .timer, of: owner) { [unowned self] in end(wait, []) }

@@ -68,6 +68,11 @@ struct Timers {
         }
     }
 
+    /// The number of entries that the scripts of a generation asked for.
+    func count(of owner: Int) -> Int {
+        entries[Kind.timer.rawValue].count { $0.owner == owner }
+    }
+
     /// Whether a generation waits for an entry.
     func hasEntry(of owner: Int) -> Bool {
         entries.contains { $0.contains { $0.owner == owner } }

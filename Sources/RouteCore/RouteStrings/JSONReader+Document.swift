@@ -7,18 +7,22 @@ package enum JSONDocument {
     /// - Parameters:
     ///   - bytes: The text in UTF-8.
     ///   - depth: How many levels may stand in each other; nil for as many as a script may get.
+    ///   - refusesNull: Whether `null` as the value of a key is an error, rather than leaving the key
+    ///     out.
     /// - Returns: The object.
     /// - Throws: `parse`, with the byte where it goes wrong.
     package static func object(
         _ bytes: [UInt8],
-        depth: Int? = nil
+        depth: Int? = nil,
+        refusesNull: Bool = false
     ) throws(RouteError) -> Table {
         let (table, flaw): (Table, RouteError?)
         do throws(JSONReader.Problem) {
             (table, flaw) = try JSONReader.object(
                 bytes,
                 from: 0,
-                depth: depth ?? JSONReader.valueDepth
+                depth: depth ?? JSONReader.valueDepth,
+                refusesNull: refusesNull
             )
         } catch {
             throw RouteError(.parse, "\(error.message) at byte \(error.position + 1)")

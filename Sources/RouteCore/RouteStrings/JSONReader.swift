@@ -23,9 +23,13 @@ struct JSONReader {
     /// How many levels may stand in each other.
     private let depth: Int
 
-    private init(_ bytes: [UInt8], from start: Int, depth: Int) {
+    /// Whether `null` as the value of a key is a flaw.
+    private let refusesNull: Bool
+
+    private init(_ bytes: [UInt8], from start: Int, depth: Int, refusesNull: Bool) {
         self.bytes = bytes
         self.depth = depth
+        self.refusesNull = refusesNull
         position = start
     }
 
@@ -35,14 +39,16 @@ struct JSONReader {
     ///   - bytes: The text in UTF-8, and what stands before it.
     ///   - start: Where the text begins.
     ///   - depth: How many levels may stand in each other.
+    ///   - refusesNull: Whether `null` as the value of a key is a flaw.
     /// - Returns: The object, and what of it no value can be.
     /// - Throws: What is wrong with the text, and where.
     static func object(
         _ bytes: [UInt8],
         from start: Int,
-        depth: Int = valueDepth
+        depth: Int = valueDepth,
+        refusesNull: Bool = false
     ) throws(Problem) -> (table: Table, flaw: RouteError?) {
-        var reader = JSONReader(bytes, from: start, depth: depth)
+        var reader = JSONReader(bytes, from: start, depth: depth, refusesNull: refusesNull)
         reader.skipSpace()
         guard reader.next == UInt8(ascii: "{") else { throw reader.expected("a JSON object") }
         let table = try reader.object()
@@ -86,7 +92,9 @@ struct JSONReader {
                 guard take(":") else { throw expected("':'") }
                 skipSpace()
                 path.append(.string(key))
-                members.append((key, try value()))
+                let value = try value()
+                if refusesNull, value.isNil { note("a value expected, got null") }
+                members.append((key, value))
                 path.removeLast()
                 skipSpace()
                 if take("}") { break }

@@ -24,23 +24,28 @@ struct Sighting {
     }
 }
 
-/// Makes attempts in processes, each within two seconds of processor time.
+/// Makes attempts in processes, each with a limit of processor time.
 struct AttemptProcess {
     /// The program that makes one attempt.
     let program: URL
-    /// How long an entry may take, in seconds; nil for what routers allow.
+    /// The deadline of an entry in seconds; nil for that of routers.
     var seconds: Double?
-    /// The longest that a process may take, in seconds of the wall clock.
-    var limit = 2.0
+    /// The timeout of a process in seconds of the wall clock.
+    ///
+    /// It ends only a process that does nothing; on a busy machine, one that works takes many
+    /// times its processor time.
+    private static let timeout = 60.0
 
-    /// Ends this process when it has taken two seconds of the processor.
-    static func limitThisProcess() {
+    /// Ends this process after two seconds of processor time, or 0.8 s after its entries must end.
+    static func limitThisProcess(to attempt: Attempt, seconds: Double?) {
         #if canImport(Glibc)
             let resource = __rlimit_resource_t(RLIMIT_CPU.rawValue)
         #else
             let resource = RLIMIT_CPU
         #endif
-        var time = rlimit(rlim_cur: 2, rlim_max: 3)
+        let entries = Double(attempt.moments.count) * (seconds ?? 0)
+        let whole = max(2, rlim_t((entries + 0.8).rounded(.up)))
+        var time = rlimit(rlim_cur: whole, rlim_max: whole + 1)
         setrlimit(resource, &time)
     }
 
@@ -59,7 +64,7 @@ struct AttemptProcess {
         let ended = DispatchSemaphore(value: 0)
         process.terminationHandler = { _ in ended.signal() }
         try process.run()
-        let isInTime = ended.wait(timeout: .now() + limit) == .success
+        let isInTime = ended.wait(timeout: .now() + Self.timeout) == .success
         if !isInTime {
             kill(process.processIdentifier, SIGKILL)
             ended.wait()

@@ -18,11 +18,11 @@ struct Attempts {
             exit(64)
         }
         if let row {
-            AttemptProcess.limitThisProcess()
             guard let attempt = try Attempt.table(tables[0]).first(where: { $0.id == row }) else {
                 print("no row \(row)")
                 exit(66)
             }
+            AttemptProcess.limitThisProcess(to: attempt, seconds: seconds)
             return show(Trial(attempt, seconds: seconds))
         }
         let program = URL(filePath: CommandLine.arguments[0])

@@ -41,8 +41,7 @@ struct DeterminismTests {
         try "id\n\(row)\n".write(to: table, atomically: true, encoding: .utf8)
         let process = AttemptProcess(
             program: builtProduct("SandboxAttempts"),
-            seconds: 10,
-            limit: 60
+            seconds: 10
         )
         let attempt = try Attempt(row: row[...])
         let first = try process.sight(attempt, of: table)
