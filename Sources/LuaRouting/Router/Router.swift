@@ -297,10 +297,6 @@ public final class Router {
             call.completion = nil
             call.activity = nil
         }
-        for call in pendingCalls {
-            call.completion = nil
-            call.activity = nil
-        }
         for task in pendingTasks {
             task.completion = nil
             if let activity = task.activity { cancel(activity) }
