@@ -417,6 +417,7 @@ typedef enum LuaRouteCost {
 // so a state does not allocate it.
 typedef struct LuaRouteFunction {
     const char *name;
+    size_t length;  // so that Lua does not compare the name with those that it made last
     lua_CFunction charged;
 } LuaRouteFunction;
 
@@ -435,14 +436,15 @@ static inline void luaroute_charge_call(lua_State *L, LuaRouteCost first, LuaRou
 // `ENTRY(name, function, first, rest)` for each: no function gets into a list without its costs.
 #define LUAROUTE_FUNCTIONS(declaration, FUNCTIONS) \
     FUNCTIONS(LUAROUTE_DEFINE_CHARGED) \
-    declaration[] = {FUNCTIONS(LUAROUTE_LIST_CHARGED){NULL, NULL}}
+    declaration[] = {FUNCTIONS(LUAROUTE_LIST_CHARGED){NULL, 0, NULL}}
 #define LUAROUTE_DEFINE_CHARGED(name, function, first, rest) \
     static int charged_##function(lua_State *L) { \
         _Static_assert((first) > 0 && (rest) > 0, "the function '" name "' has no cost"); \
         luaroute_charge_call(L, first, rest); \
         return function(L); \
     }
-#define LUAROUTE_LIST_CHARGED(name, function, first, rest) {name, charged_##function},
+#define LUAROUTE_LIST_CHARGED(name, function, first, rest) \
+    {name, sizeof name - 1, charged_##function},
 
 extern const LuaRouteFunction luaroute_base_functions[], luaroute_metatables_functions[],
     luaroute_traversal_functions[], luaroute_list_steps[], luaroute_string_functions[],

@@ -181,8 +181,9 @@ static void add(lua_State *L, int library) {
     for (int list = 0; list < LISTS; list += 1) {
         if (lists[list].library != library) continue;
         for (const LuaRouteFunction *each = lists[list].functions; each->name != NULL; each += 1) {
+            lua_pushlstring(L, each->name, each->length);
             lua_pushcfunction(L, each->charged);
-            lua_setfield(L, -2, each->name);
+            lua_rawset(L, -3);
         }
     }
 }
