@@ -12,7 +12,7 @@ static int finishCall(lua_State *L, int status, lua_KContext context) {
     if (status != LUA_OK && status != LUA_YIELD) {
         luaroute_look(L);  // to name a value in a message takes long at the end of a long function
         lua_pushboolean(L, 0);
-        lua_insert(L, -2);
+        lua_replace(L, 1);  // what 'protectedCall' pushed for a call that succeeds
         return 2;
     }
     return lua_gettop(L);
