@@ -12,7 +12,7 @@ static int finishCall(lua_State *L, int status, lua_KContext context) {
     if (status != LUA_OK && status != LUA_YIELD) {
         luaroute_look(L);  // to name a value in a message takes long at the end of a long function
         lua_pushboolean(L, 0);
-        lua_insert(L, -2);
+        lua_replace(L, 1);  // what 'protectedCall' pushed for a call that succeeds
         return 2;
     }
     return lua_gettop(L);
@@ -115,16 +115,12 @@ static int collectGarbage(lua_State *L) {
     return 1;
 }
 
-void luaroute_open_base(lua_State *L) {
-    static const LuaRouteFunction functions[] = {
-        {"pcall", protectedCall, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
-        {"error", raise, LUAROUTE_COPIED, LUAROUTE_PARSED},
-        {"tostring", tostring, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
-        {"rawget", rawGet, LUAROUTE_UNREAD, LUAROUTE_COPIED},
-        {"rawset", rawSet, LUAROUTE_UNREAD, LUAROUTE_COPIED},
-        {"rawlen", rawLength, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
-        {"collectgarbage", collectGarbage, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
-        {NULL, NULL, 0, 0},
-    };
-    luaroute_add(L, functions);
-}
+#define FUNCTIONS(ENTRY) \
+    ENTRY("pcall", protectedCall, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
+    ENTRY("error", raise, LUAROUTE_COPIED, LUAROUTE_PARSED) \
+    ENTRY("tostring", tostring, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
+    ENTRY("rawget", rawGet, LUAROUTE_UNREAD, LUAROUTE_COPIED) \
+    ENTRY("rawset", rawSet, LUAROUTE_UNREAD, LUAROUTE_COPIED) \
+    ENTRY("rawlen", rawLength, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
+    ENTRY("collectgarbage", collectGarbage, LUAROUTE_UNREAD, LUAROUTE_UNREAD)
+LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_base_functions, FUNCTIONS);

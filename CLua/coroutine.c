@@ -145,16 +145,12 @@ static int running(lua_State *L) {
     return 2;
 }
 
-void luaroute_open_coroutine(lua_State *L) {
-    static const LuaRouteFunction functions[] = {
-        {"create", create, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
-        {"isyieldable", isYieldable, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
-        {"resume", resume, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
-        {"running", running, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
-        {"status", status, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
-        {"wrap", wrap, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
-        {"yield", yield, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
-        {NULL, NULL, 0, 0},
-    };
-    luaroute_add(L, functions);
-}
+#define FUNCTIONS(ENTRY) \
+    ENTRY("create", create, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
+    ENTRY("isyieldable", isYieldable, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
+    ENTRY("resume", resume, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
+    ENTRY("running", running, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
+    ENTRY("status", status, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
+    ENTRY("wrap", wrap, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
+    ENTRY("yield", yield, LUAROUTE_UNREAD, LUAROUTE_UNREAD)
+LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_coroutine_functions, FUNCTIONS);

@@ -419,28 +419,51 @@ typedef enum LuaRouteCost {
     LUAROUTE_PARSED = 2,          // as a numeral
 } LuaRouteCost;
 
-// A function of a library. A call costs an instruction for each argument, and what the bytes of the
-// first and of the other arguments cost; that is charged before it runs.
+// A function of a library. `charged` charges a call before it runs the function. It has no upvalue,
+// so a state does not allocate it.
 typedef struct LuaRouteFunction {
     const char *name;
-    lua_CFunction function;
-    LuaRouteCost first, rest;
+    size_t length;  // so that Lua does not compare the name with those that it made last
+    lua_CFunction charged;
 } LuaRouteFunction;
+
+// Charges a call: an instruction for each argument, and the cost of the bytes of the first and of the
+// other arguments.
+void luaroute_charge_bytes(lua_State *L, LuaRouteCost first, LuaRouteCost rest);
+static inline void luaroute_charge_call(lua_State *L, LuaRouteCost first, LuaRouteCost rest) {
+    if (first == LUAROUTE_UNREAD && rest == LUAROUTE_UNREAD) {
+        luaroute_charge(L, 1 + lua_gettop(L));
+    } else {
+        luaroute_charge_bytes(L, first, rest);
+    }
+}
+
+// Defines a list of functions that ends with one without a name. `FUNCTIONS(ENTRY)` has an
+// `ENTRY(name, function, first, rest)` for each: no function gets into a list without its costs.
+#define LUAROUTE_FUNCTIONS(declaration, FUNCTIONS) \
+    FUNCTIONS(LUAROUTE_DEFINE_CHARGED) \
+    declaration[] = {FUNCTIONS(LUAROUTE_LIST_CHARGED){NULL, 0, NULL}}
+#define LUAROUTE_DEFINE_CHARGED(name, function, first, rest) \
+    static int charged_##function(lua_State *L) { \
+        _Static_assert((first) > 0 && (rest) > 0, "the function '" name "' has no cost"); \
+        luaroute_charge_call(L, first, rest); \
+        return function(L); \
+    }
+#define LUAROUTE_LIST_CHARGED(name, function, first, rest) \
+    {name, sizeof name - 1, charged_##function},
+
+extern const LuaRouteFunction luaroute_base_functions[], luaroute_metatables_functions[],
+    luaroute_traversal_functions[], luaroute_list_steps[], luaroute_string_functions[],
+    luaroute_trusted_string_functions[], luaroute_patterns_functions[], luaroute_table_functions[],
+    luaroute_random_functions[], luaroute_utf8_functions[], luaroute_text_steps[],
+    luaroute_coroutine_functions[];
+// The position of a function among those of all libraries, from 1 on; 0 for another function.
+int luaroute_function_position(lua_CFunction function);
+// Adds `setmetatable`. `ignoring` is the slot of the function to call when `__mode` is ignored, or 0:
+// then `__mode` is refused.
+void luaroute_add_metatables(lua_State *L, int ignoring);
 // Pushes a table with weak values. There are none with weak keys.
 void luaroute_push_weak(lua_State *L);
-void luaroute_push_function(lua_State *L, const LuaRouteFunction *function);
-// Adds the functions of a list that ends with one without a name. The list outlives the state.
-void luaroute_add(lua_State *L, const LuaRouteFunction *functions);
-void luaroute_open_base(lua_State *L);
-// `ignoring` is the slot of what is called when `__mode` is ignored, or 0: then it is refused.
-void luaroute_open_metatables(lua_State *L, int ignoring);
-void luaroute_open_traversal(lua_State *L);
-void luaroute_open_string(lua_State *L);
-void luaroute_open_patterns(lua_State *L);
-void luaroute_open_table(lua_State *L);
-void luaroute_open_utf8(lua_State *L);
-void luaroute_open_coroutine(lua_State *L);
-void luaroute_open_random(lua_State *L);
 // Begins the numbers of `math.random`, which are those that Lua's own has for this seed.
 void luaroute_seed_random(LuaRouteContext *context, uint64_t seed);
 // How many tables are asked, one after the other, for what the table at an index does not contain.

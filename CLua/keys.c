@@ -52,7 +52,10 @@ static void readKey(lua_State *L, int index, LuaRouteKey *key) {
         key->rank = REFERENCE;
         // A C function without upvalues is no block of its own.
         if (lua_iscfunction(L, index)) {
-            if (lua_getupvalue(L, index, 1) == NULL) break;
+            if (lua_getupvalue(L, index, 1) == NULL) {
+                key->integer = luaroute_function_position(lua_tocfunction(L, index));
+                break;
+            }
             lua_pop(L, 1);
         }
         key->integer = (int64_t)luaroute_serial(lua_topointer(L, index));

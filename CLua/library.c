@@ -8,35 +8,51 @@
 
 // MARK: The standard libraries
 
-// The functions that scripts are given as they are, but for what calls cost.
+// The functions that scripts are given as they are, but for what calls cost. Each is called through a
+// variable of its own.
 #define UNREAD LUAROUTE_UNREAD
 #define COPIED LUAROUTE_COPIED
 #define PARSED LUAROUTE_PARSED
-static LuaRouteFunction base[] = {
-    {"assert", NULL, UNREAD, UNREAD}, {"select", NULL, PARSED, UNREAD},
-    {"type", NULL, UNREAD, UNREAD}, {"rawequal", NULL, COPIED, COPIED},
-    {"tonumber", NULL, PARSED, PARSED}, {NULL, NULL, 0, 0},
-};
-static LuaRouteFunction string[] = {
-    {"char", NULL, PARSED, PARSED}, {"len", NULL, UNREAD, UNREAD},
-    {"lower", NULL, COPIED, UNREAD}, {"reverse", NULL, COPIED, UNREAD},
-    {"upper", NULL, COPIED, UNREAD}, {NULL, NULL, 0, 0},
-};
-static LuaRouteFunction table[] = {{"pack", NULL, UNREAD, UNREAD}, {NULL, NULL, 0, 0}};
-#define NUMERIC(name) {name, NULL, PARSED, PARSED}
-static LuaRouteFunction mathematics[] = {
-    NUMERIC("abs"), NUMERIC("acos"), NUMERIC("asin"), NUMERIC("atan"), NUMERIC("ceil"),
-    NUMERIC("cos"), NUMERIC("deg"), NUMERIC("exp"), NUMERIC("floor"), NUMERIC("fmod"),
-    NUMERIC("log"), NUMERIC("max"), NUMERIC("min"), NUMERIC("modf"), NUMERIC("rad"),
-    NUMERIC("sin"), NUMERIC("sqrt"), NUMERIC("tan"), NUMERIC("tointeger"), NUMERIC("type"),
-    NUMERIC("ult"), {NULL, NULL, 0, 0},
-};
-static LuaRouteFunction utf8[] = {NUMERIC("char"), {NULL, NULL, 0, 0}};
+#define NUMERIC(ENTRY, library, name) ENTRY(#name, library##_##name, PARSED, PARSED)
+#define BASE(ENTRY) \
+    ENTRY("assert", base_assert, UNREAD, UNREAD) \
+    ENTRY("select", base_select, PARSED, UNREAD) \
+    ENTRY("type", base_type, UNREAD, UNREAD) \
+    ENTRY("rawequal", base_rawequal, COPIED, COPIED) \
+    NUMERIC(ENTRY, base, tonumber)
+#define STRING(ENTRY) \
+    NUMERIC(ENTRY, string, char) \
+    ENTRY("len", string_len, UNREAD, UNREAD) \
+    ENTRY("lower", string_lower, COPIED, UNREAD) \
+    ENTRY("reverse", string_reverse, COPIED, UNREAD) \
+    ENTRY("upper", string_upper, COPIED, UNREAD)
+#define TABLE(ENTRY) ENTRY("pack", table_pack, UNREAD, UNREAD)
+#define MATH(ENTRY) \
+    NUMERIC(ENTRY, math, abs) NUMERIC(ENTRY, math, acos) NUMERIC(ENTRY, math, asin) \
+    NUMERIC(ENTRY, math, atan) NUMERIC(ENTRY, math, ceil) NUMERIC(ENTRY, math, cos) \
+    NUMERIC(ENTRY, math, deg) NUMERIC(ENTRY, math, exp) NUMERIC(ENTRY, math, floor) \
+    NUMERIC(ENTRY, math, fmod) NUMERIC(ENTRY, math, log) NUMERIC(ENTRY, math, max) \
+    NUMERIC(ENTRY, math, min) NUMERIC(ENTRY, math, modf) NUMERIC(ENTRY, math, rad) \
+    NUMERIC(ENTRY, math, sin) NUMERIC(ENTRY, math, sqrt) NUMERIC(ENTRY, math, tan) \
+    NUMERIC(ENTRY, math, tointeger) NUMERIC(ENTRY, math, type) NUMERIC(ENTRY, math, ult)
+#define UTF8(ENTRY) NUMERIC(ENTRY, utf8, char)
 // Lua reads numerals in strings by these metamethods of strings.
-static LuaRouteFunction arithmetic[] = {
-    NUMERIC("__add"), NUMERIC("__div"), NUMERIC("__idiv"), NUMERIC("__mod"), NUMERIC("__mul"),
-    NUMERIC("__pow"), NUMERIC("__sub"), NUMERIC("__unm"), {NULL, NULL, 0, 0},
-};
+#define ARITHMETIC(ENTRY) \
+    NUMERIC(ENTRY, string, __add) NUMERIC(ENTRY, string, __div) NUMERIC(ENTRY, string, __idiv) \
+    NUMERIC(ENTRY, string, __mod) NUMERIC(ENTRY, string, __mul) NUMERIC(ENTRY, string, __pow) \
+    NUMERIC(ENTRY, string, __sub) NUMERIC(ENTRY, string, __unm)
+
+#define STANDARD(list, FUNCTIONS) \
+    FUNCTIONS(DECLARE) \
+    LUAROUTE_FUNCTIONS(static const LuaRouteFunction list, FUNCTIONS)
+#define DECLARE(name, function, first, rest) static lua_CFunction function;
+STANDARD(base, BASE);
+STANDARD(string, STRING);
+STANDARD(arithmetic, ARITHMETIC);
+STANDARD(table, TABLE);
+STANDARD(mathematics, MATH);
+STANDARD(utf8, UTF8);
+
 static lua_Number pi;
 static char characterPattern[32];
 static size_t characterPatternLength;
@@ -57,31 +73,31 @@ void luaroute_read(lua_State *L, const char *const *names, lua_CFunction *functi
     for (int i = 0; i < count; i += 1) functions[i] = readOne(L, names[i]);
 }
 
-// Stack: ... -> ..., standard library.
-static void readLibrary(
-    lua_State *L, lua_CFunction open, LuaRouteFunction *functions,
-    void (*readOther)(lua_State *L)) {
+static void open(lua_State *L, lua_CFunction open) {
     lua_pushcfunction(L, open);
     lua_call(L, 0, 1);
-    for (; functions->name != NULL; functions += 1) {
-        functions->function = readOne(L, functions->name);
-    }
-    if (readOther != NULL) readOther(L);
 }
 
 static int readStandard(lua_State *L) {
-    readLibrary(L, luaopen_base, base, NULL);
-    readLibrary(L, luaopen_string, string, luaroute_read_string);
+#define READ(name, function, first, rest) function = readOne(L, name);
+    open(L, luaopen_base);
+    BASE(READ)
+    open(L, luaopen_string);
+    STRING(READ)
+    luaroute_read_string(L);
     lua_pushliteral(L, "");
     lua_getmetatable(L, -1);
-    for (LuaRouteFunction *field = arithmetic; field->name != NULL; field += 1) {
-        field->function = readOne(L, field->name);
-    }
-    readLibrary(L, luaopen_table, table, luaroute_read_table);
-    readLibrary(L, luaopen_math, mathematics, NULL);
+    ARITHMETIC(READ)
+    open(L, luaopen_table);
+    TABLE(READ)
+    luaroute_read_table(L);
+    open(L, luaopen_math);
+    MATH(READ)
     lua_getfield(L, -1, "pi");
     pi = luaL_checknumber(L, -1);
-    readLibrary(L, luaopen_utf8, utf8, luaroute_read_utf8);
+    open(L, luaopen_utf8);
+    UTF8(READ)
+    luaroute_read_utf8(L);
     lua_getfield(L, -1, "charpattern");
     const char *bytes = luaL_checklstring(L, -1, &characterPatternLength);
     if (characterPatternLength > sizeof characterPattern) luaL_error(L, "'charpattern' too long");
@@ -109,82 +125,95 @@ bool luaroute_read_standard(void) {
 
 // MARK: The libraries of scripts
 
-// Charges a call before it runs. Upvalue: the function.
-static int callCharged(lua_State *L) {
-    const LuaRouteFunction *function = lua_touserdata(L, lua_upvalueindex(1));
+void luaroute_charge_bytes(lua_State *L, LuaRouteCost first, LuaRouteCost rest) {
     int count = lua_gettop(L);
     int64_t cost = 1 + count;
-    if (function->first != UNREAD && lua_type(L, 1) == LUA_TSTRING) {
-        cost += (int64_t)lua_rawlen(L, 1) / function->first;
+    if (first != UNREAD && lua_type(L, 1) == LUA_TSTRING) {
+        cost += (int64_t)lua_rawlen(L, 1) / first;
     }
-    for (int i = 2; i <= count && function->rest != UNREAD; i += 1) {
-        if (lua_type(L, i) == LUA_TSTRING) cost += (int64_t)lua_rawlen(L, i) / function->rest;
+    for (int i = 2; i <= count && rest != UNREAD; i += 1) {
+        if (lua_type(L, i) == LUA_TSTRING) cost += (int64_t)lua_rawlen(L, i) / rest;
     }
     luaroute_charge(L, cost);
-    return function->function(L);
 }
 
-void luaroute_push_function(lua_State *L, const LuaRouteFunction *function) {
-    if (function->first == 0 || function->rest == 0) {
-        luaL_error(L, "the function '%s' has no cost", function->name);
+// The tables that have functions; `STEPS` are the functions that others return.
+enum { GLOBALS, STRINGS, TRUSTED_STRINGS, METAMETHODS, TABLES, NUMBERS, TEXTS, COROUTINES, STEPS };
+
+static const struct {
+    int library;
+    const LuaRouteFunction *functions;
+} lists[] = {
+    {GLOBALS, base},
+    {GLOBALS, luaroute_base_functions},
+    {GLOBALS, luaroute_metatables_functions},
+    {GLOBALS, luaroute_traversal_functions},
+    {STRINGS, string},
+    {STRINGS, luaroute_string_functions},
+    {STRINGS, luaroute_patterns_functions},
+    {TRUSTED_STRINGS, luaroute_trusted_string_functions},
+    {METAMETHODS, arithmetic},
+    {TABLES, table},
+    {TABLES, luaroute_table_functions},
+    {NUMBERS, mathematics},
+    {NUMBERS, luaroute_random_functions},
+    {TEXTS, utf8},
+    {TEXTS, luaroute_utf8_functions},
+    {COROUTINES, luaroute_coroutine_functions},
+    {STEPS, luaroute_list_steps},
+    {STEPS, luaroute_text_steps},
+};
+enum { LISTS = sizeof lists / sizeof *lists };
+
+int luaroute_function_position(lua_CFunction function) {
+    int position = 0;
+    for (int list = 0; list < LISTS; list += 1) {
+        for (const LuaRouteFunction *each = lists[list].functions; each->name != NULL; each += 1) {
+            position += 1;
+            if (each->charged == function) return position;
+        }
     }
-    lua_pushlightuserdata(L, (void *)(uintptr_t)function);
-    lua_pushcclosure(L, callCharged, 1);
+    return 0;
 }
 
 // Stack: ..., table -> same. It has no metatable.
-void luaroute_add(lua_State *L, const LuaRouteFunction *functions) {
-    for (; functions->name != NULL; functions += 1) {
-        lua_pushstring(L, functions->name);
-        luaroute_push_function(L, functions);
-        lua_rawset(L, -3);
+static void add(lua_State *L, int library) {
+    for (int list = 0; list < LISTS; list += 1) {
+        if (lists[list].library != library) continue;
+        for (const LuaRouteFunction *each = lists[list].functions; each->name != NULL; each += 1) {
+            lua_pushlstring(L, each->name, each->length);
+            lua_pushcfunction(L, each->charged);
+            lua_rawset(L, -3);
+        }
     }
 }
 
-static void fillBase(lua_State *L, int ignoring) {
-    luaroute_add(L, base);
-    luaroute_open_base(L);
-    luaroute_open_metatables(L, ignoring);
-    luaroute_open_traversal(L);
-    lua_pushliteral(L, "_VERSION");
-    lua_pushliteral(L, LUA_VERSION);
-    lua_rawset(L, -3);
-}
-
 static void fillString(lua_State *L) {
-    luaroute_add(L, string);
-    luaroute_open_string(L);
+    add(L, STRINGS);
+    if (luaroute_context(L)->profile == LUAROUTE_TRUSTED) add(L, TRUSTED_STRINGS);
 }
 
-static void fillTable(lua_State *L) {
-    luaroute_add(L, table);
-    luaroute_open_table(L);
-}
+static void fillTable(lua_State *L) { add(L, TABLES); }
 
 static void fillMath(lua_State *L) {
-    luaroute_add(L, mathematics);
-    luaroute_open_random(L);
-    lua_pushliteral(L, "pi");
+    add(L, NUMBERS);
     lua_pushnumber(L, pi);
-    lua_rawset(L, -3);
-    lua_pushliteral(L, "huge");
+    lua_setfield(L, -2, "pi");
     lua_pushnumber(L, (lua_Number)HUGE_VAL);
-    lua_rawset(L, -3);
-    lua_pushliteral(L, "maxinteger");
+    lua_setfield(L, -2, "huge");
     lua_pushinteger(L, LUA_MAXINTEGER);
-    lua_rawset(L, -3);
-    lua_pushliteral(L, "mininteger");
+    lua_setfield(L, -2, "maxinteger");
     lua_pushinteger(L, LUA_MININTEGER);
-    lua_rawset(L, -3);
+    lua_setfield(L, -2, "mininteger");
 }
 
 static void fillUTF8(lua_State *L) {
-    luaroute_add(L, utf8);
-    luaroute_open_utf8(L);
-    lua_pushliteral(L, "charpattern");
+    add(L, TEXTS);
     lua_pushlstring(L, characterPattern, characterPatternLength);
-    lua_rawset(L, -3);
+    lua_setfield(L, -2, "charpattern");
 }
+
+static void fillCoroutine(lua_State *L) { add(L, COROUTINES); }
 
 void luaroute_push_weak(lua_State *L) {
     lua_createtable(L, 0, 0);
@@ -221,14 +250,12 @@ int luaroute_open_libraries(lua_State *L) {
     // Methods of strings come from a table that no script sees.
     lua_pushliteral(L, "");
     lua_createtable(L, 0, 16);
-    luaroute_add(L, arithmetic);
-    lua_pushliteral(L, "__index");
+    add(L, METAMETHODS);
     lua_createtable(L, 0, 16);
     fillString(L);
-    lua_rawset(L, -3);
-    lua_pushliteral(L, "__metatable");
+    lua_setfield(L, -2, "__index");
     lua_pushboolean(L, 0);
-    lua_rawset(L, -3);
+    lua_setfield(L, -2, "__metatable");
     lua_setmetatable(L, -2);
     return 0;
 }
@@ -246,20 +273,21 @@ int luaroute_environment(LuaRouteContext *context, int undefined, int ignoring) 
         void (*fill)(lua_State *L);
     } libraries[] = {
         {"string", 16, fillString}, {"table", 8, fillTable}, {"math", 32, fillMath},
-        {"utf8", 8, fillUTF8},      {"coroutine", 8, luaroute_open_coroutine},
+        {"utf8", 8, fillUTF8},      {"coroutine", 8, fillCoroutine},
     };
     int count = context->profile == LUAROUTE_TRUSTED ? 5 : 4;
     lua_createtable(L, 0, 32);
-    fillBase(L, ignoring);
+    add(L, GLOBALS);
+    luaroute_add_metatables(L, ignoring);
+    lua_pushliteral(L, LUA_VERSION);
+    lua_setfield(L, -2, "_VERSION");
     for (int i = 0; i < count; i += 1) {
-        lua_pushstring(L, libraries[i].name);
         lua_createtable(L, 0, libraries[i].size);
         libraries[i].fill(L);
-        lua_rawset(L, -3);
+        lua_setfield(L, -2, libraries[i].name);
     }
-    lua_pushliteral(L, "_G");
-    lua_pushvalue(L, -2);
-    lua_rawset(L, -3);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, -2, "_G");
     if (undefined != 0) {
         lua_createtable(L, 0, 3);
         lua_rawgeti(L, LUA_REGISTRYINDEX, undefined);

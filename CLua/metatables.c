@@ -197,14 +197,12 @@ static int getMetatable(lua_State *L) {
     return 1;
 }
 
-void luaroute_open_metatables(lua_State *L, int ignoring) {
-    static const LuaRouteFunction functions[] = {
-        {"getmetatable", getMetatable, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
-        {NULL, NULL, 0, 0},
-    };
-    luaroute_add(L, functions);
-    lua_pushliteral(L, "setmetatable");
+#define FUNCTIONS(ENTRY) \
+    ENTRY("getmetatable", getMetatable, LUAROUTE_UNREAD, LUAROUTE_UNREAD)
+LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_metatables_functions, FUNCTIONS);
+
+void luaroute_add_metatables(lua_State *L, int ignoring) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, ignoring);
     lua_pushcclosure(L, setMetatable, 1);
-    lua_rawset(L, -3);
+    lua_setfield(L, -2, "setmetatable");
 }

@@ -226,13 +226,9 @@ static int replaceAll(lua_State *L) {
     return 2;
 }
 
-void luaroute_open_patterns(lua_State *L) {
-    static const LuaRouteFunction functions[] = {
-        {"find", find, LUAROUTE_UNREAD, LUAROUTE_COPIED},
-        {"match", matchFirst, LUAROUTE_UNREAD, LUAROUTE_COPIED},
-        {"gmatch", matchAll, LUAROUTE_UNREAD, LUAROUTE_COPIED},
-        {"gsub", replaceAll, LUAROUTE_UNREAD, LUAROUTE_COPIED},
-        {NULL, NULL, 0, 0},
-    };
-    luaroute_add(L, functions);
-}
+#define FUNCTIONS(ENTRY) \
+    ENTRY("find", find, LUAROUTE_UNREAD, LUAROUTE_COPIED) \
+    ENTRY("match", matchFirst, LUAROUTE_UNREAD, LUAROUTE_COPIED) \
+    ENTRY("gmatch", matchAll, LUAROUTE_UNREAD, LUAROUTE_COPIED) \
+    ENTRY("gsub", replaceAll, LUAROUTE_UNREAD, LUAROUTE_COPIED)
+LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_patterns_functions, FUNCTIONS);

@@ -90,10 +90,7 @@ static int seedNumbers(lua_State *L) {
     return 2;
 }
 
-void luaroute_open_random(lua_State *L) {
-    static const LuaRouteFunction functions[] = {
-        {"randomseed", seedNumbers, LUAROUTE_PARSED, LUAROUTE_PARSED},
-        {"random", drawNumber, LUAROUTE_PARSED, LUAROUTE_PARSED}, {NULL, NULL, 0, 0},
-    };
-    luaroute_add(L, functions);
-}
+#define FUNCTIONS(ENTRY) \
+    ENTRY("randomseed", seedNumbers, LUAROUTE_PARSED, LUAROUTE_PARSED) \
+    ENTRY("random", drawNumber, LUAROUTE_PARSED, LUAROUTE_PARSED)
+LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_random_functions, FUNCTIONS);

@@ -107,22 +107,16 @@ static int unpack(lua_State *L) {
     return standard[UNPACK](L);
 }
 
-void luaroute_open_string(lua_State *L) {
-    static const LuaRouteFunction functions[] = {
-        {"byte", byte, LUAROUTE_UNREAD, LUAROUTE_PARSED},
-        {"format", format, LUAROUTE_COPIED, LUAROUTE_UNREAD},
-        {"rep", rep, LUAROUTE_UNREAD, LUAROUTE_PARSED},
-        {"sub", sub, LUAROUTE_UNREAD, LUAROUTE_PARSED},
-        {NULL, NULL, 0, 0},
-    };
-    luaroute_add(L, functions);
-    luaroute_open_patterns(L);
-    // `dump` is left out: compiled chunks are not loaded.
-    static const LuaRouteFunction trusted[] = {
-        {"pack", pack, LUAROUTE_COPIED, LUAROUTE_PARSED},
-        {"packsize", packSize, LUAROUTE_COPIED, LUAROUTE_UNREAD},
-        {"unpack", unpack, LUAROUTE_COPIED, LUAROUTE_COPIED},
-        {NULL, NULL, 0, 0},
-    };
-    if (luaroute_context(L)->profile == LUAROUTE_TRUSTED) luaroute_add(L, trusted);
-}
+#define FUNCTIONS(ENTRY) \
+    ENTRY("byte", byte, LUAROUTE_UNREAD, LUAROUTE_PARSED) \
+    ENTRY("format", format, LUAROUTE_COPIED, LUAROUTE_UNREAD) \
+    ENTRY("rep", rep, LUAROUTE_UNREAD, LUAROUTE_PARSED) \
+    ENTRY("sub", sub, LUAROUTE_UNREAD, LUAROUTE_PARSED)
+LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_string_functions, FUNCTIONS);
+
+// `dump` is left out: compiled chunks are not loaded.
+#define TRUSTED(ENTRY) \
+    ENTRY("pack", pack, LUAROUTE_COPIED, LUAROUTE_PARSED) \
+    ENTRY("packsize", packSize, LUAROUTE_COPIED, LUAROUTE_UNREAD) \
+    ENTRY("unpack", unpack, LUAROUTE_COPIED, LUAROUTE_COPIED)
+LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_trusted_string_functions, TRUSTED);

@@ -202,14 +202,10 @@ static int unpack(lua_State *L) {
     return standard[UNPACK](L);
 }
 
-void luaroute_open_table(lua_State *L) {
-    static const LuaRouteFunction functions[] = {
-        {"concat", concat, LUAROUTE_UNREAD, LUAROUTE_COPIED},
-        {"insert", insert, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
-        {"remove", removeItem, LUAROUTE_UNREAD, LUAROUTE_PARSED},
-        {"sort", sort, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
-        {"unpack", unpack, LUAROUTE_UNREAD, LUAROUTE_PARSED},
-        {NULL, NULL, 0, 0},
-    };
-    luaroute_add(L, functions);
-}
+#define FUNCTIONS(ENTRY) \
+    ENTRY("concat", concat, LUAROUTE_UNREAD, LUAROUTE_COPIED) \
+    ENTRY("insert", insert, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
+    ENTRY("remove", removeItem, LUAROUTE_UNREAD, LUAROUTE_PARSED) \
+    ENTRY("sort", sort, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
+    ENTRY("unpack", unpack, LUAROUTE_UNREAD, LUAROUTE_PARSED)
+LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_table_functions, FUNCTIONS);

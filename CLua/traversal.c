@@ -257,22 +257,20 @@ static int stepList(lua_State *L) {
     return lua_geti(L, 1, position) == LUA_TNIL ? 1 : 2;
 }
 
+#define STEPS(ENTRY) ENTRY("ipairs", stepList, LUAROUTE_UNREAD, LUAROUTE_PARSED)
+LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_list_steps, STEPS);
+
 static int ipairs(lua_State *L) {
     luaL_checkany(L, 1);
     lua_settop(L, 1);
-    static const LuaRouteFunction step = {"ipairs", stepList, LUAROUTE_UNREAD, LUAROUTE_PARSED};
-    luaroute_push_function(L, &step);
+    lua_pushcfunction(L, luaroute_list_steps->charged);
     lua_insert(L, 1);
     lua_pushinteger(L, 0);
     return 3;
 }
 
-void luaroute_open_traversal(lua_State *L) {
-    static const LuaRouteFunction functions[] = {
-        {"pairs", pairs, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
-        {"next", next, LUAROUTE_UNREAD, LUAROUTE_COPIED},
-        {"ipairs", ipairs, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
-        {NULL, NULL, 0, 0},
-    };
-    luaroute_add(L, functions);
-}
+#define FUNCTIONS(ENTRY) \
+    ENTRY("pairs", pairs, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
+    ENTRY("next", next, LUAROUTE_UNREAD, LUAROUTE_COPIED) \
+    ENTRY("ipairs", ipairs, LUAROUTE_UNREAD, LUAROUTE_UNREAD)
+LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_traversal_functions, FUNCTIONS);

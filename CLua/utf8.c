@@ -72,25 +72,22 @@ static int stepStrict(lua_State *L) { return step(L, steps[0]); }
 
 static int stepLax(lua_State *L) { return step(L, steps[1]); }
 
+#define STEPS(ENTRY) \
+    ENTRY("codes", stepStrict, LUAROUTE_UNREAD, LUAROUTE_PARSED) \
+    ENTRY("codes", stepLax, LUAROUTE_UNREAD, LUAROUTE_PARSED)
+LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_text_steps, STEPS);
+
 static int codes(lua_State *L) {
-    static const LuaRouteFunction iterators[] = {
-        {"codes", stepStrict, LUAROUTE_UNREAD, LUAROUTE_PARSED},
-        {"codes", stepLax, LUAROUTE_UNREAD, LUAROUTE_PARSED},
-    };
     bool isLax = lua_toboolean(L, 2);
     standard[CODES](L);
-    luaroute_push_function(L, &iterators[isLax]);
+    lua_pushcfunction(L, luaroute_text_steps[isLax].charged);
     lua_replace(L, -4);
     return 3;
 }
 
-void luaroute_open_utf8(lua_State *L) {
-    static const LuaRouteFunction functions[] = {
-        {"codepoint", codepoint, LUAROUTE_UNREAD, LUAROUTE_PARSED},
-        {"codes", codes, LUAROUTE_UNREAD, LUAROUTE_UNREAD},
-        {"len", length, LUAROUTE_UNREAD, LUAROUTE_PARSED},
-        {"offset", offset, LUAROUTE_UNREAD, LUAROUTE_PARSED},
-        {NULL, NULL, 0, 0},
-    };
-    luaroute_add(L, functions);
-}
+#define FUNCTIONS(ENTRY) \
+    ENTRY("codepoint", codepoint, LUAROUTE_UNREAD, LUAROUTE_PARSED) \
+    ENTRY("codes", codes, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
+    ENTRY("len", length, LUAROUTE_UNREAD, LUAROUTE_PARSED) \
+    ENTRY("offset", offset, LUAROUTE_UNREAD, LUAROUTE_PARSED)
+LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_utf8_functions, FUNCTIONS);

@@ -285,6 +285,26 @@ import Testing
         #expect(seen == "{\"a,b,nilnil0\", {}, {\"a\" = 1, \"b\" = 2}}")
     }
 
+    @Test("functions of libraries are keys in an order that is the same in each run")
+    func functionKeys() throws {
+        let names = try Script().text(
+            """
+            local names, list = {}, {}
+            for name, value in pairs(string) do names[value] = name end
+            names[ipairs {}] = "step"
+            for name, value in pairs(table) do names[value] = name end
+            for _, name in pairs(names) do list[#list + 1] = name end
+            return table.concat(list, " ")
+            """
+        )
+        #expect(
+            names == """
+                "char len lower reverse upper byte format rep sub find match gmatch gsub \
+                pack concat insert remove sort unpack step"
+                """
+        )
+    }
+
     @Test("'__mode' is refused, or ignored where the environment says so")
     func weak() throws {
         let script = try Script()

@@ -85,6 +85,15 @@ struct FileRootTests {
                 "4:3",
                 "../../outside.lua"
             ),
+            (
+                "use ../app.lua\nbackground\n  reload ../../outside.lua\n" + scenario, "3:3",
+                "../../outside.lua"
+            ),
+            (
+                "use ../app.lua\nmacro again\n  reload failing ../../outside.lua\n" + scenario,
+                "3:3",
+                "../../outside.lua"
+            ),
         ]
     )
     func outside(_ text: String, _ place: String, _ path: String) throws {

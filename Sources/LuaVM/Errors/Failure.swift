@@ -64,8 +64,8 @@ final class ThrownErrors {
     }
 
     func set(_ number: Int32, to error: any Error) {
-        let old = errors[Int(number) - 1]
-        errors[Int(number) - 1] = error
+        var old: (any Error)? = error
+        swap(&errors[Int(number) - 1], &old)
         isEmpty = false
         withExtendedLifetime(old) {}  // what its end does comes after
     }
@@ -104,10 +104,9 @@ final class ThrownErrors {
 
 extension ScriptMessage {
     /// What an error of this type says, and whether the line of the call comes before.
-    static func message(of error: any Error) -> (text: String, addsPosition: Bool) {
-        // Of exactly this type: its manner was looked up by it. An optional would cost a lookup.
-        // swift-format-ignore: NeverForceUnwrap
-        let error = error as! Self
+    static func message(of error: some Error) -> (text: String, addsPosition: Bool) {
+        // Of exactly this type: its manner was looked up by it. A cast would look the type up again.
+        let error = unsafeBitCast(error, to: Self.self)
         return (error.scriptMessage, error.addsPosition)
     }
 }

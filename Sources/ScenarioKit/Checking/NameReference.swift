@@ -43,8 +43,11 @@ struct NameReference {
 
 extension StepParser {
     /// Notes a name that the step has.
-    mutating func note(_ meaning: NameReference.Meaning, _ range: Range<Int>) {
-        references?.append(NameReference(meaning: meaning, range: range))
+    mutating func note(
+        _ meaning: @autoclosure () -> NameReference.Meaning,
+        _ range: Range<Int>
+    ) {
+        references?.append(NameReference(meaning: meaning(), range: range))
     }
 
     /// Notes the screens of a tree, or of a pattern.

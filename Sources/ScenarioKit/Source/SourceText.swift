@@ -36,12 +36,10 @@ public final class SourceText: Sendable {
     private static func lineStarts(in bytes: [UInt8]) -> [Int] {
         var starts = [0]
         bytes.withUnsafeBytes { bytes in
-            guard let base = bytes.baseAddress else { return }
-            // The C library looks at many bytes at once.
-            while let start = starts.last,
-                let newline = memchr(base + start, 0x0A, bytes.count - start)
-            {
-                starts.append(UnsafeRawPointer(newline) - base + 1)
+            var start = 0
+            while let newline = bytes.offset(of: UInt8(ascii: "\n"), in: start..<bytes.count) {
+                start = newline + 1
+                starts.append(start)
             }
         }
         return starts
@@ -63,10 +61,8 @@ public final class SourceText: Sendable {
     /// The offset of the first carriage return that no line feed follows, nil if there is none.
     var bareReturnOffset: Int? {
         bytes.withUnsafeBytes { bytes in
-            guard let base = bytes.baseAddress else { return nil }
             var start = 0
-            while let found = memchr(base + start, 0x0D, bytes.count - start) {
-                let offset = UnsafeRawPointer(found) - base
+            while let offset = bytes.offset(of: UInt8(ascii: "\r"), in: start..<bytes.count) {
                 guard offset + 1 < bytes.count, bytes[offset + 1] == 0x0A else { return offset }
                 start = offset + 2
             }
@@ -115,6 +111,17 @@ public final class SourceText: Sendable {
         // A byte of the form 10xxxxxx goes on with a scalar that began before.
         for byte in bytes[range] where byte & 0xC0 != 0x80 { count += 1 }
         return count
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The offset of the first byte of a range that has a value, nil if there is none.
+    func offset(of byte: UInt8, in range: Range<Int>) -> Int? {
+        // The C library looks at many bytes at once.
+        guard let base = baseAddress,
+            let found = memchr(base + range.lowerBound, CInt(byte), range.count)
+        else { return nil }
+        return UnsafeRawPointer(found) - base
     }
 }
 

@@ -63,7 +63,9 @@ struct LineReader {
                 // What a row holds is checked cell by cell.
                 if first >= 0, bytes[first] == UInt8(ascii: "|") { open = [] }
                 let isWhole = join(&first, &last, &errors)
-                let isTooLong = errors[errorCount...].contains { $0.code == .lineTooLong }
+                let isTooLong =
+                    errors.count > errorCount
+                    && errors[errorCount...].contains { $0.code == .lineTooLong }
                 // A step that is too long may have any other error too; a row is needed as a heading.
                 let isDropped = isTooLong && first > start && bytes[first] != UInt8(ascii: "|")
                 if first >= 0, isWhole, !isDropped {
@@ -171,12 +173,15 @@ struct LineReader {
 
         /// Whether a byte outside of quotes is more than a part of a word or white space.
         private static func structures(_ byte: UInt8) -> Bool {
-            switch byte {
+            // Asked first, as most are: the compiler looks a letter up in a table otherwise.
+            guard !Name.isLetter(byte) else { return false }
+            return switch byte {
             case 0x0A, UInt8(ascii: "#"), UInt8(ascii: "\""), UInt8(ascii: "'"),
                 UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"),
                 UInt8(ascii: "{"), UInt8(ascii: "}"):
                 true
-            default: InvisibleScalar.mayStart(with: byte)
+            case 0x80...: InvisibleScalar.mayStart(with: byte)
+            default: false
             }
         }
 

@@ -11,10 +11,10 @@ struct LineTemplate {
 
     /// The range of the line in its text.
     let line: Range<Int>
-    private var segments: [Segment] = []
+    private var segments: [Segment]
 
     /// The numbers of the parameters that stand in the line.
-    private(set) var used: Set<Int> = []
+    private(set) var used: Set<Int>
 
     /// Finds the parameters in a line; nil where there are none.
     ///
@@ -22,8 +22,10 @@ struct LineTemplate {
     ///
     /// - Throws: An error at a parameter that nothing declares.
     init?(_ line: Range<Int>, of bytes: [UInt8], _ parameters: [String]) throws(SyntaxError) {
-        guard bytes[line].contains(UInt8(ascii: "<")) else { return nil }
+        guard Self.mayHaveParameters(line, of: bytes) else { return nil }
         self.line = line
+        segments = []
+        used = []
         var scanner = TokenScanner(bytes, line)
         var wordsStart = line.lowerBound
         var tokenStart = scanner.position
@@ -50,6 +52,16 @@ struct LineTemplate {
         }
         guard !used.isEmpty else { return nil }
         segments.append(.words(wordsStart..<line.upperBound))
+    }
+
+    /// Checks that a line has no parameters, where nothing declares any.
+    static func checkAbsence(in line: Range<Int>, of bytes: [UInt8]) throws(SyntaxError) {
+        guard mayHaveParameters(line, of: bytes) else { return }
+        _ = try LineTemplate(line, of: bytes, [])
+    }
+
+    private static func mayHaveParameters(_ line: Range<Int>, of bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { $0.offset(of: UInt8(ascii: "<"), in: line) } != nil
     }
 
     private static func name(at offset: Int, in bytes: [UInt8], end: Int) -> Range<Int>? {

@@ -43,7 +43,6 @@ public struct ScenarioParser {
         }
         var parser = ScenarioParser(source, root)
         parser.run()
-        parser.checkReloadedPaths()
         let (diagnostics, inputs) = (parser.state.diagnostics, parser.state.inputs)
         parser.file.inputs = inputs
         return diagnostics.isEmpty
@@ -133,16 +132,6 @@ public struct ScenarioParser {
             var writer = StepWriter(state, .unknown, in: name)
             writer.read(macro.lines, nil, in: macro.lines.text)
             file.uncalledSteps += writer.steps
-        }
-    }
-
-    /// Checks that the scripts of steps `reload` are under the root.
-    private func checkReloadedPaths() {
-        for step in file.background + file.scenarios.flatMap(\.steps) {
-            guard case .reload(let path?, _) = step.action else { continue }
-            let full = Paths.path(path, from: Paths.folder(of: file.source.name))
-            guard !state.root.contains(full) else { continue }
-            state.add(.outsideRoot(path, state.root, step.range), in: step.text)
         }
     }
 

@@ -71,7 +71,7 @@ struct StepWriter {
     @discardableResult
     mutating func read(_ range: Range<Int>, in text: StepText, isOpen: Bool = false) -> Bool {
         do throws(SyntaxError) {
-            if !isOpen { _ = try LineTemplate(range, of: text.bytes, []) }
+            if !isOpen { try LineTemplate.checkAbsence(in: range, of: text.bytes) }
             try readStep(range, in: text)
             return true
         } catch {
@@ -85,7 +85,7 @@ struct StepWriter {
     /// nobody knows what declares them.
     mutating func readBroken(_ range: Range<Int>, in text: StepText) {
         do throws(SyntaxError) {
-            _ = try LineTemplate(range, of: text.bytes, [])
+            try LineTemplate.checkAbsence(in: range, of: text.bytes)
             read(range, in: text, isOpen: true)
         } catch {
             readBrokenLoop(range, in: text)
@@ -147,6 +147,7 @@ struct StepWriter {
         switch action {
         case .bind(let name, _): names.addBinding(name)
         case .snapshot(let name): names.addSnapshot(name)
+        case .reload(let path?, _): try checkRoot(of: path, range)
         default: break
         }
         steps.append(
@@ -160,6 +161,14 @@ struct StepWriter {
                 range: range
             )
         )
+    }
+
+    /// Checks that scripts to reload are under the root.
+    ///
+    /// Their path is relative to the parsed file, also in a macro of another file.
+    private func checkRoot(of path: String, _ range: Range<Int>) throws(SyntaxError) {
+        let full = Paths.path(path, from: Paths.folder(of: state.source.name))
+        guard state.root.contains(full) else { throw .outsideRoot(path, state.root, range) }
     }
 
     // MARK: Structure
