@@ -410,7 +410,7 @@ void luaroute_read(lua_State *L, const char *const *names, lua_CFunction *functi
 void luaroute_read_string(lua_State *L);
 void luaroute_read_table(lua_State *L);
 void luaroute_read_utf8(lua_State *L);
-// Each of these fills the table on top of the stack, but the first; all raise.
+// Makes what all environments of a state share. Raises.
 int luaroute_open_libraries(lua_State *L);
 // How many bytes of a string argument cost an instruction. No function is without a cost.
 typedef enum LuaRouteCost {
