@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CLexerProbe
+import RandomNumbers
 import TestSupport
 import Testing
 
@@ -53,9 +54,9 @@ struct LexerTests {
 
 /// Writes sources that Lua mostly accepts, with every kind of gap and literal between tokens.
 struct TokenSoup {
-    private var random: SplitMix
+    private var random: RandomNumbers
 
-    init(seed: UInt64) { random = SplitMix(seed: seed) }
+    init(seed: UInt64) { random = RandomNumbers(seed: seed) }
 
     mutating func source() -> [UInt8] {
         var bytes: [UInt8] = []
