@@ -147,7 +147,7 @@ struct ScriptText {
             }
         }
         if bytes.contains(UInt8(ascii: "%")) { joined.addPattern(bytes) }
-        let parts = bytes.split { !ScriptReader.isWord($0) }
+        let parts = bytes.split { !$0.isWord }
         for part in parts where part.count <= 256 {
             words.insert(String(decoding: part, as: UTF8.self))
         }
@@ -232,9 +232,9 @@ private struct ScriptReader {
                 if let text = longText() { return .text(text) }
                 position += 1
                 return .symbol(byte)
-            case _ where Self.isWord(byte):
+            case _ where byte.isWord:
                 let start = position
-                while let byte = peek(), Self.isWord(byte) { position += 1 }
+                while let byte = peek(), byte.isWord { position += 1 }
                 return .word(String(decoding: source[start..<position], as: UTF8.self))
             case UInt8(ascii: ".") where peek(1) == byte:
                 // Three dots are the arguments of a function.
@@ -253,10 +253,6 @@ private struct ScriptReader {
         guard counted < position else { return }
         line += source[counted..<position].count { $0 == UInt8(ascii: "\n") }
         counted = position
-    }
-
-    static func isWord(_ byte: UInt8) -> Bool {
-        Name.isLetter(byte) || Name.isDigit(byte) || byte == UInt8(ascii: "_")
     }
 
     private mutating func shortText(_ quote: UInt8) -> ArraySlice<UInt8> {

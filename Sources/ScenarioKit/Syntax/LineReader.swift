@@ -186,13 +186,13 @@ struct LineReader {
         }
 
         private func followsSpace(_ index: Int, _ start: Int) -> Bool {
-            index == start || isBlank(bytes[index - 1])
+            index == start || bytes[index - 1].isSpace
         }
 
         private func trimmed(_ range: Range<Int>) -> Range<Int> {
             var (start, end) = (range.lowerBound, range.upperBound)
-            while end > start, isBlank(bytes[end - 1]) { end -= 1 }
-            while start < end, isBlank(bytes[start]) { start += 1 }
+            while end > start, bytes[end - 1].isSpace { end -= 1 }
+            while start < end, bytes[start].isSpace { start += 1 }
             return start..<end
         }
 
@@ -210,14 +210,14 @@ struct LineReader {
         ///
         /// In brackets no name has white space and another word behind it; a step has.
         private func endsContinuation(at start: Int) -> Bool {
-            let indented = end(from: start, while: isSpace)
-            let wordEnd = end(from: indented) { ($0 | 0x20) &- UInt8(ascii: "a") < 26 }
+            let indented = end(from: start, while: \.isBlank)
+            let wordEnd = end(from: indented, while: \.isLetter)
             if indented < bytes.count, bytes[indented] == UInt8(ascii: "|") { return true }
             let word = UnsafeBufferPointer(bytes)[indented..<wordEnd]
             guard indented > start else {
                 return Vocabulary.blockWords.index(of: UnsafeBufferPointer(rebasing: word)) != nil
             }
-            let next = end(from: wordEnd, while: isSpace)
+            let next = end(from: wordEnd, while: \.isBlank)
             guard next > wordEnd, next < bytes.count, isWordByte(bytes[next]) else { return false }
             let bytes = UnsafeBufferPointer(rebasing: word)
             return Vocabulary.stepWords.index(of: bytes) != nil
@@ -230,12 +230,8 @@ struct LineReader {
             return end
         }
 
-        private func isSpace(_ byte: UInt8) -> Bool { byte == space || byte == 0x09 }
-
-        private func isBlank(_ byte: UInt8) -> Bool { isSpace(byte) || byte == 0x0D }
-
         private func isWordByte(_ byte: UInt8) -> Bool {
-            Name.isLetter(byte) || Name.isDigit(byte) || byte == UInt8(ascii: "\"")
+            byte.isLetter || byte.isDigit || byte == UInt8(ascii: "\"")
         }
 
         private var newline: UInt8 { LineReader.newline }
