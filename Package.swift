@@ -57,7 +57,7 @@ let package = Package(
         ),
         .target(
             name: "ScenarioKit",
-            dependencies: ["LuaRouting", "RouteCore"],
+            dependencies: ["LuaRouting", "LuaVM", "RouteCore"],
             swiftSettings: strict
         ),
         .executableTarget(

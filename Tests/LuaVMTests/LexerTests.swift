@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CLexerProbe
+import LuaVM
 import RandomNumbers
 import TestSupport
 import Testing
@@ -33,6 +34,30 @@ struct LexerTests {
     )
     func known(_ text: String) {
         #expect(Comparison(Array(text.utf8)) != .differs)
+    }
+
+    @Test(
+        "a token has its kind, its bytes and its lines",
+        arguments: [
+            ("local x", ["keyword 1 local", "name 1 x"]),
+            (
+                "f\r\n.. ...\r0x1p-2",
+                ["name 1 f", "symbol 2 ..", "symbol 2 ...", "numeral 3 0x1p-2"]
+            ),
+            (#"'a\'b' "c""#, [#"string 1 a\'b"#, "string 1 c"]),
+            ("[=[a\n]]]=] --[[\n]] y", ["string 1 a\n]]", "name 3 y"]),
+            ("[[]] ''", ["string 1 ", "string 1 "]),
+            ("x 'y\n z", ["name 1 x"]), ("x [[y z", ["name 1 x"]), ("x --[[ z", ["name 1 x"]),
+            ("", []),
+        ]
+    )
+    func tokens(_ text: String, _ expected: [String]) {
+        let source = Array(text.utf8)
+        let tokens = LuaTokens(source).map { token in
+            let content = String(decoding: source[token.content], as: UTF8.self)
+            return "\(token.kind) \(token.lines.lowerBound) \(content)"
+        }
+        #expect(tokens == expected)
     }
 
     @Test("random sources have the tokens of Lua or are refused by Lua", arguments: 0..<8)
