@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaRouting
 internal import RouteCore
 
 /// Cuts a text into the lines that count: comments blanked, open brackets joined.
@@ -213,15 +214,14 @@ struct LineReader {
             let indented = end(from: start, while: \.isBlank)
             let wordEnd = end(from: indented, while: \.isLetter)
             if indented < bytes.count, bytes[indented] == UInt8(ascii: "|") { return true }
-            let word = UnsafeBufferPointer(bytes)[indented..<wordEnd]
-            guard indented > start else {
-                return Vocabulary.blockWords.index(of: UnsafeBufferPointer(rebasing: word)) != nil
-            }
+            let word = UnsafeRawBufferPointer(
+                rebasing: UnsafeRawBufferPointer(bytes)[indented..<wordEnd]
+            )
+            guard indented > start else { return Vocabulary.blockWords.index(of: word) != nil }
             let next = end(from: wordEnd, while: \.isBlank)
             guard next > wordEnd, next < bytes.count, isWordByte(bytes[next]) else { return false }
-            let bytes = UnsafeBufferPointer(rebasing: word)
-            return Vocabulary.stepWords.index(of: bytes) != nil
-                || Vocabulary.structureWords.index(of: bytes) != nil
+            return Vocabulary.stepWords.index(of: word) != nil
+                || Vocabulary.structureWords.index(of: word) != nil
         }
 
         private func end(from start: Int, while holds: (UInt8) -> Bool) -> Int {

@@ -105,7 +105,7 @@ struct StepParser {
     }
 
     /// Goes past a known word and the space behind it, and returns its number.
-    mutating func take(from table: WordTable) -> Int? {
+    mutating func take(from table: NameIndex) -> Int? {
         let ahead = wordAhead()
         guard let index = table.index(of: ahead, in: bytes) else { return nil }
         position = ahead.upperBound
