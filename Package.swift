@@ -57,7 +57,7 @@ let package = Package(
         ),
         .target(
             name: "ScenarioKit",
-            dependencies: ["LuaRouting", "RouteCore"],
+            dependencies: ["LuaRouting", "LuaVM", "RouteCore"],
             swiftSettings: strict
         ),
         .executableTarget(
@@ -69,6 +69,8 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Apart from TestSupport, which needs Testing: the soak test is also a program of its own.
+        .target(name: "RandomNumbers", path: "Tests/RandomNumbers", swiftSettings: strict),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         // What takes bytes from anywhere: fuzzed by `scripts/dev/fuzz.sh`, replayed by the tests.
         .target(
@@ -92,19 +94,19 @@ let package = Package(
         ),
         .testTarget(
             name: "LuaVMTests",
-            dependencies: ["LuaVM", "TestSupport", "CLexerProbe"],
+            dependencies: ["LuaVM", "RandomNumbers", "TestSupport", "CLexerProbe"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "RouteCoreTests",
-            dependencies: ["RouteCore", "TestSupport"],
+            dependencies: ["RouteCore", "RandomNumbers", "TestSupport"],
             swiftSettings: strict
         ),
         // Navigations, waits, links and reloads at once; `swift run -c release SoakRun` takes as
         // long as it is asked to.
         .target(
             name: "Soak",
-            dependencies: ["LuaRouting", "RouteCore"],
+            dependencies: ["LuaRouting", "RandomNumbers", "RouteCore"],
             path: "Tests/Soak/Sources",
             swiftSettings: strict
         ),
@@ -116,14 +118,16 @@ let package = Package(
         ),
         .testTarget(
             name: "LuaRoutingTests",
-            dependencies: ["LuaRouting", "RouteCore", "Soak", "TestSupport"],
+            dependencies: ["LuaRouting", "RandomNumbers", "RouteCore", "Soak", "TestSupport"],
             // Tests read and record these where they stand.
             exclude: ["Golden"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "ScenarioKitTests",
-            dependencies: ["ScenarioKit", "LuaRouting", "RouteCore", "TestSupport"],
+            dependencies: [
+                "ScenarioKit", "LuaRouting", "RandomNumbers", "RouteCore", "TestSupport",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -133,7 +137,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PlannerTests",
-            dependencies: ["LuaRouting", "RouteCore", "TestSupport"],
+            dependencies: ["LuaRouting", "RandomNumbers", "RouteCore", "TestSupport"],
             swiftSettings: strict
         ),
         // Makes the attempts of a table, each in a process of its own; scripts/dev/attempts.sh runs it.

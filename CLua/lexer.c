@@ -2,9 +2,7 @@
 //
 // The tokens of a Lua source. A source that Lua accepts has the same tokens here as there: the
 // limits of `source.c` could be avoided with any text that the two read differently.
-#include "lexer.h"
-
-#include <string.h>
+#include "internal.h"
 
 static int peek(const LuaRouteLexer *lexer, size_t ahead) {
     size_t position = lexer->position + ahead;
@@ -160,7 +158,7 @@ static LuaRouteTokenKind skipToken(LuaRouteLexer *lexer) {
 }
 
 LuaRouteToken luaroute_read_token(LuaRouteLexer *lexer) {
-    LuaRouteToken token = {LUAROUTE_END_OF_SOURCE, 0, 0, 0};
+    LuaRouteToken token = {.kind = LUAROUTE_END_OF_SOURCE};
     bool isWhole = true;
     while (isWhole && lexer->position < lexer->length) {
         if (peek(lexer, 0) == '-' && peek(lexer, 1) == '-') {
@@ -172,6 +170,7 @@ LuaRouteToken luaroute_read_token(LuaRouteLexer *lexer) {
         }
     }
     token.start = lexer->position;
+    token.firstLine = lexer->line;
     if (!isWhole) {
         token.kind = LUAROUTE_BROKEN;
     } else if (lexer->position < lexer->length) {
@@ -180,11 +179,4 @@ LuaRouteToken luaroute_read_token(LuaRouteLexer *lexer) {
     token.end = lexer->position;
     token.line = lexer->line;
     return token;
-}
-
-bool luaroute_token_is(
-    const LuaRouteLexer *lexer, const LuaRouteToken *token, const char *text) {
-    size_t length = strlen(text);
-    return token->end - token->start == length
-        && memcmp(lexer->source + token->start, text, length) == 0;
 }

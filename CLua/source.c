@@ -132,34 +132,41 @@ static void closeBlock(LuaRouteSource *source) {
 
 // MARK: Tokens
 
+// Whether a token is this word or symbol.
+static bool tokenIs(const LuaRouteLexer *lexer, const LuaRouteToken *token, const char *text) {
+    size_t length = strlen(text);
+    return token->end - token->start == length
+        && memcmp(lexer->source + token->start, text, length) == 0;
+}
+
 // Returns what a token costs beyond its bytes.
 static int64_t readKeyword(LuaRouteSource *source, const LuaRouteToken *token) {
     const LuaRouteLexer *lexer = &source->lexer;
-    bool isOperator = luaroute_token_is(lexer, token, "and") || luaroute_token_is(lexer, token, "or");
+    bool isOperator = tokenIs(lexer, token, "and") || tokenIs(lexer, token, "or");
     endValue(source);
     if (isOperator) {
         source->operands += 1;
         return source->operands / JUMPS;
     }
-    if (luaroute_token_is(lexer, token, "not")) return 0;
-    bool isConstant = luaroute_token_is(lexer, token, "nil") || luaroute_token_is(lexer, token, "true")
-        || luaroute_token_is(lexer, token, "false");
+    if (tokenIs(lexer, token, "not")) return 0;
+    bool isConstant = tokenIs(lexer, token, "nil") || tokenIs(lexer, token, "true")
+        || tokenIs(lexer, token, "false");
     if (isConstant) return 0;
-    if (luaroute_token_is(lexer, token, "function")) {
+    if (tokenIs(lexer, token, "function")) {
         openBlock(source, true);
         return 0;
     }
-    if (luaroute_token_is(lexer, token, "end") || luaroute_token_is(lexer, token, "until")) {
+    if (tokenIs(lexer, token, "end") || tokenIs(lexer, token, "until")) {
         closeBlock(source);
         return 0;
     }
     endExpression(source);
-    if (luaroute_token_is(lexer, token, "do") || luaroute_token_is(lexer, token, "if")
-        || luaroute_token_is(lexer, token, "repeat")) {
+    if (tokenIs(lexer, token, "do") || tokenIs(lexer, token, "if")
+        || tokenIs(lexer, token, "repeat")) {
         openBlock(source, false);
     }
-    if (luaroute_token_is(lexer, token, "elseif") || luaroute_token_is(lexer, token, "goto")
-        || luaroute_token_is(lexer, token, "break")) {
+    if (tokenIs(lexer, token, "elseif") || tokenIs(lexer, token, "goto")
+        || tokenIs(lexer, token, "break")) {
         source->jumps += 1;
         return source->jumps / JUMPS;
     }
@@ -201,7 +208,7 @@ static int64_t readSymbol(LuaRouteSource *source, const LuaRouteToken *token) {
         endExpression(source);
         break;
     default:
-        if (luaroute_token_is(lexer, token, "::")) {
+        if (tokenIs(lexer, token, "::")) {
             endValue(source);
             source->jumps += 1;
             return source->jumps / JUMPS;

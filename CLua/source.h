@@ -3,7 +3,6 @@
 #define LUAROUTE_SOURCE_H
 
 #include "internal.h"
-#include "lexer.h"
 
 enum {
     LUAROUTE_OPEN_PARTS = 256,  // brackets and blocks within each other: Lua's parser allows 200

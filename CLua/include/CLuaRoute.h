@@ -68,6 +68,33 @@ void luaroute_flat_free(LuaRouteFlat *flat);
 enum { LUAROUTE_PATH_KEY = 400 };
 size_t luaroute_path_key(const uint8_t *bytes, size_t length, int isFirst, char *text);
 
+// MARK: Tokens
+
+typedef enum LuaRouteTokenKind {
+    LUAROUTE_END_OF_SOURCE,
+    LUAROUTE_BROKEN,  // Lua refuses it: an unfinished string or comment
+    LUAROUTE_NAME,
+    LUAROUTE_KEYWORD,
+    LUAROUTE_NUMERAL,
+    LUAROUTE_LITERAL,
+    LUAROUTE_SYMBOL,
+} LuaRouteTokenKind;
+
+typedef struct LuaRouteToken {
+    LuaRouteTokenKind kind;
+    size_t start, end;    // in the source
+    int firstLine, line;  // where it begins and ends, as Lua counts
+} LuaRouteToken;
+
+typedef struct LuaRouteLexer {
+    const uint8_t *source;
+    size_t length, position;
+    int line;
+} LuaRouteLexer;
+
+// Reads the next token. It is the same as Lua's own lexer finds, for each source that Lua accepts.
+LuaRouteToken luaroute_read_token(LuaRouteLexer *lexer);
+
 // MARK: State
 
 enum {

@@ -3,11 +3,12 @@
 import ArgumentParser
 import ScenarioKit
 
-/// How scripts are loaded that are looked at and not run.
+/// The options of all commands that load scripts.
 struct LoadOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "What loading may spend, as in 'instructions=5M,seconds=0.5,bytes=16M'.",
+            "What loading, and each call of a script, may spend, as in "
+                + "'instructions=5M,seconds=0.5,bytes=16M'.",
             valueName: "limits"
         ),
         transform: { text in try BudgetLimits(text) }

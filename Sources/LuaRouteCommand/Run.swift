@@ -20,65 +20,21 @@ struct Run: ParsableCommand {
     )
     var paths: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "Only scenarios whose name contains this; repeated: or.",
-            valueName: "text"
-        )
-    )
-    var filter: [String] = []
-
-    @Option(
-        help: "Only scenarios with these tags, as in 'auth,!slow'; repeated: or.",
-        transform: { text in try TagCondition(text) }
-    )
-    var tags: [TagCondition] = []
+    @OptionGroup var scenarios: ScenarioOptions
 
     @Flag(help: "List what would run, and run nothing.")
     var list = false
-
-    @Option(help: "The scripts to run in place of those that the files name.")
-    var script: String?
 
     @OptionGroup var host: HostOptions
 
     @OptionGroup var files: FileOptions
 
-    @Option(help: "How many run at the same time, from 1 to 256; else one for each processor.")
-    var jobs: Int = Run.processors
-
     @Flag(help: "Stop after the first that fails.")
     var failFast = false
 
-    @Option(help: "The seed of the scripts' random numbers; else that of the file.")
-    var seed: UInt64?
-
-    @Option(
-        help: ArgumentHelp(
-            "What loading, and each call of a script, may spend, as in "
-                + "'instructions=5M,seconds=0.5,bytes=16M'.",
-            valueName: "limits"
-        ),
-        transform: { text in try BudgetLimits(text) }
-    )
-    var budget: BudgetLimits?
-
-    @Flag(help: "Let scripts use 'coroutine', all of 'string', and 'os.getenv'.")
-    var trusted = false
-
-    @Flag(help: "Print one JSON document in place of lines.")
-    var json = false
-
-    @Option(help: "When to colour: always, never, or auto, which is on a terminal.")
-    var color = ColorChoice.auto
-
-    /// Counting them opens files of the system, and a command is made several times.
-    static let processors = RunCommand.defaultJobs
+    @OptionGroup var loading: LoadOptions
 
     func validate() throws {
-        guard (1...256).contains(jobs) else {
-            throw ValidationError("'--jobs' takes a number from 1 to 256, got '\(jobs)'")
-        }
         // This command is meant where none is named, so the name of another one, misspelt,
         // comes here as a path.
         let names = LuaRoute.configuration.subcommands.compactMap { command in
@@ -92,21 +48,18 @@ struct Run: ParsableCommand {
 
     func run() throws {
         let streams = Streams()
-        var command = RunCommand(paths: paths)
-        command.filter.names = filter
-        command.filter.tags = tags
-        command.options.script = script
+        var command = RunCommand(paths: paths, options: loading.options)
+        command.filter.names = scenarios.filter
+        command.filter.tags = scenarios.tags
+        scenarios.apply(to: &command.options)
         command.options.fileRoot = files.root
         host.apply(to: &command.options)
-        command.options.seed = seed
-        command.options.budget = budget
-        command.options.isTrusted = trusted
         command.options.isUnattended = streams.isUnattended
-        command.jobs = jobs
+        command.jobs = scenarios.jobs
         command.stopsAtFailure = failFast
-        command.format = json ? .json : .text
-        command.isOutputColored = streams.isOutputColored(color)
-        command.isErrorsColored = streams.isErrorsColored(color)
+        command.format = loading.json ? .json : .text
+        command.isOutputColored = streams.isOutputColored(loading.color)
+        command.isErrorsColored = streams.isErrorsColored(loading.color)
         if !list { Signals.begin() }
         command.interruption = { Signals.end }
         let code =

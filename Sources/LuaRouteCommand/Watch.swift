@@ -37,22 +37,7 @@ struct Watch: ParsableCommand {
     )
     var paths: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "Only scenarios whose name contains this; repeated: or.",
-            valueName: "text"
-        )
-    )
-    var filter: [String] = []
-
-    @Option(
-        help: "Only scenarios with these tags, as in 'auth,!slow'; repeated: or.",
-        transform: { text in try TagCondition(text) }
-    )
-    var tags: [TagCondition] = []
-
-    @Option(help: "The scripts to run in place of those that the files name.")
-    var script: String?
+    @OptionGroup var scenarios: ScenarioOptions
 
     @Option(
         help: ArgumentHelp(
@@ -67,34 +52,21 @@ struct Watch: ParsableCommand {
 
     @OptionGroup var files: FileOptions
 
-    @Option(help: "How many run at the same time, from 1 to 256; else one for each processor.")
-    var jobs: Int = Run.processors
-
-    @Option(help: "The seed of the scripts' random numbers; else that of the file.")
-    var seed: UInt64?
-
     @Flag(help: "Read the files each second, where the system tells of no changes.")
     var poll = false
 
     @OptionGroup var loading: LoadOptions
 
-    func validate() throws {
-        guard (1...256).contains(jobs) else {
-            throw ValidationError("'--jobs' takes a number from 1 to 256, got '\(jobs)'")
-        }
-    }
-
     func run() throws {
         let streams = Streams()
         var command = WatchCommand(paths: paths, options: loading.options)
-        command.filter.names = filter
-        command.filter.tags = tags
-        command.options.script = script
+        command.filter.names = scenarios.filter
+        command.filter.tags = scenarios.tags
+        scenarios.apply(to: &command.options)
         command.options.fileRoot = files.root
-        command.options.seed = seed
         host.apply(to: &command.options)
         command.canary = canary
-        command.jobs = jobs
+        command.jobs = scenarios.jobs
         command.format = loading.json ? .json : .text
         command.isOutputColored = streams.isOutputColored(loading.color)
         command.isErrorsColored = streams.isErrorsColored(loading.color)

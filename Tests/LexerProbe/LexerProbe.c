@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "internal.h"
-#include "lexer.h"
 
 typedef struct Text {
     uint8_t *bytes;
@@ -45,15 +44,7 @@ static Text rewrite(const uint8_t *source, size_t length) {
     for (;;) {
         LuaRouteToken token = luaroute_read_token(&lexer);
         if (token.kind == LUAROUTE_END_OF_SOURCE || token.kind == LUAROUTE_BROKEN) return text;
-        // A literal may have lines of its own.
-        int own = 0;
-        if (token.kind == LUAROUTE_LITERAL) {
-            LuaRouteLexer again = {
-                .source = source, .length = token.end, .position = token.start, .line = 0};
-            luaroute_read_token(&again);
-            own = again.line;
-        }
-        for (; line < token.line - own; line += 1) append(&text, "\n", 1);
+        for (; line < token.firstLine; line += 1) append(&text, "\n", 1);
         append(&text, " ", 1);
         append(&text, source + token.start, token.end - token.start);
         line = token.line;

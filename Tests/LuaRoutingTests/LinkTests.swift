@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import RandomNumbers
 import TestSupport
 import Testing
 
@@ -282,7 +283,7 @@ struct LinkTests {
     @Test("a routing that takes the place of others is what a table without those says")
     func overriding() throws {
         let patterns = ["/a/:x?", "/a", "/a/:y", "/:p/:q?", "/a/*r?", "/b/:x(int)?", "/b", "/:z"]
-        var numbers = ScheduleNumbers(seed: 3)
+        var numbers = RandomNumbers(seed: 3)
         for _ in 0..<300 {
             var script = ""
             var standing: [String] = []

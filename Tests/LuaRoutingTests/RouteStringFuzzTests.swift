@@ -2,20 +2,11 @@
 
 import Foundation
 import LuaRouting
+import RandomNumbers
 import Testing
 
 /// Route strings of random bytes, beside the JSON reader of the platform.
 struct RouteStringFuzzTests {
-    /// Numbers that look random, and are the same each time.
-    private struct Numbers: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return state ^ (state >> 29)
-        }
-    }
-
     private static let seeds = [
         #"{"a":1,"b":[1,2.5,-3e2,{"c":null}],"d":{"e":"x\u00e9\n","f":true}}"#,
         #" { "long" : "\ud83d\ude00 \\ \/ \"" , "n" : [ ] , "o" : { } } "#,
@@ -24,7 +15,7 @@ struct RouteStringFuzzTests {
 
     @Test("what is taken for JSON is JSON, and says the same", arguments: 0..<UInt64(40))
     func mutations(_ seed: UInt64) throws {
-        var numbers = Numbers(state: seed)
+        var numbers = RandomNumbers(seed: seed)
         let alphabet = Array(#"{}[]":,\u0eE+-.19tfn /"#.utf8)
         for _ in 0..<100 {
             var bytes = Array((Self.seeds.randomElement(using: &numbers) ?? "").utf8)

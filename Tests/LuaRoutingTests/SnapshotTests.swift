@@ -2,6 +2,7 @@
 
 import Foundation
 import LuaRouting
+import RandomNumbers
 import Testing
 
 /// What a snapshot holds, as data and as text.
@@ -365,14 +366,11 @@ struct SnapshotTests {
 
 /// Trees and values by a seed.
 private struct Shapes {
-    private var state: UInt64
+    private var numbers: RandomNumbers
 
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+    init(seed: UInt64) { numbers = RandomNumbers(seed: seed) }
 
-    mutating func below(_ count: Int) -> Int {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Int((state >> 33) % UInt64(count))
-    }
+    mutating func below(_ count: Int) -> Int { numbers.below(count) }
 
     mutating func tree() -> String {
         var tree = screen(4)

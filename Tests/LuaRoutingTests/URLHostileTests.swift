@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RandomNumbers
 import TestSupport
 import Testing
 
@@ -46,7 +47,7 @@ struct URLHostileTests {
     @Test("random texts end once, with a screen or with an error, and change nothing else")
     func random() throws {
         let fixture = try RouterFixture(Self.script)
-        var generator = ScheduleNumbers(seed: 8)
+        var generator = RandomNumbers(seed: 8)
         var (done, failed) = (0, 0)
         for _ in 0..<3_000 {
             var bytes = Self.starts.randomElement(using: &generator).map { Array($0.utf8) } ?? []

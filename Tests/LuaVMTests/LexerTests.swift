@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import CLexerProbe
+import LuaVM
+import RandomNumbers
 import TestSupport
 import Testing
 
@@ -34,6 +36,30 @@ struct LexerTests {
         #expect(Comparison(Array(text.utf8)) != .differs)
     }
 
+    @Test(
+        "a token has its kind, its bytes and its lines",
+        arguments: [
+            ("local x", ["keyword 1 local", "name 1 x"]),
+            (
+                "f\r\n.. ...\r0x1p-2",
+                ["name 1 f", "symbol 2 ..", "symbol 2 ...", "numeral 3 0x1p-2"]
+            ),
+            (#"'a\'b' "c""#, [#"string 1 a\'b"#, "string 1 c"]),
+            ("[=[a\n]]]=] --[[\n]] y", ["string 1 a\n]]", "name 3 y"]),
+            ("[[]] ''", ["string 1 ", "string 1 "]),
+            ("x 'y\n z", ["name 1 x"]), ("x [[y z", ["name 1 x"]), ("x --[[ z", ["name 1 x"]),
+            ("", []),
+        ]
+    )
+    func tokens(_ text: String, _ expected: [String]) {
+        let source = Array(text.utf8)
+        let tokens = LuaTokens(source).map { token in
+            let content = String(decoding: source[token.content], as: UTF8.self)
+            return "\(token.kind) \(token.lines.lowerBound) \(content)"
+        }
+        #expect(tokens == expected)
+    }
+
     @Test("random sources have the tokens of Lua or are refused by Lua", arguments: 0..<8)
     func random(_ seed: UInt64) {
         var soup = TokenSoup(seed: seed)
@@ -53,9 +79,9 @@ struct LexerTests {
 
 /// Writes sources that Lua mostly accepts, with every kind of gap and literal between tokens.
 struct TokenSoup {
-    private var random: SplitMix
+    private var random: RandomNumbers
 
-    init(seed: UInt64) { random = SplitMix(seed: seed) }
+    init(seed: UInt64) { random = RandomNumbers(seed: seed) }
 
     mutating func source() -> [UInt8] {
         var bytes: [UInt8] = []

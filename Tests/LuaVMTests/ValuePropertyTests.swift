@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LuaVM
+import RandomNumbers
 import Testing
 
 /// Random values that must come back as they were.
@@ -9,7 +10,7 @@ import Testing
     func trees(_ seed: UInt64) throws {
         let script = try Script()
         let same = try script.function("return function(...) return ... end")
-        var random = SplitMix(seed: seed)
+        var random = RandomNumbers(seed: seed)
         for _ in 0..<5 {
             let tree = RandomValue(level: 0, &random)
             var reader = try script.state.call(same, results: 1) { tree.write(to: &$0) }
@@ -26,7 +27,7 @@ import Testing
     func codables(_ seed: UInt64) throws {
         let script = try Script()
         let same = try script.function("return function(...) return ... end")
-        var random = SplitMix(seed: seed)
+        var random = RandomNumbers(seed: seed)
         for _ in 0..<5 {
             let value = RandomCodable(level: 0, &random)
             var direct = try FlatReader { $0.encode(value) }
@@ -34,21 +35,6 @@ import Testing
             var reader = try script.state.call(same, results: 1) { $0.encode(value) }
             #expect(try reader.decode(RandomCodable.self) == value)
         }
-    }
-}
-
-/// A small generator whose sequence a seed determines.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }
 
@@ -70,7 +56,7 @@ private indirect enum RandomValue: Equatable {
         0.0, -0.0, 1, 0.5, 0x1p53, 0x1p63, .infinity, -.infinity, .nan, .leastNonzeroMagnitude,
     ]
 
-    init(level: Int, _ random: inout SplitMix) {
+    init(level: Int, _ random: inout RandomNumbers) {
         switch Int.random(in: level < 4 ? 0...7 : 0...4, using: &random) {
         case 0: self = .boolean(.random(using: &random))
         case 1: self = .integer(Self.integers.randomElement(using: &random) ?? 0)
@@ -99,7 +85,7 @@ private indirect enum RandomValue: Equatable {
     }
 
     /// Some bytes, often with a beginning in common.
-    private static func bytes(_ random: inout SplitMix) -> [UInt8] {
+    private static func bytes(_ random: inout RandomNumbers) -> [UInt8] {
         let beginning = Array("abcdefgh".utf8.prefix(.random(in: 0...8, using: &random)))
         let count = Int.random(in: 0...3, using: &random)
         return beginning + (0..<count).map { _ in .random(in: 0...255, using: &random) }
@@ -190,7 +176,7 @@ private struct RandomCodable: Codable, Equatable {
     var shape: Shape
     var children: [RandomCodable]
 
-    init(level: Int, _ random: inout SplitMix) {
+    init(level: Int, _ random: inout RandomNumbers) {
         boolean = .random(using: &random)
         integer = [0, 1, -1, .min, .max, 1 << 53].randomElement(using: &random) ?? 0
         small = .random(in: .min ... .max, using: &random)
@@ -223,7 +209,7 @@ private struct RandomCodable: Codable, Equatable {
         }
     }
 
-    private static func text(_ random: inout SplitMix) -> String {
+    private static func text(_ random: inout RandomNumbers) -> String {
         let scalars: [Unicode.Scalar] = ["a", "b", "7", "\0", "ä", "\u{301}", "🎧", ".", " "]
         var text = ""
         for _ in 0..<Int.random(in: 0...5, using: &random) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RandomNumbers
 import RouteCore
 import Testing
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import RandomNumbers
 import ScenarioKit
 import Testing
 
@@ -181,7 +182,7 @@ struct ExpansionTests {
 
             """.utf8
         )
-        var generator = Generator(state: 11)
+        var generator = RandomNumbers(seed: 11)
         for _ in 0..<5_000 {
             var bytes = seed
             for _ in 0..<Int.random(in: 1...4, using: &generator) {

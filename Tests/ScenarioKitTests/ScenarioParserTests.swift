@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import RandomNumbers
 import ScenarioKit
 import Testing
 
@@ -117,7 +118,7 @@ struct ScenarioParserTests {
                     .utf8
             ) + Array("  expect x not error notFound \"t\"\n  expect ops push(A, B) pop\n".utf8)
         for end in seed.indices { _ = diagnostics(Array(seed[..<end])) }
-        var generator = Generator(state: 7)
+        var generator = RandomNumbers(seed: 7)
         for _ in 0..<5_000 {
             var bytes = seed
             for _ in 0..<Int.random(in: 1...4, using: &generator) {

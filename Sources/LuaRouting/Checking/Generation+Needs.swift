@@ -77,6 +77,6 @@ extension Generation {
 
     /// Whether two names differ in their numbers alone: nobody misspells those.
     private func isNumbered(_ left: String, _ right: String) -> Bool {
-        left.utf8.filter { !Name.isDigit($0) } == right.utf8.filter { !Name.isDigit($0) }
+        left.utf8.filter { !$0.isDigit } == right.utf8.filter { !$0.isDigit }
     }
 }

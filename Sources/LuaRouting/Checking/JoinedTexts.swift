@@ -66,7 +66,7 @@ package struct JoinedTexts: Sendable {
                 literals[literals.count - 1].append(pattern[index])
             } else {
                 // Flags, width and precision end at the letter of the conversion.
-                while index < pattern.count, !Name.isLetter(pattern[index]) { index += 1 }
+                while index < pattern.count, !pattern[index].isLetter { index += 1 }
                 literals.append([])
             }
             index += 1
@@ -80,7 +80,7 @@ package struct JoinedTexts: Sendable {
     package func makes(_ name: String, of names: Set<String>) -> Bool {
         func isPart(_ part: Substring) -> Bool {
             part.utf8.count >= Self.minimumLength && names.contains(String(part))
-                || !part.isEmpty && part.utf8.allSatisfy(Name.isDigit)
+                || !part.isEmpty && part.utf8.allSatisfy(\.isDigit)
         }
         return name.indices.dropFirst().contains { index in
             let (left, right) = (name[..<index], name[index...])

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaVM
+
 /// What the text of scripts names in quotes, where functions may name what no definition does.
 ///
 /// Functions are not run by a check; what they would name is guessed from the text. Comments do
@@ -58,12 +60,13 @@ struct ScriptText {
     }
 
     private mutating func read(_ source: [UInt8], _ file: String) {
-        var reader = ScriptReader(source)
         var before: (Token?, Token?) = (nil, nil)
         var service: Service?
         var line = 0
         var operands = Operands()
-        while let piece = reader.next() {
+        for lexeme in LuaTokens(source) {
+            let piece = Piece(lexeme, of: source)
+            let place = RouteError.Location(file: file, line: lexeme.lines.lowerBound)
             let token: Token
             switch piece {
             case .word(let word):
@@ -73,7 +76,7 @@ struct ScriptText {
                 if before.0 == .word("router"), before.1 == .symbol(UInt8(ascii: ".")),
                     members[word] == nil
                 {
-                    members[word] = RouteError.Location(file: file, line: reader.line)
+                    members[word] = place
                 }
                 if word == "next", before.1 == .symbol(UInt8(ascii: ".")) { readsNext = true }
             case .symbol(let symbol):
@@ -91,9 +94,8 @@ struct ScriptText {
             let isInParentheses = before.1 == .symbol(UInt8(ascii: "("))
             let location = RouteError.Location(
                 file: file,
-                line: isInParentheses ? line : reader.line
+                line: isInParentheses ? line : place.line
             )
-            let place = RouteError.Location(file: file, line: reader.line)
             if let name = lookForCall(token, piece, before, place, location) {
                 service = Service(name: name, location: location)
             } else if case .text(let bytes) = piece, let current = service {
@@ -106,7 +108,7 @@ struct ScriptText {
                 service = nil
             }
             before = (before.1, token)
-            line = reader.line
+            line = place.line
         }
         operands.end(&joined)
     }
@@ -116,7 +118,7 @@ struct ScriptText {
     /// - Returns: The service, if the call registers a task of one.
     private mutating func lookForCall(
         _ token: Token,
-        _ piece: ScriptReader.Piece,
+        _ piece: Piece,
         _ before: (Token?, Token?),
         _ place: RouteError.Location,
         _ location: RouteError.Location
@@ -147,7 +149,7 @@ struct ScriptText {
             }
         }
         if bytes.contains(UInt8(ascii: "%")) { joined.addPattern(bytes) }
-        let parts = bytes.split { !ScriptReader.isWord($0) }
+        let parts = bytes.split { !$0.isWord }
         for part in parts where part.count <= 256 {
             words.insert(String(decoding: part, as: UTF8.self))
         }
@@ -168,7 +170,7 @@ private struct Operands {
 
     private var last: (Side?, Side?) = (nil, nil)
 
-    mutating func take(_ piece: ScriptReader.Piece, _ joined: inout JoinedTexts) {
+    mutating func take(_ piece: Piece, _ joined: inout JoinedTexts) {
         switch piece {
         case .text(let bytes): shift(.text(String(decoding: bytes, as: UTF8.self)), &joined)
         case .join: shift(.join, &joined)
@@ -192,109 +194,25 @@ private struct Operands {
     }
 }
 
-/// Takes the text of a script apart, as far as a check needs it.
-private struct ScriptReader {
-    enum Piece {
-        case word(String)
-        /// What stands in quotes or long brackets; escapes are as they are written.
-        case text(ArraySlice<UInt8>)
-        /// Two dots: texts are joined.
-        case join
-        case symbol(UInt8)
-    }
+/// A token of a script, as far as a check needs it.
+private enum Piece {
+    /// A name or a keyword.
+    case word(String)
+    /// The content of a string, with its escapes as they are written.
+    case text(ArraySlice<UInt8>)
+    /// Two dots: strings are joined.
+    case join
+    /// A symbol of one byte; 0 for any other token.
+    case symbol(UInt8)
 
-    private let source: [UInt8]
-    private var position = 0
-    /// The line in which the last piece begins, from 1 on.
-    private(set) var line = 1
-    /// Up to where lines are counted.
-    private var counted = 0
-
-    init(_ source: [UInt8]) { self.source = source }
-
-    private func peek(_ offset: Int = 0) -> UInt8? {
-        position + offset < source.count ? source[position + offset] : nil
-    }
-
-    mutating func next() -> Piece? {
-        while let byte = peek() {
-            countLines()
-            switch byte {
-            case UInt8(ascii: " "), 9...13: position += 1
-            case UInt8(ascii: "-") where peek(1) == byte:
-                position += 2
-                if longText() == nil {
-                    while let byte = peek(), byte != UInt8(ascii: "\n") { position += 1 }
-                }
-            case UInt8(ascii: "\""), UInt8(ascii: "'"):
-                return .text(shortText(byte))
-            case UInt8(ascii: "["):
-                if let text = longText() { return .text(text) }
-                position += 1
-                return .symbol(byte)
-            case _ where Self.isWord(byte):
-                let start = position
-                while let byte = peek(), Self.isWord(byte) { position += 1 }
-                return .word(String(decoding: source[start..<position], as: UTF8.self))
-            case UInt8(ascii: ".") where peek(1) == byte:
-                // Three dots are the arguments of a function.
-                let isJoin = peek(2) != byte
-                position += isJoin ? 2 : 3
-                return isJoin ? .join : .symbol(byte)
-            default:
-                position += 1
-                return .symbol(byte)
-            }
+    init(_ token: LuaToken, of source: [UInt8]) {
+        let bytes = source[token.content]
+        switch token.kind {
+        case .name, .keyword: self = .word(String(decoding: bytes, as: UTF8.self))
+        case .string: self = .text(bytes)
+        case .symbol where bytes.elementsEqual("..".utf8): self = .join
+        case .symbol where bytes.count == 1: self = .symbol(source[token.range.lowerBound])
+        case .symbol, .numeral: self = .symbol(0)
         }
-        return nil
-    }
-
-    private mutating func countLines() {
-        guard counted < position else { return }
-        line += source[counted..<position].count { $0 == UInt8(ascii: "\n") }
-        counted = position
-    }
-
-    static func isWord(_ byte: UInt8) -> Bool {
-        Name.isLetter(byte) || Name.isDigit(byte) || byte == UInt8(ascii: "_")
-    }
-
-    private mutating func shortText(_ quote: UInt8) -> ArraySlice<UInt8> {
-        position += 1
-        let start = position
-        while let byte = peek(), byte != quote {
-            position += byte == UInt8(ascii: "\\") ? 2 : 1
-        }
-        let end = min(position, source.count)
-        position = end + 1
-        return source[start..<end]
-    }
-
-    /// Reads a text in long brackets; nil where there is none.
-    private mutating func longText() -> ArraySlice<UInt8>? {
-        guard peek() == UInt8(ascii: "[") else { return nil }
-        var level = 0
-        while peek(1 + level) == UInt8(ascii: "=") { level += 1 }
-        guard peek(1 + level) == UInt8(ascii: "[") else { return nil }
-        position += 2 + level
-        let start = position
-        let close = UInt8(ascii: "]")
-        while position < source.count {
-            guard source[position] == close else {
-                position += 1
-                continue
-            }
-            let bracket = position
-            position += 1
-            var count = 0
-            while count < level, peek() == UInt8(ascii: "=") {
-                position += 1
-                count += 1
-            }
-            guard count == level, peek() == close else { continue }
-            position += 1
-            return source[start..<bracket]
-        }
-        return source[start...]
     }
 }

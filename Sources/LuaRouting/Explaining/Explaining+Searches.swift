@@ -45,20 +45,15 @@ extension Explaining {
         in stack: ScreenID?,
         _ found: ScreenID?
     ) {
-        var finder = Finder(.nil)
-        finder.classes = step.screenClasses
-        switch policy.kind {
-        case .never: return
-        case .sameClass, .top: break
-        case .fields(let fields): finder.fields = fields
-        case .function: finder.classes = nil
-        }
+        guard let finder = policy.finder(among: step.screenClasses) else { return }
+        // In a stack the function alone decides.
+        let rule = finder.match == nil ? finder : nil
         var search = Explanation.Search(purpose: "reuse", finder: policy.title)
         search.found = found.map(router.notation)
         if let stack, let screens = router.tree.screen(stack)?.children {
             let isTop = if case .top = policy.kind { true } else { false }
             for id in screens.reversed().prefix(isTop ? 1 : screens.count) {
-                visit(router.tree[id], finder, info, found, &search)
+                visit(router.tree[id], rule, info, found, &search)
                 if id == found { break }
             }
         } else {
@@ -79,7 +74,7 @@ extension Explaining {
         )
         search.found = found.map(router.notation)
         for id in screens {
-            visit(router.tree[id], Finder(.nil), Table(), found, &search)
+            visit(router.tree[id], nil, Table(), found, &search)
             if id == found { break }
         }
         add(search, to: router.currentNavigation?.step)
@@ -87,7 +82,7 @@ extension Explaining {
 
     private func visit(
         _ screen: Screen,
-        _ finder: Finder,
+        _ finder: Finder?,
         _ info: Table,
         _ found: ScreenID?,
         _ search: inout Explanation.Search
@@ -100,7 +95,7 @@ extension Explaining {
             Explanation.Visit(
                 screen: router.notation(of: screen.id),
                 reason: screen.id == found
-                    ? nil : finder.objection(to: screen, info) ?? "the function says no"
+                    ? nil : finder?.objection(to: screen, info) ?? "the function says no"
             )
         )
     }

@@ -55,15 +55,15 @@ extension Generation {
     }
 }
 
-/// What stands for the text of each registration: the lines of its statement.
+/// The digests of the statements that register routes.
 private struct StatementTexts {
     private let generation: Generation
-    // Where nothing is registered that was before, nobody asks.
+    // Unused if no registration was there before.
     private lazy var digests = makeDigests()
 
     init(of generation: Generation) { self.generation = generation }
 
-    /// The digest of a registration's statement; nil where its text is not known.
+    /// Returns the digest of a registration's statement; nil if its text is not known.
     mutating func digest(of registration: Registration) -> ContentDigest? {
         registration.place.flatMap { digests[$0] }
     }
@@ -77,32 +77,31 @@ private struct StatementTexts {
         var digests: [RouteError.Location: ContentDigest] = [:]
         for (file, beginnings) in places {
             guard let source = try? generation.bundle.source(of: file) else { continue }
-            let lines = source.split(
-                separator: UInt8(ascii: "\n"),
-                omittingEmptySubsequences: false
-            )
-            var current: (place: RouteError.Location, digest: ContentDigest)?
-            for (index, line) in lines.enumerated() {
-                if beginnings.contains(index + 1) {
-                    if let current { digests[current.place] = current.digest }
-                    let place = RouteError.Location(file: file, line: index + 1)
-                    current = (place, ContentDigest())
-                } else if let ended = current, Self.beginsStatement(line) {
-                    digests[ended.place] = ended.digest
-                    current = nil
+            var statement: RouteError.Location?
+            var line = 0
+            for token in LuaTokens(source) {
+                let first = token.lines.lowerBound
+                if first > line {
+                    if beginnings.contains(first) {
+                        statement = RouteError.Location(file: file, line: first)
+                    } else if Self.beginsStatement(token, of: source) {
+                        statement = nil
+                    }
                 }
-                if !line.isEmpty { current?.digest.add(line) }
+                line = token.lines.upperBound
+                if let statement {
+                    digests[statement, default: ContentDigest()].add(source[token.range])
+                }
             }
-            if let current { digests[current.place] = current.digest }
         }
         return digests
     }
 
-    /// Whether a line is none of the statement above it, as scripts are laid out: it begins at the
-    /// left, and not with what closes something.
-    private static func beginsStatement(_ line: ArraySlice<UInt8>) -> Bool {
-        guard let first = line.first else { return false }
-        let closing = [UInt8](" \t)}]\r".utf8)
-        return !closing.contains(first) && !line.starts(with: "end".utf8)
+    /// Whether the first token of a line begins a statement, as scripts are laid out: at the left
+    /// margin, unless it closes something.
+    private static func beginsStatement(_ token: LuaToken, of source: [UInt8]) -> Bool {
+        let start = token.range.lowerBound
+        guard start == 0 || source[start - 1] == UInt8(ascii: "\n") else { return false }
+        return !["end", ")", "}", "]"].contains { source[token.range].elementsEqual($0.utf8) }
     }
 }

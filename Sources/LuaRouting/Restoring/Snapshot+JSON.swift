@@ -138,10 +138,10 @@ private func hexadecimal(_ number: some FixedWidthInteger & UnsignedInteger) -> 
 
 extension [UInt8] {
     fileprivate init?(hexadecimal text: String) {
-        let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+        let digits = text.utf8.compactMap(\.hexadecimalValue)
         guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
         self = stride(from: 0, to: digits.count, by: 2).map {
-            UInt8(digits[$0] * 16 + digits[$0 + 1])
+            digits[$0] << 4 | digits[$0 + 1]
         }
     }
 }

@@ -123,17 +123,10 @@ extension Router {
         for navigation: Navigation,
         _ window: Window
     ) throws(RouteError) -> ScreenID? {
-        if var search = step.reuse.search {
-            switch step.reuse.kind {
-            case .never: return nil
-            case .sameClass, .top: search.classes = step.screenClasses
-            case .fields(let fields):
-                search.classes = step.screenClasses
-                search.fields = fields
-            case .function(let predicate): search.match = predicate
-            }
+        if step.reuse.search != nil {
+            guard let finder = step.reuse.finder(among: step.screenClasses) else { return nil }
             explaining?.purpose = .reuse
-            return try find(search, info, for: navigation, in: window)
+            return try find(finder, info, for: navigation, in: window)
         }
         let found = try recycle(step, info, in: stack, for: navigation)
         explaining?.notes(step.reuse, of: step, info, in: stack, found)

@@ -37,6 +37,18 @@ struct ReusePolicy: Sendable {
 
     static let never = ReusePolicy(kind: .never)
 
+    /// Returns the finder of the policy among screens of some classes; nil if it accepts none.
+    func finder(among classes: [String]) -> Finder? {
+        var finder = search ?? Finder(.nil)
+        switch kind {
+        case .never: return nil
+        case .sameClass, .top: finder.classes = classes
+        case .fields(let fields): (finder.classes, finder.fields) = (classes, fields)
+        case .function(let predicate): finder.match = predicate
+        }
+        return finder
+    }
+
     /// The keys of a policy that is a table.
     private static let keys = ["by", "move", "search", "start"]
 

@@ -26,10 +26,7 @@ struct ModuleLoader {
         let parts = module.split(separator: ".", omittingEmptySubsequences: false)
         let isSafe = parts.allSatisfy { part in
             !part.isEmpty
-                && part.utf8.allSatisfy {
-                    Name.isLetter($0) || Name.isDigit($0) || $0 == UInt8(ascii: "_")
-                        || $0 == UInt8(ascii: "-")
-                }
+                && part.utf8.allSatisfy(\.isWordOrHyphen)
         }
         guard isSafe else { throw .badModuleName(module) }
         return parts.joined(separator: "/") + ".lua"

@@ -73,7 +73,7 @@ extension ByteString {
             guard bytes.contains(UInt8(ascii: "|")), bytes.first != UInt8(ascii: "/") else {
                 return false
             }
-            guard let first = bytes.first, Name.isLetter(first) else { return true }
+            guard let first = bytes.first, first.isLetter else { return true }
             let end = bytes.first { !URLOrigin.isOfScheme($0) }
             return end != UInt8(ascii: ":")
         }

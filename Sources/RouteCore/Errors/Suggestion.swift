@@ -84,6 +84,6 @@ public enum Suggestion {
 
     private static func replacement(_ left: UInt8, _ right: UInt8) -> Int {
         if left == right { return 0 }
-        return Name.isLetter(left) && left ^ right == 0x20 ? 1 : 2
+        return left.isLetter && left ^ right == 0x20 ? 1 : 2
     }
 }

@@ -43,11 +43,6 @@ extension NotationParser {
         return true
     }
 
-    func isNameByte(_ byte: UInt8?) -> Bool {
-        guard let byte else { return false }
-        return Name.isLetter(byte) || Name.isDigit(byte) || byte == UInt8(ascii: "_")
-    }
-
     // MARK: Names
 
     /// Goes past a name and returns it; returns nil, and stays, where none comes.
@@ -72,8 +67,8 @@ extension NotationParser {
             return ("the end of the line", position..<position + 1)
         }
         var ahead = position + 1
-        if isNameByte(first) {
-            while ahead < end, isNameByte(bytes[ahead]) { ahead += 1 }
+        if first.isWord {
+            while ahead < end, bytes[ahead].isWord { ahead += 1 }
         } else if isRest(at: position) {
             ahead = position + 3
         } else {

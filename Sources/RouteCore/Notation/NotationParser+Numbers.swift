@@ -25,7 +25,7 @@ extension NotationParser {
         var index = position
         // One digit more may be too much.
         let limit = min(end, position + 18)
-        while index < limit, Name.isDigit(bytes[index]) {
+        while index < limit, bytes[index].isDigit {
             integer = integer * 10 + Int64(bytes[index] - UInt8(ascii: "0"))
             index += 1
         }
@@ -50,7 +50,7 @@ extension NotationParser {
     }
 
     private func isNumeralByte(_ byte: UInt8) -> Bool {
-        isNameByte(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+        byte.isWordOrHyphen || byte == UInt8(ascii: ".")
     }
 }
 
@@ -66,7 +66,8 @@ struct Numeral {
         isHexadecimal =
             rest.first == UInt8(ascii: "0") && (rest.dropFirst().first ?? 0) | 0x20 == 0x78
         if isHexadecimal { rest = rest.dropFirst(2) }
-        let isDigit = isHexadecimal ? { Self.value(ofHexadecimalDigit: $0) != nil } : Name.isDigit
+        let isDigit: (UInt8) -> Bool =
+            isHexadecimal ? { $0.hexadecimalValue != nil } : \.isDigit
         var count = Self.skip(&rest, while: isDigit)
         let hasPoint = rest.first == UInt8(ascii: ".")
         if hasPoint {
@@ -81,7 +82,7 @@ struct Numeral {
             if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") {
                 rest = rest.dropFirst()
             }
-            guard Self.skip(&rest, while: Name.isDigit) > 0 else { return nil }
+            guard Self.skip(&rest, while: \.isDigit) > 0 else { return nil }
         }
         guard rest.isEmpty else { return nil }
         self.text = text
@@ -99,7 +100,7 @@ struct Numeral {
         guard !isHexadecimal else {
             var bits: UInt64 = 0
             for digit in text.dropFirst(2) {
-                bits = bits << 4 | UInt64(Self.value(ofHexadecimalDigit: digit) ?? 0)
+                bits = bits << 4 | UInt64(digit.hexadecimalValue ?? 0)
             }
             return Int64(bitPattern: isNegative ? 0 &- bits : bits)
         }
@@ -123,12 +124,5 @@ struct Numeral {
         let start = bytes.startIndex
         bytes = bytes.drop(while: isDigit)
         return bytes.startIndex - start
-    }
-
-    /// The value of a hexadecimal digit, nil of another byte.
-    static func value(ofHexadecimalDigit byte: UInt8) -> UInt8? {
-        if Name.isDigit(byte) { return byte - UInt8(ascii: "0") }
-        let letter = (byte | 0x20) &- UInt8(ascii: "a")
-        return letter < 6 ? letter + 10 : nil
     }
 }

@@ -73,7 +73,7 @@ extension NotationParser {
     private mutating func parseDecimalEscape(from start: Int) throws(NotationError) -> UInt8 {
         var value = 0
         var count = 0
-        while count < 3, let digit = peek(), Name.isDigit(digit) {
+        while count < 3, let digit = peek(), digit.isDigit {
             value = value * 10 + Int(digit - UInt8(ascii: "0"))
             count += 1
             position += 1
@@ -85,7 +85,7 @@ extension NotationParser {
     }
 
     private mutating func parseHexadecimalDigit(from start: Int) throws(NotationError) -> UInt8 {
-        guard let digit = peek(), let value = Numeral.value(ofHexadecimalDigit: digit) else {
+        guard let digit = peek(), let value = digit.hexadecimalValue else {
             let found = found()
             throw .badEscape(
                 "a hexadecimal digit expected, got \(found.text)",

@@ -64,7 +64,7 @@ extension NotationParser {
             return .table(try parseTable())
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
             return try parseNumber()
-        case UInt8(ascii: ".") where position + 1 < end && Name.isDigit(bytes[position + 1]):
+        case UInt8(ascii: ".") where position + 1 < end && bytes[position + 1].isDigit:
             return try parseNumber()
         default:
             guard let name = takeName() else {
@@ -155,7 +155,7 @@ extension NotationParser {
         let start = position
         switch try parseValue() {
         case .integer(let integer): return .integer(integer)
-        case .string(let string) where !Name.isLetter(bytes[start]): return .string(string)
+        case .string(let string) where !bytes[start].isLetter: return .string(string)
         default:
             let text = String(decoding: bytes[start..<position], as: UTF8.self)
             throw .expected(

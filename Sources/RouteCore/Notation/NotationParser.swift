@@ -124,7 +124,7 @@ public struct NotationParser: Sendable {
         switch peek() {
         case UInt8(ascii: "_"):
             position += 1
-            guard !isNameByte(peek()) else {
+            guard peek()?.isWord != true else {
                 throw .expected(
                     "a class",
                     got: found,

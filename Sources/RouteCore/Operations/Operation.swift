@@ -30,19 +30,26 @@ public enum Operation: Sendable, Equatable {
     /// A window was closed.
     case closeWindow(name: String)
 
+    /// The kinds of operations; their raw values are their names in scenarios and events.
+    package enum Kind: String, CaseIterable {
+        case root, dismiss, push, pop, children, select, present, update, openWindow, closeWindow
+    }
+
     /// The name, as scenarios and events have it.
-    public var name: String {
+    public var name: String { kind.rawValue }
+
+    private var kind: Kind {
         switch self {
-        case .root: "root"
-        case .dismiss: "dismiss"
-        case .push: "push"
-        case .pop: "pop"
-        case .children: "children"
-        case .select: "select"
-        case .present: "present"
-        case .update: "update"
-        case .openWindow: "openWindow"
-        case .closeWindow: "closeWindow"
+        case .root: .root
+        case .dismiss: .dismiss
+        case .push: .push
+        case .pop: .pop
+        case .children: .children
+        case .select: .select
+        case .present: .present
+        case .update: .update
+        case .openWindow: .openWindow
+        case .closeWindow: .closeWindow
         }
     }
 

@@ -183,12 +183,8 @@ struct JSONReader {
     }
 
     private mutating func digits() throws(Problem) {
-        guard let digit = next, Self.isDigit(digit) else { throw expected("a digit") }
-        while let digit = next, Self.isDigit(digit) { position += 1 }
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+        guard let digit = next, digit.isDigit else { throw expected("a digit") }
+        while let digit = next, digit.isDigit { position += 1 }
     }
 
     // MARK: Strings
@@ -250,9 +246,7 @@ struct JSONReader {
     private mutating func hexadecimal() -> UInt32? {
         var code: UInt32 = 0
         for _ in 0..<4 {
-            guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-                return nil
-            }
+            guard let digit = next?.hexadecimalValue else { return nil }
             code = code * 16 + UInt32(digit)
             position += 1
         }

@@ -15,7 +15,7 @@ enum LiteralCase {
         var isPlain = true
         for index in bytes.indices {
             let byte = bytes[index]
-            if byte &- UInt8(ascii: "A") < 26, self != .exact { target[index] = byte | 0x20 }
+            if byte.isCapital, self != .exact { target[index] = byte | 0x20 }
             if byte >= 0x80 { isPlain = false }
         }
         guard !isPlain, self == .ignored else { return }
@@ -35,8 +35,8 @@ enum LiteralCase {
     func changes(_ bytes: UnsafeRawBufferPointer) -> Bool {
         switch self {
         case .exact: false
-        case .ascii: bytes.contains { $0 &- UInt8(ascii: "A") < 26 }
-        case .ignored: bytes.contains { $0 &- UInt8(ascii: "A") < 26 || $0 >= 0x80 }
+        case .ascii: bytes.contains(where: \.isCapital)
+        case .ignored: bytes.contains { $0.isCapital || $0 >= 0x80 }
         }
     }
 

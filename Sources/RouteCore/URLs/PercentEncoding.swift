@@ -46,7 +46,7 @@ enum PercentEncoding {
     }
 
     private static func isPlain(_ byte: UInt8, _ place: Place) -> Bool {
-        if Name.isLetter(byte) || Name.isDigit(byte) { return true }
+        if byte.isLetter || byte.isDigit { return true }
         switch byte {
         case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
             return true
@@ -79,8 +79,8 @@ enum PercentEncoding {
             index += 1
             if byte == UInt8(ascii: "%") {
                 guard index + 2 <= bytes.count,
-                    let high = Numeral.value(ofHexadecimalDigit: bytes[index]),
-                    let low = Numeral.value(ofHexadecimalDigit: bytes[index + 1])
+                    let high = bytes[index].hexadecimalValue,
+                    let low = bytes[index + 1].hexadecimalValue
                 else { return nil }
                 byte = high << 4 | low
                 index += 2

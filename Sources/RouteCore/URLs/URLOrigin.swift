@@ -62,13 +62,13 @@ public struct URLOrigin: Sendable, Hashable {
 
     /// The end of a scheme at the start of some bytes; if there is none, returns nil.
     static func endOfScheme(_ bytes: ArraySlice<UInt8>) -> Int? {
-        guard let first = bytes.first, Name.isLetter(first) else { return nil }
+        guard let first = bytes.first, first.isLetter else { return nil }
         return bytes.firstIndex { !isOfScheme($0) } ?? bytes.endIndex
     }
 
     /// Whether a byte may be part of a scheme, after its first letter.
     package static func isOfScheme(_ byte: UInt8) -> Bool {
-        Name.isLetter(byte) || Name.isDigit(byte) || byte == UInt8(ascii: "+")
+        byte.isLetter || byte.isDigit || byte == UInt8(ascii: "+")
             || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
     }
 
@@ -167,7 +167,7 @@ extension URLOrigin {
             !bytes[colon...].contains(UInt8(ascii: "."))
         else { return (bytes, nil) }
         let digits = bytes[(colon + 1)...]
-        guard digits.count <= 5, digits.allSatisfy(Name.isDigit),
+        guard digits.count <= 5, digits.allSatisfy(\.isDigit),
             let port = UInt16(String(decoding: digits, as: UTF8.self)), port > 0
         else {
             throw NotationError("a port from 1 to 65535 expected", at: colon..<bytes.endIndex)
@@ -180,19 +180,18 @@ extension URLOrigin {
     private static func isWhole(_ label: ArraySlice<UInt8>) -> Bool {
         let name = label.dropFirst()
         guard label.first == UInt8(ascii: ":") else { return name.isEmpty }
-        guard let first = name.first, Name.isLetter(first) else { return false }
-        return name.allSatisfy(URLPattern.isOfParameterName)
+        guard let first = name.first, first.isLetter else { return false }
+        return name.allSatisfy(\.isWordOrHyphen)
     }
 
     /// Whether a byte may be part of a label of a host.
     static func isOfHost(_ byte: UInt8) -> Bool {
-        Name.isLetter(byte) || Name.isDigit(byte) || byte == UInt8(ascii: "-")
-            || byte == UInt8(ascii: "_")
+        byte.isWordOrHyphen
     }
 
     /// Whether a byte may be part of an address between brackets.
     static func isOfAddress(_ byte: UInt8) -> Bool {
-        Numeral.value(ofHexadecimalDigit: byte) != nil || byte == UInt8(ascii: ":")
+        byte.hexadecimalValue != nil || byte == UInt8(ascii: ":")
             || byte == UInt8(ascii: ".")
     }
 

@@ -156,7 +156,7 @@ extension URLPattern.Kind.Code {
         // Counted downwards, where there is one more.
         var negated: Int64 = 0
         for index in (isNegative ? 1 : 0)..<bytes.count {
-            guard Name.isDigit(bytes[index]) else { return nil }
+            guard bytes[index].isDigit else { return nil }
             let (product, overflows) = negated.multipliedReportingOverflow(by: 10)
             let (sum, overflowsToo) = product.subtractingReportingOverflow(
                 Int64(bytes[index] &- UInt8(ascii: "0"))
@@ -172,7 +172,7 @@ extension URLPattern.Kind.Code {
         var index = bytes.first == UInt8(ascii: "-") ? 1 : 0
         func digits() -> Int {
             let start = index
-            while index < bytes.count, Name.isDigit(bytes[index]) { index += 1 }
+            while index < bytes.count, bytes[index].isDigit { index += 1 }
             return index - start
         }
         let whole = digits()
@@ -202,7 +202,7 @@ extension URLPattern.Kind.Code {
             switch index {
             case 8, 13, 18, 23: guard bytes[index] == UInt8(ascii: "-") else { return false }
             default:
-                guard Numeral.value(ofHexadecimalDigit: bytes[index]) != nil else { return false }
+                guard bytes[index].hexadecimalValue != nil else { return false }
             }
         }
         return true
@@ -212,7 +212,7 @@ extension URLPattern.Kind.Code {
         var wasHyphen = true
         for byte in bytes {
             let isHyphen = byte == UInt8(ascii: "-")
-            guard isHyphen ? !wasHyphen : Name.isDigit(byte) || byte &- 0x61 < 26 else {
+            guard isHyphen ? !wasHyphen : byte.isDigit || byte.isLetter && !byte.isCapital else {
                 return false
             }
             wasHyphen = isHyphen
@@ -227,7 +227,7 @@ extension URLPattern.Kind.Code {
         func number(_ range: Range<Int>) -> Int? {
             var number = 0
             for index in range {
-                guard Name.isDigit(bytes[index]) else { return nil }
+                guard bytes[index].isDigit else { return nil }
                 number = number * 10 + Int(bytes[index] &- UInt8(ascii: "0"))
             }
             return number

@@ -89,14 +89,6 @@ public struct URLPattern: Sendable, Hashable {
         [hostParameter].compactMap(\.self) + segments.compactMap(\.parameter)
             + query.map(\.parameter)
     }
-
-    /// Whether a byte may be part of the name of a parameter, after its first letter.
-    ///
-    /// The dot of other names may not: in `:id.json` it begins the text after the parameter.
-    static func isOfParameterName(_ byte: UInt8) -> Bool {
-        Name.isLetter(byte) || Name.isDigit(byte) || byte == UInt8(ascii: "_")
-            || byte == UInt8(ascii: "-")
-    }
 }
 
 extension URLPattern.Segment {
@@ -166,7 +158,7 @@ extension URLPattern.Segment: CustomStringConvertible {
             PercentEncoding.append(affixes.suffix, place, to: &suffix)
             // What would go on the name, or begin a kind, is escaped.
             if parameter.kind == .text, let first = suffix.first,
-                URLPattern.isOfParameterName(first) || first == UInt8(ascii: "(")
+                first.isWordOrHyphen || first == UInt8(ascii: "(")
             {
                 text.append(contentsOf: PercentEncoding.escape(first))
                 suffix.removeFirst()

@@ -168,7 +168,8 @@ struct URLPatternParser {
         position += 1
         let start = position
         while let byte = peek(),
-            position == start ? Name.isLetter(byte) : URLPattern.isOfParameterName(byte)
+            // No dot: in `:id.json` it begins the text after the parameter.
+            position == start ? byte.isLetter : byte.isWordOrHyphen
         {
             position += 1
         }

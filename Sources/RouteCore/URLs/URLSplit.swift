@@ -147,7 +147,7 @@ struct URLSplit {
 
     /// Reads the scheme and the authority; returns the start of the path.
     private mutating func splitOrigin() -> (start: Int, problem: URLProblem?) {
-        guard Name.isLetter(byte(0)) else { return (0, nil) }
+        guard byte(0).isLetter else { return (0, nil) }
         let colon = end(from: 1) { !URLOrigin.isOfScheme($0) }
         guard colon < count, byte(colon) == UInt8(ascii: ":") else { return (0, nil) }
         scheme = URLSpan(0..<colon)
@@ -165,7 +165,7 @@ struct URLSplit {
         var index = range.upperBound
         var value = 0
         var unit = 1
-        while index > start, Name.isDigit(byte(index - 1)) {
+        while index > start, byte(index - 1).isDigit {
             index -= 1
             value = min(value + unit * Int(byte(index) - UInt8(ascii: "0")), 0x10000)
             unit = min(unit * 10, 0x10000)
@@ -203,7 +203,7 @@ struct URLSplit {
             start = host.range.upperBound
             // The port, if there is one.
             while start < count, byte(start) != UInt8(ascii: "/") {
-                guard byte(start) == UInt8(ascii: ":") || Name.isDigit(byte(start)) else {
+                guard byte(start) == UInt8(ascii: ":") || byte(start).isDigit else {
                     return nil
                 }
                 start += 1

@@ -317,9 +317,9 @@ struct URLTableCore {
         isWild: Bool
     ) -> UInt64 {
         var hash = URLHash.mix(URLHash.seed, UInt64(port) << 1 | (isWild ? 1 : 0))
-        for byte in scheme { hash = URLHash.mix(hash, UInt64(lowercased(byte))) }
+        for byte in scheme { hash = URLHash.mix(hash, UInt64(byte.lowercased)) }
         hash = URLHash.mix(hash, 0x100)
-        for byte in host { hash = URLHash.mix(hash, UInt64(lowercased(byte))) }
+        for byte in host { hash = URLHash.mix(hash, UInt64(byte.lowercased)) }
         return hash >> 20
     }
 
@@ -327,12 +327,7 @@ struct URLTableCore {
         -> Bool
     {
         guard known.count == other.count else { return false }
-        return zip(known, other).allSatisfy { $0 == lowercased($1) }
-    }
-
-    @inline(__always)
-    private static func lowercased(_ byte: UInt8) -> UInt8 {
-        byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+        return zip(known, other).allSatisfy { $0 == $1.lowercased }
     }
 }
 

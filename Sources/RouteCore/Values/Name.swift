@@ -22,32 +22,30 @@ public enum Name {
         return length > 0
     }
 
+    /// The end of the name that starts at a position of some bytes; nil if none starts there.
+    package static func end(in bytes: [UInt8], from start: Int, to end: Int) -> Int? {
+        precondition(0 <= start && end <= bytes.count, "a part of the bytes expected")
+        guard start < end else { return nil }
+        let count = bytes.withUnsafeBufferPointer { bytes in
+            length(in: UnsafeBufferPointer(rebasing: bytes[start..<end]))
+        }
+        return count > 0 ? start + count : nil
+    }
+
     /// The number of bytes of the name at the start of some bytes; 0 if there is none.
     private static func length(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        guard let first = bytes.first, isLetter(first) else { return 0 }
+        guard let first = bytes.first, first.isLetter else { return 0 }
         var end = 1
         while end < bytes.count {
             let byte = bytes[end]
-            if isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "_")
-                || byte == UInt8(ascii: "-")
-            {
+            if byte.isWordOrHyphen {
                 end += 1
-            } else if byte == UInt8(ascii: "."), end + 1 < bytes.count, isLetter(bytes[end + 1]) {
+            } else if byte == UInt8(ascii: "."), end + 1 < bytes.count, bytes[end + 1].isLetter {
                 end += 2
             } else {
                 return end
             }
         }
         return end
-    }
-
-    /// Whether a byte is a letter of ASCII.
-    public static func isLetter(_ byte: UInt8) -> Bool {
-        (byte | 0x20) &- UInt8(ascii: "a") < 26
-    }
-
-    /// Whether a byte is a digit of ASCII.
-    public static func isDigit(_ byte: UInt8) -> Bool {
-        byte &- UInt8(ascii: "0") < 10
     }
 }

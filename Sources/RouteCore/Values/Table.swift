@@ -70,17 +70,7 @@ public struct Table: Sendable, Equatable {
         }
 
         private static func isIdentifier(_ bytes: Substring.UTF8View) -> Bool {
-            guard let first = bytes.first, !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= first) else {
-                return false
-            }
-            return bytes.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-                    true
-                default: false
-                }
-            }
+            bytes.first?.isDigit == false && bytes.allSatisfy(\.isWord)
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 
 /// Shows the lines of scripts that errors speak of.
 struct ScriptPlaces {
@@ -45,9 +46,8 @@ struct ScriptPlaces {
         for name in Self.quotedNames(in: message) {
             if let word = Self.firstWord(Array(name.utf8), in: text) { return Span(source, word) }
         }
-        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-        let start = text.firstIndex { !isSpace($0) } ?? line.lowerBound
-        let end = text.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? line.upperBound
+        let start = text.firstIndex { !$0.isBlank } ?? line.lowerBound
+        let end = text.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? line.upperBound
         return Span(source, start..<end)
     }
 
@@ -72,18 +72,9 @@ struct ScriptPlaces {
     private static func firstWord(_ name: [UInt8], in text: ArraySlice<UInt8>) -> Range<Int>? {
         text.ranges(of: name).first { range in
             let isPart = { (index: Int) in
-                text.indices.contains(index) && Self.isOfNames(text[index])
+                text.indices.contains(index) && text[index].isWord
             }
             return !isPart(range.lowerBound - 1) && !isPart(range.upperBound)
-        }
-    }
-
-    private static func isOfNames(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-            true
-        default: false
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaRouting
 internal import RouteCore
 
 /// Cuts a text into the lines that count: comments blanked, open brackets joined.
@@ -191,13 +192,13 @@ struct LineReader {
         }
 
         private func followsSpace(_ index: Int, _ start: Int) -> Bool {
-            index == start || isBlank(bytes[index - 1])
+            index == start || bytes[index - 1].isSpace
         }
 
         private func trimmed(_ range: Range<Int>) -> Range<Int> {
             var (start, end) = (range.lowerBound, range.upperBound)
-            while end > start, isBlank(bytes[end - 1]) { end -= 1 }
-            while start < end, isBlank(bytes[start]) { start += 1 }
+            while end > start, bytes[end - 1].isSpace { end -= 1 }
+            while start < end, bytes[start].isSpace { start += 1 }
             return start..<end
         }
 
@@ -215,18 +216,17 @@ struct LineReader {
         ///
         /// In brackets no name has white space and another word behind it; a step has.
         private func endsContinuation(at start: Int) -> Bool {
-            let indented = end(from: start, while: isSpace)
-            let wordEnd = end(from: indented) { ($0 | 0x20) &- UInt8(ascii: "a") < 26 }
+            let indented = end(from: start, while: \.isBlank)
+            let wordEnd = end(from: indented, while: \.isLetter)
             if indented < bytes.count, bytes[indented] == UInt8(ascii: "|") { return true }
-            let word = UnsafeBufferPointer(bytes)[indented..<wordEnd]
-            guard indented > start else {
-                return Vocabulary.blockWords.index(of: UnsafeBufferPointer(rebasing: word)) != nil
-            }
-            let next = end(from: wordEnd, while: isSpace)
+            let word = UnsafeRawBufferPointer(
+                rebasing: UnsafeRawBufferPointer(bytes)[indented..<wordEnd]
+            )
+            guard indented > start else { return Vocabulary.blockWords.index(of: word) != nil }
+            let next = end(from: wordEnd, while: \.isBlank)
             guard next > wordEnd, next < bytes.count, isWordByte(bytes[next]) else { return false }
-            let bytes = UnsafeBufferPointer(rebasing: word)
-            return Vocabulary.stepWords.index(of: bytes) != nil
-                || Vocabulary.structureWords.index(of: bytes) != nil
+            return Vocabulary.stepWords.index(of: word) != nil
+                || Vocabulary.structureWords.index(of: word) != nil
         }
 
         private func end(from start: Int, while holds: (UInt8) -> Bool) -> Int {
@@ -235,12 +235,8 @@ struct LineReader {
             return end
         }
 
-        private func isSpace(_ byte: UInt8) -> Bool { byte == space || byte == 0x09 }
-
-        private func isBlank(_ byte: UInt8) -> Bool { isSpace(byte) || byte == 0x0D }
-
         private func isWordByte(_ byte: UInt8) -> Bool {
-            Name.isLetter(byte) || Name.isDigit(byte) || byte == UInt8(ascii: "\"")
+            byte.isLetter || byte.isDigit || byte == UInt8(ascii: "\"")
         }
 
         private var newline: UInt8 { LineReader.newline }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import RouteCore
+
 /// A moment as text has it: `2026-01-01T09:00`, with seconds where they matter; UTC.
 enum Moment {
     /// The seconds since 1970, nil where the text is no moment.
@@ -57,7 +59,7 @@ enum Moment {
         let parts = text.split(separator: separator, omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == widths else { return nil }
         let numbers = parts.compactMap { part in
-            part.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 } ? Int(part) : nil
+            part.utf8.allSatisfy(\.isDigit) ? Int(part) : nil
         }
         return numbers.count == parts.count ? numbers : nil
     }

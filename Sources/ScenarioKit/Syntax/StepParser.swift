@@ -34,11 +34,7 @@ struct StepParser {
     var isAtEnd: Bool { position >= end }
 
     mutating func skipSpace() {
-        while position < end, Self.isSpace(bytes[position]) { position += 1 }
-    }
-
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+        while position < end, bytes[position].isSpace { position += 1 }
     }
 
     func text(_ range: Range<Int>) -> String {
@@ -109,7 +105,7 @@ struct StepParser {
     }
 
     /// Goes past a known word and the space behind it, and returns its number.
-    mutating func take(from table: WordTable) -> Int? {
+    mutating func take(from table: NameIndex) -> Int? {
         let ahead = wordAhead()
         guard let index = table.index(of: ahead, in: bytes) else { return nil }
         position = ahead.upperBound
@@ -282,7 +278,7 @@ struct StepParser {
         var isBehindBar = false
         var isInString = false
         var depth = 0
-        while index < end, depth > 0 || !Self.isSpace(bytes[index]) {
+        while index < end, depth > 0 || !bytes[index].isSpace {
             switch bytes[index] {
             case UInt8(ascii: "|"): isBehindBar = true
             case UInt8(ascii: "\\") where isInString: index += 1
@@ -319,7 +315,7 @@ struct StepParser {
 
     var isAtParenthesis: Bool { next == UInt8(ascii: "(") }
 
-    var isAtDigit: Bool { next &- UInt8(ascii: "0") < 10 }
+    var isAtDigit: Bool { next.isDigit }
 
     var isAtQuote: Bool { next == UInt8(ascii: "\"") || next == UInt8(ascii: "'") }
 

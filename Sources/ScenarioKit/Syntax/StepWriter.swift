@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaRouting
 internal import RouteCore
 
 /// Reads the lines of a block and writes its steps out: loops, macros and parameters are gone.

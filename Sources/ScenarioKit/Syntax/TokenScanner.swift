@@ -69,7 +69,7 @@ struct TokenScanner {
 
     /// Goes past white space.
     mutating func skipSpace() {
-        while position < end, Self.isSpace(bytes[position]) {
+        while position < end, bytes[position].isSpace {
             before = bytes[position]
             position += 1
         }
@@ -79,7 +79,7 @@ struct TokenScanner {
     mutating func takeArgument() -> Range<Int> {
         let start = position
         var depth = 0
-        while position < end, depth > 0 || !Self.isSpace(bytes[position]) {
+        while position < end, depth > 0 || !bytes[position].isSpace {
             switch next() {
             case .open: depth += 1
             case .close: depth -= 1
@@ -89,16 +89,12 @@ struct TokenScanner {
         return start..<position
     }
 
-    static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
-    }
-
     /// A part of some bytes without the white space around it.
     static func trimmed(_ range: Range<Int>, of bytes: [UInt8]) -> Range<Int> {
         var start = range.lowerBound
         var end = range.upperBound
-        while start < end, isSpace(bytes[start]) { start += 1 }
-        while end > start, isSpace(bytes[end - 1]) { end -= 1 }
+        while start < end, bytes[start].isSpace { start += 1 }
+        while end > start, bytes[end - 1].isSpace { end -= 1 }
         return start..<end
     }
 

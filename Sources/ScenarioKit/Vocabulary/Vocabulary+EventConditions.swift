@@ -88,8 +88,9 @@ extension StepParser {
         let ahead = wordAhead()
         guard !ahead.isEmpty else { throw expected(what) }
         let name = text(ahead)
-        guard OperationNotation.names.contains(name) else {
-            throw .unknown("operation", name, ahead, among: OperationNotation.names)
+        guard Operation.Kind(rawValue: name) != nil else {
+            let names = Operation.Kind.allCases.map(\.rawValue)
+            throw .unknown("operation", name, ahead, among: names)
         }
         skip(to: ahead.upperBound)
         return name
@@ -143,14 +144,6 @@ extension StepParser {
         } while !isAtEnd
         return words
     }
-}
-
-extension OperationNotation {
-    /// The names of all operations.
-    static let names = [
-        "root", "dismiss", "push", "pop", "children", "select", "present", "update",
-        "openWindow", "closeWindow",
-    ]
 }
 
 extension TraceWord {

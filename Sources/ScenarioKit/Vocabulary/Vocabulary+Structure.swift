@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaRouting
+
 extension Vocabulary {
     /// A line among steps that is none itself: it says which steps there are.
     package enum Structure: Sendable {

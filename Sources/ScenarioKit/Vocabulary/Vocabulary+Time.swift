@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import RouteCore
+
 extension Vocabulary {
     /// The steps that move the clock, which moves by no others.
     static let time: [StepForm] = [
@@ -45,8 +47,8 @@ extension StepParser {
     var isAtDuration: Bool {
         var rest = bytes[wordAhead()]
         if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
-        guard let first = rest.first, first &- UInt8(ascii: "0") < 10 else { return false }
-        let unit = rest.drop { $0 &- UInt8(ascii: "0") < 10 || $0 == UInt8(ascii: ".") }
+        guard let first = rest.first, first.isDigit else { return false }
+        let unit = rest.drop { $0.isDigit || $0 == UInt8(ascii: ".") }
         return switch unit.first.map(Unicode.Scalar.init) {
         case nil: false
         // With these a number may go on.
@@ -60,10 +62,8 @@ extension StepParser {
     mutating func duration() throws(SyntaxError) -> Double {
         let ahead = wordAhead()
         guard isAtDigit else { throw expected("a duration such as 300ms, 2s, 5m or 1h") }
-        let isDigit = { (byte: UInt8) in
-            byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: ".")
-        }
-        let numberEnd = ahead.first { !isDigit(bytes[$0]) } ?? ahead.upperBound
+        let numberEnd =
+            ahead.first { !bytes[$0].isDigit && bytes[$0] != UInt8(ascii: ".") } ?? ahead.upperBound
         let unitRange = numberEnd..<ahead.upperBound
         let numberText = text(ahead.lowerBound..<numberEnd)
         guard let number = Double(numberText) else {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaRouting
+
 /// The words of scenario files, closed: parsing, "did you mean", help and completion read
 /// the same entries.
 package enum Vocabulary {
@@ -34,7 +36,7 @@ package enum Vocabulary {
     typealias StepForm = Form<Step.Action>
     typealias ConditionForm = Form<Expectation.Condition>
 
-    static let stepWords = WordTable(steps.map(\.word))
+    static let stepWords = NameIndex(steps.map(\.word))
     /// What those do who steps name, by their names: the second words behind `host` and `user`.
     static let acts: [String: [String]] = {
         var acts: [String: [String]] = [:]
@@ -44,9 +46,9 @@ package enum Vocabulary {
         }
         return acts
     }()
-    static let structureWords = WordTable(structure.map(\.word))
-    static let conditionWords = WordTable(conditions.map(\.word))
-    static let blockWords = WordTable(blocks.map(\.word))
+    static let structureWords = NameIndex(structure.map(\.word))
+    static let conditionWords = NameIndex(conditions.map(\.word))
+    static let blockWords = NameIndex(blocks.map(\.word))
 
     /// The steps.
     package static let steps: [Form<Step.Action>] =

@@ -103,6 +103,32 @@ struct ExplainingTests {
             ]
         ),
         Case(
+            name: "a policy with a function is asked about a foreign screen too",
+            script: """
+                router.register("A", "show", {
+                  reuse = function() return false end, build = router.screen "A",
+                })
+                given = "nav[Camera:foreign, B]"
+                """,
+            says: [
+                "reuse the screen that a function looks for: -", "B: the function says no",
+                "Camera:foreign: the function says no",
+            ]
+        ),
+        Case(
+            name: "'router.reuse' asks about a foreign screen too",
+            script: """
+                router.register("A", "show", function()
+                  return router.reuse(function() return false end) or router.screen "A"
+                end)
+                given = "nav[Camera:foreign, B]"
+                """,
+            says: [
+                "provider router.reuse at main.lua:3: -", "B: the function says no",
+                "Camera:foreign: the function says no",
+            ]
+        ),
+        Case(
             name: "steps behind, from the target backwards",
             script: """
                 router.register("A", "show", {

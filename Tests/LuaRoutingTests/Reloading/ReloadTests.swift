@@ -47,6 +47,35 @@ struct ReloadTests {
         #expect(fixture.events.last?.generation == 2)
     }
 
+    @Test(
+        "a route is reported as changed if its statement has other tokens",
+        arguments: [
+            (#"local text = [[\nleft margin\n]] return router.screen "B""#, ["Show/open"]),
+            (#"local text = [[\nother text\n]] return router.screen "A""#, ["Show/open"]),
+            ("--[[\nleft margin\n]] local text return router.screen 'B'", ["Show/open"]),
+            (#"local text = [[\nleft margin\n]] return router.screen "A" -- a comment"#, []),
+        ]
+    )
+    func statements(_ body: String, _ changed: [String]) throws {
+        func script(_ body: String) -> String {
+            """
+            router.start(function() return router.nav{ router.screen "Main" } end)
+            router.register("Show", "open", function()
+              \(body.replacing("\\n", with: "\n"))
+            end)
+            local another = 1
+            """
+        }
+        let before = #"local text = [[\nleft margin\n]] return router.screen "A""#
+        let fixture = try RouterFixture(script(before))
+        let reload = fixture.router.reload(bundle(script(body)))
+        guard case .accepted(let acceptance) = reload.status else {
+            Issue.record("\(reload.status)")
+            return
+        }
+        #expect(acceptance.changed == changed)
+    }
+
     @Test("the same bytes change nothing, and nobody is told")
     func unchanged() throws {
         let fixture = try RouterFixture(Self.first)

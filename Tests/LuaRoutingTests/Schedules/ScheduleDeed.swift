@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import RandomNumbers
 
 /// One thing that a host, a person or time does to a router.
 ///
@@ -63,7 +64,7 @@ indirect enum ScheduleDeed {
         "tabs[nav[P1], *nav[P2, P6]] ^ nav[P9]", "split[nav[P1, P2], nav[P10, P11]]",
     ]
 
-    static func make(_ numbers: inout ScheduleNumbers, depth: Int = 0) -> ScheduleDeed {
+    static func make(_ numbers: inout RandomNumbers, depth: Int = 0) -> ScheduleDeed {
         switch numbers.below(40) {
         case 0...9:
             return .navigate(
@@ -117,11 +118,11 @@ indirect enum ScheduleDeed {
         }
     }
 
-    private static func next(_ numbers: inout ScheduleNumbers, _ depth: Int) -> ScheduleDeed? {
+    private static func next(_ numbers: inout RandomNumbers, _ depth: Int) -> ScheduleDeed? {
         depth == 0 && numbers.isTrue(oneIn: 5) ? make(&numbers, depth: 1) : nil
     }
 
-    private static func options(_ numbers: inout ScheduleNumbers) -> Options {
+    private static func options(_ numbers: inout RandomNumbers) -> Options {
         var options = Options()
         if numbers.isTrue(oneIn: 5) {
             options.via = numbers.pick(["push", "present", "presentWithNav"])

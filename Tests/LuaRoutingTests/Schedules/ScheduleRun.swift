@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import RandomNumbers
 import RouteCore
 import TestSupport
 
@@ -10,7 +11,7 @@ struct ScheduleCase {
     var deeds: [ScheduleDeed]
 
     init(seed: UInt64) {
-        var numbers = ScheduleNumbers(seed: seed)
+        var numbers = RandomNumbers(seed: seed)
         script = ScheduleScript.make(&numbers)
         let count = 8 + numbers.below(25)
         deeds = (0..<count).map { _ in ScheduleDeed.make(&numbers) }

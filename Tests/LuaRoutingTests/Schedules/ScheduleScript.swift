@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RandomNumbers
+
 /// A piece of a script that can be left out to make a failing script smaller.
 struct ScheduleNode {
     var head: String
@@ -50,7 +52,7 @@ struct ScheduleScript {
     static let taskCount = 5
     static let interceptorCount = 4
 
-    private var numbers: ScheduleNumbers
+    private var numbers: RandomNumbers
 
     /// What a function may call: routes and tasks below these numbers.
     private struct Reach {
@@ -63,7 +65,7 @@ struct ScheduleScript {
     }
 
     /// A script for a seed.
-    static func make(_ numbers: inout ScheduleNumbers) -> ScheduleNode {
+    static func make(_ numbers: inout RandomNumbers) -> ScheduleNode {
         var script = ScheduleScript(numbers: numbers)
         let node = script.script()
         numbers = script.numbers

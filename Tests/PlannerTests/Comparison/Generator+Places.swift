@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RandomNumbers
+
 extension Action {
     /// How often a container that it needs is built for it: trees seldom have some.
     fileprivate var fittingWeight: Int {

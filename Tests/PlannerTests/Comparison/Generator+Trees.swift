@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RandomNumbers
+
 extension Generator {
     /// A class that may stand in a tree.
     mutating func anyClass() -> String {

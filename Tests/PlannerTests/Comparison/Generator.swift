@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RandomNumbers
+
 /// Makes cases of which about half succeed.
 struct Generator {
     var random: RandomNumbers

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import RandomNumbers
 import RouteCore
 import Testing
 
@@ -133,21 +134,15 @@ struct URLShadowTests {
     @Test("what is said to be out of reach is what no URL reaches", arguments: 1...60)
     func bruteForce(_ seed: UInt64) throws {
         let alphabet = seed > 40 ? Self.affixes : Self.kinds
-        var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-        func pick(_ count: Int) -> Int {
-            state ^= state << 13
-            state ^= state >> 7
-            state ^= state << 17
-            return Int(state % UInt64(count))
-        }
+        var numbers = RandomNumbers(seed: seed)
         var patterns: [String] = []
-        for _ in 0..<(4 + pick(8)) {
+        for _ in 0..<(4 + numbers.below(8)) {
             var text = ""
-            for number in 0..<(1 + pick(2)) {
-                let segment = alphabet.segments[pick(alphabet.segments.count)]
+            for number in 0..<(1 + numbers.below(2)) {
+                let segment = alphabet.segments[numbers.below(alphabet.segments.count)]
                 text += "/" + segment.replacing(":p", with: ":p\(number)")
             }
-            text += ["", "", "", "/*r", "/*r?"][pick(5)]
+            text += ["", "", "", "/*r", "/*r?"][numbers.below(5)]
             // What does not go with the others is left out.
             if (try? Self.table(patterns + [text])) != nil { patterns.append(text) }
         }

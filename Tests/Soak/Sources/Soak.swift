@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+import RandomNumbers
 
 /// A router that is never left alone: navigations, waits, tasks, links and reloads at once, drawn
 /// from a seed, with a watch on what must always hold.
@@ -40,7 +41,7 @@ public final class Soak {
 
     private let host = HeadlessHost()
     private let router: Router
-    private var random: SplitMix
+    private var random: RandomNumbers
     private var report = Report()
     private var watched: [Int: Watched] = [:]
     private var pending: [Navigation] = []
@@ -49,7 +50,7 @@ public final class Soak {
 
     /// Loads the first scripts.
     public init(seed: UInt64) throws {
-        random = SplitMix(state: seed)
+        random = RandomNumbers(seed: seed)
         bundle = Bundle(files: ["main.lua": SoakScript.text(1)])
         let budget = Budget(duration: .seconds(60))
         let configuration = Router.Configuration(seed: seed, budget: budget, loadBudget: budget)
@@ -223,19 +224,4 @@ public final class Soak {
     private func violate(_ what: String) {
         if report.violations.count < 20 { report.violations.append(what) }
     }
-}
-
-/// The generator `splitmix64` of Steele, Lea and Flood.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
-    mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Some fixed names, each found by its bytes at once: what scripts write is looked up in these more
-/// often than in anything else.
-struct NameIndex: Sendable {
+/// An index of the names of a closed set by their bytes.
+///
+/// The keys of definitions and the words of scenario files are looked up in one, in constant time
+/// and without a string for each.
+package struct NameIndex: Sendable {
     private let bytes: [UInt8]
     /// Where the bytes of each name begin, and where those of the last one end.
     private let starts: [Int]
@@ -12,7 +14,7 @@ struct NameIndex: Sendable {
     private let places: [UInt8]
 
     /// Creates an index of names, of which there must be fewer than 256 and no two equal ones.
-    init(_ names: [String]) {
+    package init(_ names: [String]) {
         var size = 4
         while size < names.count * 4 { size *= 2 }
         var places = [UInt8](repeating: 0, count: size)
@@ -34,8 +36,13 @@ struct NameIndex: Sendable {
         return name.withUTF8 { index(of: UnsafeRawBufferPointer($0)) }
     }
 
+    /// The position of the name that is a part of some bytes.
+    package func index(of range: Range<Int>, in bytes: [UInt8]) -> Int? {
+        bytes.withUnsafeBytes { index(of: UnsafeRawBufferPointer(rebasing: $0[range])) }
+    }
+
     /// The position of a name, by its bytes.
-    func index(of name: UnsafeRawBufferPointer) -> Int? {
+    package func index(of name: UnsafeRawBufferPointer) -> Int? {
         var place = Self.hash(name) & (places.count - 1)
         while places[place] != 0 {
             let index = Int(places[place]) - 1
