@@ -158,7 +158,16 @@ extension Generation {
             changes[change] = .some(step.place)
         }
         if let location = text.members["restore"] { changes[.restore] = .some(location) }
-        if text.words.contains("force") { changes[.force] = .some(nil) }
+        if let location = text.members["present"], changes[.present] == nil {
+            changes[.present] = .some(location)
+        }
+        for (word, location) in (text.values["via"] ?? [:]).sorted(by: { $0.key < $1.key }) {
+            guard let change = Action(Value(word))?.neededTreeChange, changes[change] == nil else {
+                continue
+            }
+            changes[change] = .some(location)
+        }
+        if let location = text.values["force"]?["true"] { changes[.force] = .some(location) }
         return Capabilities.TreeChange.allCases.compactMap { change in
             changes[change].map { (change, $0) }
         }
@@ -168,8 +177,14 @@ extension Generation {
 extension Step {
     /// The right that the action of the step needs.
     fileprivate var neededTreeChange: Capabilities.TreeChange? {
-        guard build != nil else { return nil }
-        return switch (via ?? .push).kind {
+        build == nil ? nil : (via ?? .push).neededTreeChange
+    }
+}
+
+extension Action {
+    /// The right that the action needs; nil for none, and for actions that scripts declare.
+    fileprivate var neededTreeChange: Capabilities.TreeChange? {
+        switch kind {
         case .present, .presentWithNav: .present
         case .replaceRoot: .replaceRoot
         case .push, .pushAsRoot, .pushReplacingLast, .replaceLast, .addTab, .setAsPrimary,

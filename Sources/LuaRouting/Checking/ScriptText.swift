@@ -26,10 +26,14 @@ struct ScriptText {
     /// The services that are registered with a task that is not a text in quotes, each with the
     /// locations of the calls.
     private(set) var openServices: [String: Set<RouteError.Location>] = [:]
-    /// The members of `router` that the scripts name, and where each is first.
+    /// The words and texts that the fields `force` and `via` are set to, and where each is first.
+    private(set) var values: [String: [String: RouteError.Location]] = [:]
+    /// The members of tables that the scripts name, such as `router.delay`, and where each is first.
     private(set) var members: [String: RouteError.Location] = [:]
     /// Whether `next` is read as a field of something.
     private(set) var readsNext = false
+
+    private static let fields: Set<String> = ["force", "via"]
 
     /// The calls of which the first argument is kept.
     private static let calls: Set<String> = [
@@ -73,18 +77,18 @@ struct ScriptText {
                 token = .word(word)
                 words.insert(word)
                 if word == "format" { joined.formats = true }
-                if before.0 == .word("router"), before.1 == .symbol(UInt8(ascii: ".")),
-                    members[word] == nil
-                {
-                    members[word] = place
+                if before.1 == .symbol(UInt8(ascii: ".")) {
+                    if members[word] == nil { members[word] = place }
+                    if word == "next" { readsNext = true }
                 }
-                if word == "next", before.1 == .symbol(UInt8(ascii: ".")) { readsNext = true }
+                note(word, setTo: before, place)
             case .symbol(let symbol):
                 token = .symbol(symbol)
             case .join: token = .join
             case .text(let bytes):
                 token = .text
                 take(bytes)
+                note(String(decoding: bytes, as: UTF8.self), setTo: before, place)
                 if before.1 == .symbol(UInt8(ascii: "[")), bytes.elementsEqual("next".utf8) {
                     readsNext = true
                 }
@@ -111,6 +115,18 @@ struct ScriptText {
             line = place.line
         }
         operands.end(&joined)
+    }
+
+    /// Notes the value of a field whose values matter, after its name and `=`.
+    private mutating func note(
+        _ value: String,
+        setTo before: (Token?, Token?),
+        _ place: RouteError.Location
+    ) {
+        guard case (.word(let field)?, .symbol(UInt8(ascii: "="))?) = before,
+            Self.fields.contains(field), values[field]?[value] == nil
+        else { return }
+        values[field, default: [:]][value] = place
     }
 
     /// Notes a call.

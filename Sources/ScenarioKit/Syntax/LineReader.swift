@@ -175,7 +175,7 @@ struct LineReader {
         /// Whether a byte outside of quotes is more than a part of a word or white space.
         private static func structures(_ byte: UInt8) -> Bool {
             // Asked first, as most are: the compiler looks a letter up in a table otherwise.
-            guard !Name.isLetter(byte) else { return false }
+            guard !byte.isLetter else { return false }
             return switch byte {
             case 0x0A, UInt8(ascii: "#"), UInt8(ascii: "\""), UInt8(ascii: "'"),
                 UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"),
