@@ -10,7 +10,6 @@ extension Router {
         _ fields: @autoclosure () -> [(name: String, value: Value)] = []
     ) {
         lastEvent += 1
-        if isRestricted { countEvent(of: navigation) }
         if isHeard { tell(kind, navigation, at: place(), fields) }
     }
 
@@ -42,6 +41,7 @@ extension Router {
         at place: RouteError.Location?,
         _ fields: () -> [(name: String, value: Value)]
     ) {
+        if isRestricted { countEvent(of: navigation) }
         let isListenedTo = serving.listeners[kind] != nil
         guard onEvent != nil || isListenedTo || !eventStreams.isEmpty else { return }
         let event = Event(

@@ -103,7 +103,7 @@ public final class Router {
         didSet { noteListeners() }
     }
 
-    /// Whether anybody listens to any event.
+    /// Whether anybody listens to any event, or events are counted.
     @exclusivity(unchecked) private(set) var isHeard = false
 
     /// The router's clock, in seconds since 1970.
@@ -304,10 +304,11 @@ public final class Router {
         }
     }
 
-    /// Notes whether anybody listens to any event: what is asked several times for a navigation.
+    /// Notes whether any event is heard or counted, which is asked several times for a navigation.
     func noteListeners() {
         isHeard =
-            onEvent != nil || !eventStreams.isEmpty || servingGeneration?.listeners.isEmpty == false
+            isRestricted || onEvent != nil || !eventStreams.isEmpty
+            || servingGeneration?.listeners.isEmpty == false
     }
 
     /// The release of Lua that runs the scripts, such as `Lua 5.4.4`.
