@@ -98,8 +98,10 @@ struct InterruptTests {
             Thread.sleep(forTimeInterval: 0.2)
             process.send(second)
         }
-        // Foundation reports the number of the signal that ended the process.
-        #expect(try process.end() == second)
+        // Foundation reports the number of the signal that ended the process. A busy machine may
+        // deliver two different ones in the order of their numbers.
+        let ending = try process.end()
+        #expect([first, second].contains(ending))
     }
 
     @Test("the timers of a step end with an error after the time budget of the run")
