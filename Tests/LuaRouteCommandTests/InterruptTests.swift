@@ -92,6 +92,8 @@ struct InterruptTests {
         let budget = ["--budget", "instructions=100G,seconds=1000"]
         let process = try WatchedProcess(budget + ["a.scenario"], files, command: "run")
         try process.wait(for: "✔ First")
+        // Before the endless script runs, one signal is enough to end the run.
+        try process.waitUntilBusy()
         process.send(first)
         // Two signals of one kind count as one until a busy machine has delivered the first.
         for _ in 0..<100 where process.isRunning {

@@ -87,6 +87,12 @@ final class WatchedProcess: Sendable {
         }
     }
 
+    /// Waits until it has used the processor for a while, as a script without an end does.
+    func waitUntilBusy() throws {
+        guard let start = processorTime else { return Thread.sleep(forTimeInterval: 1) }
+        try wait(for: "a busy script") { (processorTime ?? 0) > start + 0.2 }
+    }
+
     /// Waits for what it says when it watches.
     func waitUntilReady() throws {
         try wait(for: "the watch") {
