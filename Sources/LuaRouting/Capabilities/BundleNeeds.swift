@@ -9,7 +9,7 @@ package struct BundleNeed: Sendable {
     /// The first line that needs it, if it is known.
     package let location: RouteError.Location?
     /// Whether it is granted.
-    package let isGranted: Bool
+    fileprivate let isGranted: Bool
 }
 
 extension Router {
@@ -17,11 +17,10 @@ extension Router {
     ///
     /// Nothing of the scripts runs: what functions use is guessed from the text.
     ///
-    /// - Parameter granted: The rights to compare with.
     /// - Returns: The needs, each once.
-    package func needs(granted: Capabilities = Capabilities()) -> [BundleNeed] {
+    package func needs() -> [BundleNeed] {
         enter()
-        return generation.needs(ScriptText(generation.bundle), granted: granted)
+        return generation.needs(ScriptText(generation.bundle), granted: Capabilities())
     }
 }
 

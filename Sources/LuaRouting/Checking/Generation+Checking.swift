@@ -29,9 +29,12 @@ extension Generation {
         findings += parameterFindings() + exampleFindings() + unusedFindings(text)
         findings += expectedClassFindings() + reachFindings(text) + sharedFindings()
         findings += fallbackFindings() + dependencyFindings(text) + gateFindings(text)
-        if let manifest { findings += hostFindings(manifest) }
-        let granted = router.capabilities.intersection(manifest?.capabilities ?? capabilities)
-        findings += capabilityFindings(text, granted: granted.intersection(capabilities))
+        var granted = router.capabilities.intersection(capabilities)
+        if let manifest {
+            findings += hostFindings(manifest)
+            granted = granted.intersection(manifest.capabilities)
+        }
+        findings += capabilityFindings(text, granted: granted)
         return findings.byPlace()
     }
 

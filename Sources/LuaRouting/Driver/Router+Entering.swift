@@ -60,9 +60,6 @@ extension Router {
     @inline(__always)
     var mayBeginWork: Bool { turnAccount.covers(serving.budget) }
 
-    /// Whether work was postponed to the next turn.
-    package var hasPostponedWork: Bool { nextTurn != nil }
-
     /// Does the work that was postponed and is due, in as many turns as it takes.
     package func finishPostponedWork() {
         while let due = timers.next(.turn), due <= now, advance(while: { _ in false }) {}

@@ -145,11 +145,7 @@ extension Generation {
         let table = arguments.table(0)
         if case .table(let tasks) = table["tasks"] {
             for text in tasks.list.compactMap(\.text) {
-                let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-                guard parts.count == 2, parts.allSatisfy({ Name.isValid(String($0)) }) else {
-                    throw .badTarget(text)
-                }
-                expectations.tasks.insert(Target(String(parts[0]), String(parts[1])))
+                expectations.tasks.insert(try Target(checking: text))
             }
         }
         if case .table(let screens) = table["screens"] {
