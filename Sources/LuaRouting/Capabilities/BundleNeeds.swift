@@ -99,7 +99,7 @@ extension Generation {
         }
         if !leavings.isEmpty || !dismissals.isEmpty {
             let name = (Array(leavings.keys) + dismissals.keys).min() ?? ""
-            add(.leaving, at: declarations[name] ?? nil, granted.leaving)
+            add(.leaving, at: classPlaces[name] ?? nil, granted.leaving)
         }
         if let first = interceptAll.first {
             add(.interceptAll, at: first.place, granted.interceptAll)

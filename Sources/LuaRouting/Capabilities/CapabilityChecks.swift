@@ -19,7 +19,6 @@ extension Router {
         of difference: Difference,
         _ navigation: Navigation
     ) throws(RouteError) {
-        guard isRestricted else { return }
         let isByScript = navigation.options.isByScript
         do throws(RouteError) {
             switch navigation.request {
@@ -42,14 +41,14 @@ extension Router {
             try checkRight(to: .present)
             // They count when the change is committed.
             let limit = capabilities.rates.presents
-            if let limit, explaining == nil,
+            if let limit, trace == nil,
                 !capabilityAccount.covers(.presentRate, presents, limit: limit, at: now)
             {
                 let what = "too many presented screens in a second"
                 throw generation.breach(.presentRate, what, limit)
             }
         } catch {
-            throw error.at(navigation.step?.place ?? navigation.definition?.place)
+            throw error.at(navigation.journey.definition?.place)
         }
     }
 
@@ -125,7 +124,7 @@ extension Router {
         of limit: Int?,
         _ what: String
     ) throws(RouteError) {
-        guard let limit, explaining == nil,
+        guard let limit, trace == nil,
             !capabilityAccount.use(capability, amount, limit: limit, at: now)
         else { return }
         throw generation.breach(capability, "too many \(what) in a second", limit)
@@ -133,7 +132,7 @@ extension Router {
 
     /// Counts an event that scripts cause; their next call that has an effect notices it.
     func countEvent(of navigation: Navigation?) {
-        guard let limit = capabilities.rates.events, explaining == nil,
+        guard let limit = capabilities.rates.events, trace == nil,
             isRunningScript || navigation?.options.isByScript == true
         else { return }
         // One more than the limit is counted, so that the next call sees it.
@@ -173,7 +172,7 @@ extension Generation {
             capability.isLimit ? .budget : .forbidden,
             "\(what)\(most) (capability '\(capability.rawValue)')"
         )
-        guard !isLoading, router.explaining == nil,
+        guard !isLoading, router.trace == nil,
             breaches.isNews(of: capability, at: router.now)
         else { return error }
         let isByScript =

@@ -38,7 +38,7 @@ extension Generation {
         // A class may be declared of screens that only finders look for: it is told where it is
         // but misspelt.
         let met = Set(named.map(\.name)).union(known)
-        let declared = declarations.keys.filter { !met.contains($0) }.sorted()
+        let declared = classPlaces.keys.filter { !met.contains($0) }.sorted()
         let misspelt = declared.compactMap { name -> Finding? in
             guard let near = Suggestion.nearest(to: name, among: hints.among(names)) else {
                 return nil
@@ -46,7 +46,7 @@ extension Generation {
             return Finding(
                 .unexpectedClass,
                 "class '\(name)' is not among the 'screens' of 'router.expects', did you mean '\(near)'?",
-                at: declarations[name] ?? nil
+                at: classPlaces[name] ?? nil
             )
         }
         return misspelt
@@ -156,7 +156,7 @@ private struct HostLacks {
             tell(.missingClass, "screen '\(name)'", name, names, place)
             return
         }
-        guard let declared = generation.declarations[name] else { return }
+        guard let declared = generation.classPlaces[name] else { return }
         let own = generation.classes[name]
         if let kind = its.kind, kind != own.kind {
             findings.append(

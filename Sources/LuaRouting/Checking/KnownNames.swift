@@ -75,11 +75,11 @@ extension Router {
 extension Generation {
     fileprivate func knownNames(_ manifest: HostManifest?) -> KnownNames {
         let text = ScriptText(bundle)
-        var classNames = Set(Screen.Kind.allCases.map(\.rawValue)).union(declarations.keys)
+        var classNames = Set(Screen.Kind.allCases.map(\.rawValue)).union(classPlaces.keys)
         classNames.formUnion(classesOfSteps.map(\.name))
         classNames.formUnion(expectations.screens ?? [])
         var fields: [String: Set<String>] = [:]
-        for name in declarations.keys where !classes[name].fields.isEmpty {
+        for name in classPlaces.keys where !classes[name].fields.isEmpty {
             fields[name] = Set(classes[name].fields)
         }
         for (name, its) in manifest?.screens ?? [:] {

@@ -106,7 +106,7 @@ extension Router {
     /// - Throws: `notFound`, with the reason; or what the function of a kind raises.
     private func match(_ link: DeferredLink) throws(RouteError) {
         let routings = generation.routings
-        let answer = try whilePlanning(nil) { () throws(RouteError) in
+        let answer = try withoutEffects { () throws(RouteError) in
             try routings.table.match(link.text, asking: generation.value(ofKind:_:))
         }
         switch answer {
@@ -119,7 +119,7 @@ extension Router {
             throw .noRouting(
                 link.text,
                 problem,
-                nearest: isRoute ? nil : nearest(to: link.text, problem, routings.table),
+                nearest: isRoute ? nil : routings.table.nearest(to: link.text, problem),
                 isRoute: isRoute
             )
         }

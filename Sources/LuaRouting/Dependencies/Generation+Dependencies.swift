@@ -61,8 +61,9 @@ extension Generation {
         let value: LuaReference
         let parts: [Dependency]
         do throws(RouteError) {
-            value = try router.whilePlanning(navigation) { () throws(RouteError) in
-                try router.whileKeepingState { () throws(RouteError) in try makeValue(of: name) }
+            value = try router.withoutEffects(but: .state, for: navigation) {
+                () throws(RouteError) in
+                try makeValue(of: name)
             }
             parts = dependencies.making.removeLast().parts
         } catch {
@@ -110,9 +111,6 @@ extension Generation {
         _ body: (_ keep: LuaFunction) throws(ScriptError) -> Void
     ) throws(RouteError) -> LuaReference? {
         var value: LuaReference?
-        let outer = answering
-        answering = .nobody
-        defer { answering = outer }
         do throws(ScriptError) {
             beginEntry()
             defer { endEntry() }
@@ -146,18 +144,6 @@ extension Generation {
 }
 
 extension Router {
-    /// Gets what a step needs, for a navigation: all of it, before anything is built.
-    func acquire(_ step: Step, for navigation: Navigation) throws(RouteError) {
-        guard !step.needs.isEmpty else { return }
-        do throws(RouteError) {
-            for name in step.needs where navigation.dependencies[name] == nil {
-                _ = try generation.dependency(name, for: navigation)
-            }
-        } catch {
-            throw error.blaming(step)
-        }
-    }
-
     /// The navigation that holds what a script asks for by name now.
     var dependent: Navigation? {
         switch turn {
@@ -180,7 +166,9 @@ extension Router {
     func dependencies(
         seenBy navigation: Navigation
     ) -> [(name: String, dependency: Dependency)] {
-        if let step = navigation.step { return navigation.dependencies(of: step) }
+        if currentNavigation === navigation, let step = lending.context.step {
+            return navigation.dependencies(of: step)
+        }
         // What runs after it may run longer than it holds anything.
         if let activity = currentActivity, activity.navigation === navigation,
             let own = activity.dependencies
@@ -188,9 +176,9 @@ extension Router {
             return own.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         }
         // An interceptor may be that of several steps.
-        let steps = navigation.plan?.visited.map(\.step) ?? []
+        let steps = navigation.journey.plan?.visited.map(\.step) ?? []
         var names: [String] = []
-        for step in steps + [navigation.definition].compactMap(\.self) {
+        for step in steps + [navigation.journey.definition].compactMap(\.self) {
             for name in step.needs where !names.contains(name) { names.append(name) }
         }
         return names.compactMap { name in navigation.dependencies[name].map { (name, $0) } }
@@ -200,12 +188,12 @@ extension Router {
     /// on the way.
     func holdDependencies(of navigation: Navigation) {
         guard !navigation.dependencies.isEmpty else { return }
-        for stop in navigation.trail {
-            guard let step = stop.step else { continue }
-            hold(step.needs + navigation.askedDependencies, of: navigation, by: stop.screen)
+        for visit in navigation.journey.visits {
+            guard let step = visit.step else { continue }
+            hold(step.needs + navigation.askedDependencies, of: navigation, by: visit.screen)
         }
         // The way to the first tree has no steps.
-        if let screen = navigation.reached {
+        if let screen = navigation.journey.reached {
             hold(navigation.askedDependencies, of: navigation, by: screen)
         }
     }

@@ -43,7 +43,7 @@ extension RouteError {
         let who = interceptor.map { "interceptor '\($0)' changes" } ?? "interceptors change"
         return RouteError(
             .composition,
-            "\(who) the tree or the state each time (planned again at most \(Router.planLimit) times)"
+            "\(who) the tree or the state each time (planned again at most \(Journey.planLimit) times)"
         )
     }
 
@@ -82,7 +82,7 @@ extension RouteError {
     static func tooManyChildrenAtOnce(_ count: Int) -> RouteError {
         RouteError(
             .budget,
-            "too many children (at most \(Router.childLimit) expected, got \(count))"
+            "too many children (at most \(Generation.childLimit) expected, got \(count))"
         )
     }
 
@@ -180,7 +180,7 @@ extension RouteError {
     static func tooManyLeaves() -> RouteError {
         RouteError(
             .budget,
-            "a tree of routes is too large (at most \(Router.leafLimit) children expected)"
+            "a tree of routes is too large (at most \(Stage.leafLimit) children expected)"
         )
     }
 

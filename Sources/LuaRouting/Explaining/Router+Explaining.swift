@@ -63,17 +63,22 @@ extension Router {
         limit: Int = 5,
         by explainers: (routes: URLExplainer, routings: URLExplainer)? = nil
     ) throws(RouteError) -> Explanation {
-        try explain(.url(url), options) { explaining throws(RouteError) in
+        try explain(.url(url), options) { (stage, trace) throws(RouteError) in
             guard !url.isRouteString else { return }
             let (links, routings) = (generation.links, routings)
             let explainers = explainers ?? urlExplainers
-            let kind = generation.value(ofKind:_:)
-            try whilePlanning(nil) { () throws(RouteError) in
-                let ofRoutes = try explainers.routes.explain(url, limit: limit, asking: kind)
-                explaining.explanation.add(ofRoutes, of: links)
-                let ofRoutings = try explainers.routings.explain(url, limit: limit, asking: kind)
-                explaining.explanation.add(ofRoutings, of: routings)
+            let context = stage.planning
+            let scripts = stage.scripts
+            let ofRoutes = try explainers.routes.explain(url, limit: limit) {
+                (kind, text) throws(RouteError) in
+                try scripts.value(ofKind: kind, text, in: context, lending: &stage)
             }
+            trace.explanation.add(ofRoutes, of: links)
+            let ofRoutings = try explainers.routings.explain(url, limit: limit) {
+                (kind, text) throws(RouteError) in
+                try scripts.value(ofKind: kind, text, in: context, lending: &stage)
+            }
+            trace.explanation.add(ofRoutings, of: routings)
         }
     }
 
@@ -82,33 +87,38 @@ extension Router {
         (URLExplainer(generation.links.table), URLExplainer(generation.routings.table))
     }
 
-    /// Takes a navigation as far as it goes without anybody noticing, and back.
+    /// Takes a navigation through its phases up to the commit, on a copy of the world.
     func explain(
         _ request: Navigation.Request,
         _ options: NavigationOptions,
-        match: (Explaining) throws(RouteError) -> Void = { _ throws(RouteError) in }
+        match: (inout Stage, Trace) throws(RouteError) -> Void = { _, _ throws(RouteError) in }
     ) throws(RouteError) -> Explanation {
         enter()
         switch turn {
         case .planning, .staging: throw .explainsWithinTurn()
         case .idle, .applying: break
         }
-        defer {
-            for (step, name) in explainedClasses { step.forgetClass(name) }
-            explainedClasses = []
-        }
-        // Each time a step has learned one more of the classes that stand.
+        var world = world
+        // The change that the host applies now has been applied there.
+        if world.tree.hasDraft { world.tree.closeDraft(world.tree.draftDifference()) }
+        // Each time a step has learned one more of the classes of existing screens.
         while true {
-            if let told = explainOnce(request, options, match: match) { return told }
+            world.tree.lastSerial = lastExplainedSerial
+            let (explanation, learned) = explain(request, options, in: world, match: match)
+            guard let learned else { return explanation }
+            world.learnedClasses = learned
         }
     }
 
-    /// Explains a navigation; nil where something was learned on the way that asks for another plan.
-    private func explainOnce(
+    /// Explains a navigation.
+    ///
+    /// - Returns: The explanation; and what steps have learned if that asks for another plan.
+    private func explain(
         _ request: Navigation.Request,
         _ options: NavigationOptions,
-        match: (Explaining) throws(RouteError) -> Void
-    ) -> Explanation? {
+        in world: World,
+        match: (inout Stage, Trace) throws(RouteError) -> Void
+    ) -> (Explanation, LearnedClasses?) {
         acting(for: generationForNew) {
             lastExplained -= 1
             var request = request
@@ -121,103 +131,65 @@ extension Router {
                 parent: currentNavigation,
                 chain: chain + 1,
                 place: nil,
-                generation: generationForNew,
+                generation: generation,
                 completion: nil
             )
             navigation.waitsForTree =
                 navigation.origin != .script || currentActivity?.followsLink == true
-            let before = Checkpoint(self)
-            let explaining = Explaining(
-                self,
+            let trace = Trace(
                 Explanation(navigation, in: windowName(of: navigation)),
-                living: generation.dependencies.living
+                living: generation.dependencies.living,
+                lastNumber: lastExplained
             )
-            explaining.explanation.windows = windowTrees
-            self.explaining = explaining
-            onEvent = { explaining.hear($0) }
-            isPumping = true
-            openCopy()
-            defer { self.explaining = nil }
-            var isLast = true
+            let scripts = ScriptCheckpoint(generations)
+            var stage = Stage(
+                world: world,
+                journey: .vacant,
+                navigation: navigation,
+                scripts: generation,
+                surroundings: self,
+                isHeard: true,
+                outer: lending.stage,
+                trace: trace
+            )
+            navigation.exchangeJourney(&stage.journey)
+            trace.explanation.windows = stage.windowTrees
+            var isOutdated = false
             do throws(RouteError) {
                 if isTooDeep { throw .tooDeep() }
-                try match(explaining)
-                isLast = try explain(navigation, explaining)
+                try match(&stage, trace)
+                try stage.matchURL()
+                trace.explanation.target = stage.journey.target
+                trace.phase = .queue
+                try lending.lending(&stage, stage.planning) { () throws(RouteError) in
+                    try explainTurn(of: navigation, trace)
+                }
+                isOutdated = try !stage.explain(trace)
             } catch {
-                explaining.fails(error)
+                trace.fails(error)
             }
-            explaining.noteDependencies(of: navigation)
+            trace.explanation.info = stage.journey.info
+            forgetFields(of: stage.changedScreens + stage.tree.draftedScreens)
+            lastExplained = trace.lastNumber
+            lastExplainedSerial = stage.tree.lastSerial
+            navigation.exchangeJourney(&stage.journey)
+            trace.notesDependencies(of: navigation, generation)
             navigation.status = .cancelled(.wasExplained())
             navigation.dependencies = [:]
             navigation.generation = nil
-            before.restore(self)
-            return isLast ? explaining.explanation : nil
+            scripts.restore()
+            return (trace.explanation, isOutdated ? stage.world.learnedClasses : nil)
         }
     }
 
-    /// What every window shows.
-    fileprivate var windowTrees: [Explanation.WindowTree] {
-        tree.windows.map {
-            let text = treeNotation(window: $0.name)
-            return Explanation.WindowTree(name: $0.name, before: text, after: text)
-        }
-    }
-
-    /// Goes on with a copy of the tree, on which a draft is opened: what the host applies now has
-    /// been applied there.
-    private func openCopy() {
-        if tree.hasDraft { tree.closeDraft(tree.draftDifference()) }
-        tree.lastSerial = lastExplainedSerial
-        turn = .idle
-        staged = []
-    }
-
-    // MARK: The phases
-
-    /// Takes a navigation through the phases up to its commit.
-    ///
-    /// - Returns: False if a plan turned out to be outdated, so that all is to be explained again.
-    private func explain(
-        _ navigation: Navigation,
-        _ explaining: Explaining
-    ) throws(RouteError) -> Bool {
-        if let mismatch = matchURL(of: navigation) { throw mismatch }
-        explaining.explanation.target = navigation.target
-        explaining.phase = .queue
-        try explainTurn(of: navigation, explaining)
-        while true {
-            do throws(RouteError) {
-                return try explainRoute(of: navigation, explaining)
-            } catch {
-                guard error.asksForNextMatch else { throw error }
-                tree.dropDraft()
-                turn = .idle
-                let passed = navigation.definition
-                try goOn(navigation, error)
-                explaining.startOver()
-                explaining.explanation.target = navigation.target
-                if let passed, let target = navigation.target {
-                    explaining.explanation.detours.append(
-                        Explanation.Detour(
-                            reason: .next,
-                            route: passed.title,
-                            place: error.location ?? passed.place,
-                            taken: target
-                        )
-                    )
-                }
-            }
-        }
-    }
-
-    /// Says what others that are pending mean for a navigation.
+    /// Notes the effect of other pending navigations.
     private func explainTurn(
         of navigation: Navigation,
-        _ explaining: Explaining
+        _ trace: Trace
     ) throws(RouteError) {
         func title(_ other: Navigation) -> String { "#\(other.id) \(other.title)" }
         if let leader = leader(for: navigation) {
-            explaining.explanation.turn = Explanation.Turn(
+            trace.explanation.turn = Explanation.Turn(
                 state: .joins,
                 others: [title(leader)]
             )
@@ -228,15 +200,15 @@ extension Router {
         switch policy(of: navigation) {
         case .parallel: break
         case .queue where !mayRun(navigation):
-            explaining.explanation.turn = Explanation.Turn(state: .waits, others: others.map(title))
+            trace.explanation.turn = Explanation.Turn(state: .waits, others: others.map(title))
         case .latest where others.contains { !isChild($0) }:
             let superseded = others.filter { !isChild($0) }
-            explaining.explanation.turn = Explanation.Turn(
+            trace.explanation.turn = Explanation.Turn(
                 state: .supersedes,
                 others: superseded.map(title)
             )
         case .reject where !others.isEmpty:
-            explaining.explanation.turn = Explanation.Turn(
+            trace.explanation.turn = Explanation.Turn(
                 state: .busy,
                 others: [title(others[0])]
             )
@@ -244,94 +216,52 @@ extension Router {
         case .queue, .latest, .reject: break
         }
     }
+}
 
-    private func explainRoute(
-        of navigation: Navigation,
-        _ explaining: Explaining
-    ) throws(RouteError) -> Bool {
-        explaining.phase = .resolve
-        let isClosed = navigation.waitsForTree && tree.windows.isEmpty
-        if isClosed { explaining.note(gates: [Gates.started], of: nil) }
-        do throws(RouteError) {
-            try resolve(navigation)
-        } catch {
-            explaining.explanation.info = navigation.info
-            throw error
+extension Stage {
+    /// The notation of every window.
+    fileprivate var windowTrees: [Explanation.WindowTree] {
+        tree.windows.map {
+            let text = treeNotation(window: $0.name)
+            return Explanation.WindowTree(name: $0.name, before: text, after: text)
         }
-        explaining.explanation.info = navigation.info
-        guard let definition = navigation.definition else { return true }
-        explaining.noteRoute(definition)
-        explaining.note(gates: definition.ready, of: definition.title)
-        explaining.note(interceptorsForAll(before: .search, navigation), .search)
-        if isClosed {
-            explaining.note(interceptorsForAll(before: .stage, navigation), .every)
-            return true
-        }
-        explaining.phase = .plan
-        try plan(navigation)
-        guard let plan = navigation.plan else { return true }
-        explaining.note(plan)
-        explaining.note(interceptorsForAll(before: .stage, navigation), .every)
-        for link in plan.visited {
-            explaining.note(gates: link.step.ready, of: link.step.title)
-            explaining.note(link.interceptions, .step)
-        }
-        explaining.note(interceptions(askingToLeave: plan.leaving), .leaving)
-        explaining.note(gates: navigation.leafGates, of: definition.title)
-        explaining.phase = .stage
-        if !reachesWhatIsShown(navigation) {
-            turn = .staging(navigation)
-            tree.openNewDraft()
-            let isUpToDate = try onBehalf(of: navigation, chain: navigation.chain) {
-                () throws(RouteError) in
-                try explainStage(of: navigation, explaining)
-            }
-            guard isUpToDate else { return false }
-        }
-        explaining.noteEnd(of: navigation)
-        return true
     }
 
-    private func explainStage(
-        of navigation: Navigation,
-        _ explaining: Explaining
-    ) throws(RouteError) -> Bool {
-        // Only routes are explained, and a route always has something to do.
-        guard case .reached(let screen) = try arrange(navigation) else { return false }
-        navigation.reached = screen
-        explaining.note(gates: navigation.leafGates, of: navigation.definition?.title)
-        let difference = tree.draftDifference()
-        explaining.note(difference, navigation)
-        try checkDismissibility(of: difference.removed, navigation)
-        try checkCapabilities(of: difference, navigation)
-        let unasked = screensToAsk(among: difference.removed, navigation)
-        explaining.note(interceptions(askingToLeave: unasked), .leaving)
-        return true
+    /// Goes through all phases up to the commit, as if every interceptor and gate let pass.
+    ///
+    /// - Returns: False if the plan turned out to be outdated, so that all is to be explained again.
+    /// - Throws: The error that would end the navigation.
+    fileprivate mutating func explain(_ trace: Trace) throws(RouteError) -> Bool {
+        guard !navigation.waitsForTree || !tree.windows.isEmpty else {
+            trace.notes(gates: [Gates.started], of: nil, in: world)
+            trace.phase = .resolve
+            try resolve()
+            trace.notesResolution(in: self)
+            trace.notes(interceptorsForAll(before: .search), .search, in: self)
+            trace.notes(interceptorsForAll(before: .stage), .every, in: self)
+            return true
+        }
+        while true {
+            switch try advance() {
+            case .next: continue
+            case .plansAgain: return false
+            case .asks(let interception): journey.passed.insert(interception)
+            case .asksForNextMatch(let place): try followNextMatch(at: place)
+            case .waits, .stays: return true
+            case .commits:
+                trace.notesEnd(in: self)
+                return true
+            }
+        }
     }
 }
 
-/// What a router is before it explains, and is again after it.
-private struct Checkpoint {
-    private let tree: ScreenTree
-    private let state: Table
-    private let turn: Router.Turn
-    private let staged: [ScreenID]
-    private let undelivered: [Router.Delivery]
-    private let onEvent: ((Event) -> Void)?
-    private let numbers: (event: Int, edits: Int)
-    private let isPumping: Bool
+/// The state of scripts that an explanation restores.
+private struct ScriptCheckpoint {
     private let scripts: [(generation: Generation, random: [UInt64], logged: (Int, Int))]
 
-    init(_ router: Router) {
-        tree = router.tree
-        state = router.state
-        turn = router.turn
-        staged = router.staged
-        undelivered = router.undelivered
-        onEvent = router.onEvent
-        numbers = (router.lastEvent, router.edits)
-        isPumping = router.isPumping
-        scripts = router.generations.map { generation in
+    init(_ generations: [Generation]) {
+        scripts = generations.map { generation in
             (
                 generation, generation.lua.randomState,
                 (generation.logged.lines, generation.logged.bytes)
@@ -339,18 +269,7 @@ private struct Checkpoint {
         }
     }
 
-    func restore(_ router: Router) {
-        router.forgetFields(of: router.staged + router.tree.draftedScreens)
-        router.lastExplainedSerial = router.tree.lastSerial
-        router.tree = tree
-        router.state = state
-        router.stateBytes = state.size
-        router.turn = turn
-        router.staged = staged
-        router.undelivered = undelivered
-        router.onEvent = onEvent
-        (router.lastEvent, router.edits) = numbers
-        router.isPumping = isPumping
+    func restore() {
         for (generation, random, logged) in scripts {
             generation.lua.randomState = random
             generation.logged = (logged.0, logged.1)

@@ -24,29 +24,25 @@ extension Router {
     }
 
     /// The names of the gates that stand open, sorted, but for `started`.
-    public var openGates: [String] { gates.open.sorted() }
+    public var openGates: [String] { world.openGates.sorted() }
 
     /// The names of the gates that the registered routes name.
     package var namedGates: Set<String> { Set(generation.standingSteps.flatMap(\.ready)) }
 
     func openGate(_ name: String) throws(RouteError) {
         try checkGate(name)
-        gates.open.insert(name)
+        world.openGates.insert(name)
         letPass(name)
     }
 
     func closeGate(_ name: String) throws(RouteError) {
         try checkGate(name)
-        gates.open.remove(name)
+        world.openGates.remove(name)
     }
 
     private func checkGate(_ name: String) throws(RouteError) {
         guard Name.isValid(name) else { throw .notAName(name) }
         guard name != Gates.started else { throw .reservedGate() }
-    }
-
-    func isOpen(_ gate: String) -> Bool {
-        gate == Gates.started ? !tree.windows.isEmpty : gates.open.contains(gate)
     }
 
     /// Has what waits at a gate go on.
@@ -61,44 +57,11 @@ extension Router {
         ready += released
     }
 
-    /// Checks that a navigation may pass some gates: those that it has not passed are open, all
-    /// at once.
-    ///
-    /// - Throws: What has it wait.
-    func checkGates(_ names: [String], of navigation: Navigation) throws(RouteError) {
-        guard !names.isEmpty, explaining == nil else { return }
-        let left = names.filter { !navigation.passedGates.contains($0) }
-        if let closed = left.first(where: { !isOpen($0) }) { throw .closedGate(closed) }
-        navigation.passedGates.formUnion(left)
-    }
-
-    /// Checks the gates of a navigation's target.
-    func checkGatesOfTarget(of navigation: Navigation) throws(RouteError) {
-        if navigation.waitsForTree, tree.windows.isEmpty { throw .closedGate(Gates.started) }
-        if let definition = navigation.definition, !definition.ready.isEmpty {
-            try checkGates(definition.ready, of: navigation)
-        }
-    }
-
-    /// Checks the gates of the steps of a plan, and of the leaves of trees that it builds.
-    func checkGatesOfPlan(of navigation: Navigation) throws(RouteError) {
-        guard let plan = navigation.plan else { return }
-        // In the order of interceptors: from the target backwards.
-        var names: [String] = []
-        for link in plan.links.reversed() where !link.step.ready.isEmpty {
-            names += link.step.ready
-        }
-        if let found = plan.finding?.step, !found.ready.isEmpty { names += found.ready }
-        if !navigation.leafGates.isEmpty { names += navigation.leafGates }
-        try checkGates(names, of: navigation)
-    }
-
     /// Has a navigation wait at a gate: it keeps nobody waiting there.
     ///
     /// What is staged has been dropped; it is planned again then.
     func wait(_ navigation: Navigation, at gate: String) {
-        if navigation.isRoute, navigation.phase == .stage { navigation.phase = .plan }
-        if navigation.phase == .plan { navigation.gateWaits += 1 }
+        if case .planning = navigation.journey.phase { navigation.journey.freePlans += 1 }
         navigation.gate = gate
         gates.waiting.append(navigation)
         underWay.removeAll { $0 === navigation }

@@ -31,25 +31,6 @@ extension Generation {
         self.handlers = handlers
     }
 
-    /// The handler of an identifier.
-    ///
-    /// - Throws: `notFound`, with the nearest identifier where one is near.
-    func handler(of identifier: String) throws(RouteError) -> Handler {
-        guard let handler = handlers[ByteString(identifier)] else {
-            throw .noHandler(identifier, among: handlers.keys.compactMap(\.text).sorted())
-        }
-        return handler
-    }
-
-    /// Checks a payload against what a handler declares.
-    func check(_ payload: Table, for handler: Handler) throws(RouteError) -> Table {
-        do throws(RouteError) {
-            return try handler.info?.check(payload, convert: convert) ?? payload
-        } catch {
-            throw error.at(handler.place)
-        }
-    }
-
     /// Asks a handler where a route leads.
     ///
     /// - Throws: What it raises, or `script` where it returns no service and task.
@@ -60,9 +41,6 @@ extension Generation {
         payload: Table,
         from screen: ScreenID?
     ) throws(RouteError) -> (target: Target, info: Table?) {
-        let outer = answering
-        answering = .nobody
-        defer { answering = outer }
         var described = Table()
         described["identifier"] = Value(route.identifier)
         described["info"] = .table(payload)

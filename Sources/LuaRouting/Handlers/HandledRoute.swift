@@ -13,7 +13,7 @@ struct Handler {
 }
 
 /// The route string that a navigation was asked to open, and what its handler made of it.
-final class HandledRoute {
+struct HandledRoute {
     /// The text, as it came.
     let text: ByteString
     /// The payload, as its handler's declaration checks and converts it.
@@ -26,8 +26,6 @@ final class HandledRoute {
     let passesPayload: Bool
     /// The line of the handler.
     let place: RouteError.Location?
-    /// Whether an interceptor has sent the navigation somewhere else.
-    var isLeft = false
 
     init(
         _ text: ByteString,
@@ -48,13 +46,8 @@ final class HandledRoute {
 extension Navigation {
     /// The route string that it was asked to open; nil where it was asked for something else, or
     /// no handler says where it leads.
-    public var routeString: String? { handled?.text.displayText }
+    public var routeString: String? { journey.handled?.text.displayText }
 
     /// Whether its target is what the route string leads to: it has one, and was not redirected.
-    public var goesByRouteString: Bool { handled.map { !$0.isLeft } ?? false }
-
-    /// Whether its parameters were written by somebody who does not know what the route declares.
-    var isAskedFromOutside: Bool {
-        goesByURL || goesByRouteString && handled?.passesPayload == true
-    }
+    public var goesByRouteString: Bool { journey.handled != nil && !journey.isRedirected }
 }

@@ -26,34 +26,14 @@ extension Router {
     public func check(_ route: AnyRoute) throws(RouteError) {
         enter()
         let handler = try generation.handler(of: route.identifier)
-        _ = try whilePlanning(nil) { () throws(RouteError) in
-            try generation.check(route.info, for: handler)
-        }
-    }
-
-    /// Asks the handler of a route string where a navigation goes.
-    ///
-    /// - Throws: `parse`, `notFound` or `badInfo`, in this order, or what is wrong with the answer.
-    func handle(_ text: ByteString, for navigation: Navigation) throws(RouteError) {
-        let route = try RouteString(text)
-        let handler = try generation.handler(of: route.identifier)
-        if let flaw = route.flaw { throw flaw.at(handler.place) }
-        let from =
-            navigation.options.from
-            ?? (try? window(of: navigation)).map { tree.visibleLeaf(of: $0) }
-        let handled = try whilePlanning(navigation) { () throws(RouteError) in
-            let payload = try generation.check(route.info, for: handler)
-            let (target, info) = try whileKeepingState { () throws(RouteError) in
-                try generation.ask(handler, route, text: text, payload: payload, from: from)
+        do throws(RouteError) {
+            _ = try withoutEffects { () throws(RouteError) in
+                try handler.info?.check(route.info) { (function, value) throws(RouteError) in
+                    try generation.call(function, [.value(value)])
+                }
             }
-            return HandledRoute(
-                text,
-                payload: payload,
-                target: target,
-                info: info,
-                at: handler.place
-            )
+        } catch {
+            throw error.at(handler.place)
         }
-        navigation.follow(handled)
     }
 }

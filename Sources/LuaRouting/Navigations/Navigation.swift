@@ -57,6 +57,14 @@ public final class Navigation {
         /// A screen goes because the scripts that serve lack its route.
         case vanish(ScreenID)
 
+        /// Whether it goes to a route: it does not leave, and does not set the first tree.
+        var isRoute: Bool {
+            switch self {
+            case .route, .url: true
+            default: false
+            }
+        }
+
         /// Whether a snapshot is brought back.
         var isRestoring: Bool {
             if case .restore = self { true } else { false }
@@ -121,22 +129,10 @@ public final class Navigation {
     /// How often its completions ran: 0 while it is pending, then 1.
     @exclusivity(unchecked) public internal(set) var completions = 0
 
-    /// How far a navigation to a route is on its way; others are staged at once.
-    enum Phase {
-        case resolve, search, plan, intercept, stage
-        /// Screens that only the stage shows to go are asked.
-        case leave
-    }
-
-    /// What is asked for; a redirect replaces it.
-    @exclusivity(unchecked) private(set) var request: Request
-    @exclusivity(unchecked) private(set) var options: NavigationOptions
+    /// Whether it goes to a route: it does not leave, and does not set the first tree.
+    let isRoute: Bool
     /// Who asks.
     public let origin: Origin
-    /// The URL that it was asked to open, and the match that it goes by.
-    @exclusivity(unchecked) private(set) var opened: OpenedURL?
-    /// The route string that it was asked to open, and where it leads.
-    @exclusivity(unchecked) private(set) var handled: HandledRoute?
     /// The number of the navigation during which a script started this one.
     let parent: Int?
     /// The navigation during which a script started this one.
@@ -150,13 +146,35 @@ public final class Navigation {
     /// The scripts that it goes by, until it has ended.
     @exclusivity(unchecked) var generation: Generation?
 
-    /// The parameters, as checked and converted once the navigation has begun.
-    @exclusivity(unchecked) public internal(set) var info: Table
+    private let lending: Lending
+    /// Vacant while a stage has it.
+    @exclusivity(unchecked) private var ownJourney: Journey
 
-    /// The route that it takes, once it is known.
-    @exclusivity(unchecked) var definition: Step?
-    /// The step one of whose functions runs, for the dependencies that it sees.
-    @exclusivity(unchecked) var step: Step?
+    /// How far it is: what it asks for, the plan, and what its phases have learned.
+    var journey: Journey {
+        _read {
+            if let stage = lending.stage(of: self) {
+                yield stage.pointee.journey
+            } else {
+                yield ownJourney
+            }
+        }
+        _modify {
+            if let stage = lending.stage(of: self) {
+                yield &stage.pointee.journey
+            } else {
+                yield &ownJourney
+            }
+        }
+    }
+
+    /// Exchanges the journey with that of a stage: to take it there, and to put it back.
+    @inline(__always)
+    func exchangeJourney(_ journey: inout Journey) { swap(&ownJourney, &journey) }
+
+    /// The parameters, as checked and converted once the navigation has begun.
+    public var info: Table { journey.info }
+
     /// What it got for its steps, by name; it holds them until it has ended.
     @exclusivity(unchecked) var dependencies: [String: Dependency] = [:]
     /// The names that scripts asked for meanwhile.
@@ -174,14 +192,6 @@ public final class Navigation {
     @exclusivity(unchecked) var waitsForTree = false
     /// The gate at which it waits.
     @exclusivity(unchecked) var gate: String?
-    /// The gates that it has passed.
-    @exclusivity(unchecked) var passedGates: Set<String> = []
-    /// The gates of the leaves of trees that it builds, as far as it is planned.
-    @exclusivity(unchecked) var leafGates: [String] = []
-    /// How often it waited at a gate since it was planned first.
-    @exclusivity(unchecked) var gateWaits = 0
-    /// How often it was planned again for a class that was learned as it was staged.
-    @exclusivity(unchecked) var learnedClasses = 0
     /// How many waits have its time stand still.
     @exclusivity(unchecked) var patienceHolds = 0
     /// The navigations that it started and that have not ended.
@@ -205,53 +215,8 @@ public final class Navigation {
     /// What waits for the end of ``resultScreen``.
     @exclusivity(unchecked) var awaitingResult: [Wait] = []
 
-    @exclusivity(unchecked) var phase = Phase.resolve
-    /// The interceptors that have let it pass.
-    @exclusivity(unchecked) var passed: Set<Interception> = []
-    /// The interceptor that changed the tree or the state last.
-    @exclusivity(unchecked) var changer: Interception?
-    /// The step an interceptor of which checks the plan.
-    @exclusivity(unchecked) var preparing: Plan.Link?
-    /// The step an interceptor of which runs or waits; nil for an interceptor for all routes.
-    var intercepted: Plan.Link? { preparing ?? asked?.interception.link }
     /// The interceptor that has not answered.
     @exclusivity(unchecked) var asked: Question?
-    /// The screens that only the stage showed to go, and that are still to be asked.
-    @exclusivity(unchecked) var leaving: [ScreenID] = []
-    /// How it gets there, as planned last.
-    @exclusivity(unchecked) var plan: Plan?
-    /// How often it was planned.
-    @exclusivity(unchecked) var plans = 0
-    /// What had been edited when it was planned.
-    @exclusivity(unchecked) var planEdits = 0
-    /// Whether an interceptor waited since it was planned.
-    @exclusivity(unchecked) var hasWaited = false
-    /// What it asked for before it was redirected.
-    @exclusivity(unchecked) private(set) var hops: [(target: Target, info: Table)] = []
-    /// The screens of its way: the one where it begins, then those of the steps.
-    @exclusivity(unchecked) var trail: [Stop] = []
-    /// The screens of its way, each once.
-    var stack: [ScreenID] {
-        var stack: [ScreenID] = []
-        for stop in trail where !stack.contains(stop.screen) { stack.append(stop.screen) }
-        return stack
-    }
-    /// The stack on which the action of the step under way would push.
-    @exclusivity(unchecked) var standingNav: ScreenID?
-    /// The screen that it leads to, once it is staged.
-    @exclusivity(unchecked) var reached: ScreenID?
-    /// The state before it was staged, and as its stage left it.
-    @exclusivity(unchecked) var stagedState: (before: Table, after: Table)?
-    /// How many screens it builds for the leaves of trees.
-    @exclusivity(unchecked) var leaves = 0
-    /// The screen that stands and is its target.
-    @exclusivity(unchecked) var reused: ScreenID?
-    /// How many trees that are built stand within each other now.
-    @exclusivity(unchecked) var makingDepth = 0
-    /// What of a snapshot that it brings back could not come.
-    var losses: [Restoration.Loss] = []
-    /// Whether an action that a script declares is under way.
-    @exclusivity(unchecked) var isActing = false
 
     /// An interceptor that was asked and says later whether it lets pass.
     final class Question {
@@ -288,10 +253,8 @@ public final class Navigation {
         } else {
             origin = options.origin ?? .host
         }
-        switch request {
-        case .route(_, let info), .start(let info): self.info = info
-        default: info = Table()
-        }
+        isRoute = request.isRoute
+        lending = generation.router.lending
         memory = KeptMemory.Share(
             Self.ownBytes + request.size,
             of: generation.router.keptMemory
@@ -300,74 +263,27 @@ public final class Navigation {
         parentNavigation = parent
         patience = options.timeout.flatMap { $0 > 0 ? $0 : nil }
         // Once all else has read them: so they are moved, and not copied.
-        self.request = request
-        self.options = options
+        ownJourney = Journey(request, options)
         self.chain = chain
         self.place = place
         self.generation = generation
         generationNumber = generation.number
         self.completion = completion
         isAwaited = completion != nil
-        if !isRoute { phase = .stage }
     }
 
-    /// Asks for another target from now on: for the redirect of an interceptor.
-    ///
-    /// - Parameters:
-    ///   - target: Where to go.
-    ///   - info: The parameters.
-    ///   - window: The window in which it was, which `from` may have said.
-    func redirect(to target: Target, info: Table, in window: String) {
-        opened?.isLeft = true
-        handled?.isLeft = true
-        options.via = nil
-        options.from = nil
-        options.window = window
-        ask(for: target, info)
-    }
+    /// What is asked for; a redirect replaces it.
+    var request: Request { journey.request }
 
-    /// Goes by a match of the URL that it was asked to open from now on.
-    func follow(_ opened: OpenedURL) {
-        self.opened = opened
-        ask(for: opened.link.target, opened.match.parameters)
-    }
-
-    /// Goes where the route string leads that it was asked to open.
-    func follow(_ handled: HandledRoute) {
-        self.handled = handled
-        ask(for: handled.target, handled.info)
-    }
-
-    private func ask(for target: Target, _ info: Table) {
-        if let old = self.target { hops.append((old, originalInfo)) }
-        request = .route(target, info: info)
-        self.info = info
-        definition = nil
-        plan = nil
-        plans = 0
-        gateWaits = 0
-        learnedClasses = 0
-        passed = []
-        passedGates = []
-        phase = .resolve
-    }
-
-    /// The parameters as they were asked for.
-    var originalInfo: Table {
-        switch request {
-        case .route(_, let info), .start(let info): info
-        default: Table()
-        }
-    }
+    /// The caller's options; a redirect replaces some.
+    var options: NavigationOptions { journey.options }
 
     /// The service and task that it asks for, nil for a leaving verb or the first tree.
-    public var target: Target? {
-        if case .route(let target, _) = request { target } else { nil }
-    }
+    public var target: Target? { journey.target }
 
     /// The route that it takes: its target, or what that falls back to; nil for a leaving verb or
     /// the first tree.
-    public var route: Target? { definition?.target ?? target }
+    public var route: Target? { journey.route }
 
     /// The word for what is asked: the target, or the verb.
     var title: String {
@@ -387,14 +303,6 @@ public final class Navigation {
         case .openWindow: "openWindow"
         case .closeWindow: "closeWindow"
         case .restore: "restore"
-        }
-    }
-
-    /// Whether it goes to a route: it does not leave, and does not set the first tree.
-    var isRoute: Bool {
-        switch request {
-        case .route, .url: true
-        default: false
         }
     }
 

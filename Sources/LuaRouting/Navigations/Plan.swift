@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// How a navigation gets to its screen: the screen that stands where the way begins, and the
-/// steps from there to the target.
+/// The way of a navigation: an existing screen, and the steps from there to the target.
 ///
 /// It holds no screen but the first: the others are made, or found again, on the stage.
-final class Plan {
-    // No two accesses to what changes overlap: each sets or reads the whole.
-
-    /// A step of the way, with the parameters as it sees them.
-    final class Link {
+struct Plan {
+    /// A step of the plan, with the parameters as the step sees them.
+    struct Link {
         let step: Step
         let info: Table
         let via: Action
-
-        init(step: Step, info: Table, via: Action) {
-            self.step = step
-            self.info = info
-            self.via = via
-        }
 
         /// The interceptors of the step.
         var interceptions: [Interception] {
@@ -25,7 +16,7 @@ final class Plan {
         }
     }
 
-    /// The screen where the way begins.
+    /// The screen where the plan begins.
     let found: ScreenID
     /// The step that found it; nil for a place that is no step.
     let finding: Link?
@@ -33,11 +24,15 @@ final class Plan {
     let by: String?
     /// Whether the found screen is brought to the top of its stack, instead of popping to it.
     let moves: Bool
-    /// The info at the screen where the way begins, if `root`, `current` or a finder gives it; nil
+    /// The info at the screen where the plan begins, if `root`, `current` or a finder gives it; nil
     /// for one that a step found, and for the place of an action without `from`.
     let start: Table?
-    /// The steps behind the found screen, in the order in which they are staged.
-    @exclusivity(unchecked) private(set) var links: [Link] = []
+    /// The steps from the found screen on, in the order in which they are staged.
+    private(set) var links: [Link] = []
+    /// The interceptors of the steps, from the target backwards.
+    private(set) var interceptors: [Interception]
+    /// The screens that would leave by reaching the found one alone, and that are to be asked.
+    var leaving: [ScreenID] = []
 
     init(
         found: ScreenID,
@@ -54,20 +49,16 @@ final class Plan {
         interceptors = finding?.interceptions ?? []
     }
 
-    /// Adds a step behind the others, while the plan is made.
-    func append(_ link: Link) {
+    /// Adds a step after the others.
+    mutating func append(_ link: Link) {
+        if !link.step.intercept.isEmpty {
+            interceptors.insert(contentsOf: link.interceptions, at: 0)
+        }
         links.append(link)
-        interceptors.insert(contentsOf: link.interceptions, at: 0)
     }
-
-    /// The screens that would go by reaching the found one alone, and that are to be asked.
-    @exclusivity(unchecked) var leaving: [ScreenID] = []
 
     /// The steps whose interceptors run: from the target backwards, the one that found included.
     var visited: [Link] { links.reversed() + (finding.map { [$0] } ?? []) }
-
-    /// The interceptors of these steps, in their order.
-    @exclusivity(unchecked) private(set) var interceptors: [Interception]
 
     /// Whether the found screen is what the next action is performed on.
     var buildsNothing: Bool {
@@ -76,15 +67,4 @@ final class Plan {
 
     /// The step of the target.
     var target: Link? { links.last ?? finding }
-}
-
-/// A screen that a navigation led to or started from, and the step that it belongs to.
-struct Stop {
-    let screen: ScreenID
-    /// Nil for the screen where the way begins, unless a step found it.
-    let step: Step?
-    /// Nil for the place of an action without `from`, to which nothing is done.
-    let info: Table?
-    /// Whether its step built it and put it nowhere, by `none`.
-    var isDetached = false
 }

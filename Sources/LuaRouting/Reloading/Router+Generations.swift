@@ -16,11 +16,7 @@ extension Router {
         for generation: Generation,
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let outer = actingGeneration
-        guard outer !== generation else { return try body() }
-        actingGeneration = generation
-        defer { actingGeneration = outer }
-        return try body()
+        try lending.calling(for: generation, body)
     }
 
     /// The scripts that something new goes by: those of the navigation that it is a part of, or

@@ -92,7 +92,7 @@ extension Router {
         guard let reload = nextReload else { return }
         nextReload = nil
         let start = pacemaker?.time()
-        let before = (state, gates: gates.open)
+        let before = (state, gates: world.openGates)
         do throws(Refusal) {
             let (old, new) = (serving, try build(reload))
             let milliseconds = start.flatMap { start in
@@ -119,7 +119,7 @@ extension Router {
             end(reload, .accepted(acceptance))
             if old.isOverdue { supersede(old) }
         } catch {
-            (state, gates.open) = before
+            (state, world.openGates) = before
             switch error {
             case .unchanged: end(reload, .unchanged)
             case .rejected(let rejection):
@@ -186,7 +186,7 @@ extension Router {
     /// Lets the scripts make of the state what they need.
     private func migrateState(_ generation: Generation) throws(RouteError) {
         guard let migration = generation.migration else { return }
-        let result = try whilePlanning(nil) { () throws(RouteError) in
+        let result = try withoutEffects { () throws(RouteError) in
             try generation.migrate(state, by: migration.function)
         }
         guard case .table(let table) = result, table.list.isEmpty else {
@@ -205,8 +205,8 @@ extension Router {
             throw RouteError.stateTooLarge().at(migration.place)
         }
         state = table
-        stateBytes = table.size
-        edits += 1
+        world.stateBytes = table.size
+        world.edits += 1
     }
 
     /// Has a generation serve from now on; this cannot fail.

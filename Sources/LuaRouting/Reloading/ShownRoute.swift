@@ -56,39 +56,6 @@ extension Router {
         let screen = tree[id]
         if screen.presenter != nil { return true }
         guard let parent = screen.parent else { return false }
-        return removesContainer(id, tree[parent]) ? mayVanish(parent) : true
-    }
-
-    private func removesContainer(_ id: ScreenID, _ container: Screen) -> Bool {
-        // Without its primary a split shows nothing.
-        container.children.count == 1
-            || container.kind == .split && container.children.first == id
-    }
-
-    /// Takes a screen out of the tree, and nothing else unless a container were left empty.
-    func arrangeVanishing(
-        _ id: ScreenID,
-        _ navigation: Navigation
-    ) throws(RouteError) -> Arrangement {
-        try checkAlive(id)
-        let window = try window(of: navigation)
-        var isCovered = false
-        tree.visit(id) { screen in
-            if screen.modal != nil { isCovered = true }
-        }
-        if isCovered { return .nothing("something stands over the screen") }
-        try vanish(id)
-        return .reached(tree.visibleLeaf(of: window))
-    }
-
-    private func vanish(_ id: ScreenID) throws(RouteError) {
-        let screen = tree[id]
-        if let presenter = screen.presenter {
-            tree.dismissModal(of: presenter)
-        } else if let parent = screen.parent {
-            let container = tree[parent]
-            guard !removesContainer(id, container) else { return try vanish(parent) }
-            try tree.setChildren(container.children.filter { $0 != id }, of: parent)
-        }
+        return tree[parent].leaves(with: id) ? mayVanish(parent) : true
     }
 }

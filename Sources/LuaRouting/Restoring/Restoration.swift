@@ -21,5 +21,5 @@ public struct Restoration {
     /// with it.
     ///
     /// What waits for the host, such as links, is added when the navigation has ended.
-    public var losses: [Loss] { navigation.losses }
+    public var losses: [Loss] { navigation.journey.losses }
 }

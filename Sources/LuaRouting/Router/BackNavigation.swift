@@ -45,15 +45,14 @@ extension Router {
     /// or the modal around the visible leaf is dismissed; nil if there is nothing to leave.
     package func reportOfBack(window: String) -> Report? {
         guard let window = tree.window(window) else { return nil }
-        var current = tree.visibleLeaf(of: window)
-        while let screen = tree.screen(current) {
-            if let presenter = screen.presenter { return .dismissed(presenter: presenter) }
-            guard let parent = screen.parent, let container = tree.screen(parent) else { break }
-            if container.kind == .nav, container.children.count > 1 {
-                return .children(container.children.dropLast(), of: parent)
+        switch tree.back(from: tree.visibleLeaf(of: window)) {
+        case .dismiss(let presenter): return .dismissed(presenter: presenter)
+        case .pop(let screen):
+            guard let nav = tree.screen(screen)?.parent, let container = tree.screen(nav) else {
+                return nil
             }
-            current = parent
+            return .children(container.children.dropLast(), of: nav)
+        case nil: return nil
         }
-        return nil
     }
 }

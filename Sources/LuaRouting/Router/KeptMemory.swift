@@ -30,7 +30,7 @@ extension Router {
     /// The number of bytes that Swift keeps for all scripts.
     @inline(__always)
     var keptBytes: Int {
-        keptMemory.bytes + tree.heldBytes + stateBytes + closingBytes
+        keptMemory.bytes + tree.heldBytes + world.stateBytes + closingBytes
             + timers.timerCount * Self.timerBytes
     }
 
@@ -42,9 +42,6 @@ extension Router {
 
     /// The largest number of tasks that are pending at the same time.
     static let taskLimit = 1_000
-
-    /// The largest number of windows.
-    static let windowLimit = 64
 
     /// Throws `budget` if the scripts and what is kept for them exceed their limit.
     ///

@@ -18,11 +18,7 @@ extension Router {
 
     @discardableResult
     func cancel(_ navigation: Navigation, _ error: RouteError) -> Bool {
-        switch turn {
-        case .staging(let current), .planning(let current?):
-            if current === navigation { return false }
-        case .applying, .idle, .planning(nil): break
-        }
+        if lending.stage(of: navigation) != nil { return false }
         guard navigation.isPending, navigation.leader != nil || !navigation.isCommitted else {
             return false
         }

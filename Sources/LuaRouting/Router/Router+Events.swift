@@ -9,8 +9,8 @@ extension Router {
         at place: @autoclosure () -> RouteError.Location? = nil,
         _ fields: @autoclosure () -> [(name: String, value: Value)] = []
     ) {
-        lastEvent += 1
-        if isHeard { tell(kind, navigation, at: place(), fields) }
+        world.lastEvent += 1
+        if isHeard || trace != nil { tell(kind, navigation, at: place(), fields()) }
     }
 
     /// The events from now on, as they happen.
@@ -35,28 +35,32 @@ extension Router {
         }
     }
 
-    private func tell(
+    func tell(
         _ kind: Event.Kind,
         _ navigation: Navigation?,
         at place: RouteError.Location?,
-        _ fields: () -> [(name: String, value: Value)]
+        _ fields: [(name: String, value: Value)]
     ) {
         if isRestricted { countEvent(of: navigation) }
         let isListenedTo = serving.listeners[kind] != nil
-        guard onEvent != nil || isListenedTo || !eventStreams.isEmpty else { return }
+        let trace = trace
+        guard onEvent != nil || isListenedTo || !eventStreams.isEmpty || trace != nil else {
+            return
+        }
         let event = Event(
-            sequence: lastEvent,
+            sequence: world.lastEvent,
             time: now,
             navigation: navigation?.id,
             parent: navigation?.parent,
             generation: navigation?.generationNumber ?? generation.number,
             place: place,
             kind: kind,
-            fields: fields()
+            fields: fields
         )
+        // The navigation of an explanation does not happen.
+        if let trace { return trace.hear(event) }
         onEvent?(event)
-        // What is explained does not happen.
-        if !eventStreams.isEmpty, explaining == nil { tellStreams(event) }
+        if !eventStreams.isEmpty { tellStreams(event) }
         // A script hears of it when the turn is over: then it may navigate.
         if isListenedTo { undelivered.append(Delivery(event: event, chain: chain)) }
     }
@@ -114,13 +118,10 @@ extension Router {
         [("class", Value(tree.screen(id)?.class ?? "")), ("screen", Value(notation(of: id)))]
     }
 
-    /// The number of bytes after which the text of a screen is cut.
-    private static let textLimit = 64 * 1024
-
     /// The screen as tree notation writes it, without the screens in it; cut after 64 KiB.
     public func notation(of id: ScreenID) -> String {
         guard tree.screen(id) != nil else { return "#\(id.serial)" }
-        return NotationPrinter(classes: classes, limit: Self.textLimit)
+        return NotationPrinter(classes: classes, limit: Stage.textLimit)
             .screen(id, in: tree, deep: false)
     }
 

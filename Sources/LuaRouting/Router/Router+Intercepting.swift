@@ -4,76 +4,31 @@ internal import LuaVM
 
 /// Asking the interceptors of a navigation, each once, and refusing before anything happens.
 extension Router {
-    /// What becomes of a navigation when its interceptors were asked.
-    enum Passage {
-        /// It goes on with the next phase.
-        case passed
-        /// An interceptor answers later.
-        case waits
-        /// It has ended, or has another phase now.
-        case turned
-    }
-
-    /// The interceptors that run for every route, as far as they are for this one.
-    func interceptorsForAll(
-        before phase: InterceptAll.Phase,
-        _ navigation: Navigation
-    ) -> [Interception] {
-        let generation = generation
-        guard !generation.interceptAll.isEmpty, let service = navigation.route?.service else {
-            return []
-        }
-        return generation.interceptAll
-            .filter { $0.before == phase && $0.isFor(service) }
-            .map { Interception(interceptor: .named($0.name)) }
-    }
-
-    /// Asks interceptors in order, but for those that have let the navigation pass.
-    func ask(
-        _ interceptors: [Interception],
-        _ navigation: Navigation
-    ) throws(RouteError) -> Passage {
-        for interceptor in interceptors where !navigation.passed.contains(interceptor) {
-            let answer: InterceptorAnswer
-            let before = edits
-            do throws(RouteError) {
-                answer = try ask(interceptor, navigation)
-            } catch {
-                throw error.at(place(of: interceptor))
-            }
-            if edits != before { navigation.changer = interceptor }
+    /// Asks an interceptor of a navigation.
+    ///
+    /// - Returns: Whether the navigation goes on now: the interceptor has let it pass, or has
+    ///   redirected it.
+    /// - Throws: The error with which the interceptor ends the navigation.
+    func ask(_ interception: Interception, _ navigation: Navigation) throws(RouteError) -> Bool {
+        let before = world.edits
+        do throws(RouteError) {
+            let answer: InterceptorAnswer = try answer(of: interception, navigation)
+            if world.edits != before { navigation.journey.changer = interception }
             switch answer {
-            case .passes: navigation.passed.insert(interceptor)
-            case .waits: return .waits
+            case .passes:
+                navigation.journey.passed.insert(interception)
+                return true
+            case .waits: return false
             case .stays(let why):
                 end(navigation, .stayed(why ?? "an interceptor has it stay"))
-                return .turned
+                return false
             case .redirects(let target, let info):
-                do throws(RouteError) {
-                    try redirect(navigation, to: target, info)
-                } catch {
-                    throw error.at(place(of: interceptor))
-                }
-                return .turned
+                try redirect(navigation, to: target, info)
+                return true
             }
+        } catch {
+            throw error.at(generation.place(of: interception, in: tree))
         }
-        return .passed
-    }
-
-    /// The line that declares an interceptor.
-    private func place(of interception: Interception) -> RouteError.Location? {
-        switch interception.interceptor {
-        case .named(let name): generation.interceptors[name]?.place
-        case .inline: interception.link?.step.place
-        case .leaving(let id): tree.screen(id).flatMap { generation.declarations[$0.class] ?? nil }
-        }
-    }
-
-    /// The error of a navigation whose plans do not hold.
-    func tooManyPlans(_ navigation: Navigation) -> RouteError {
-        guard let changer = navigation.changer else { return .tooManyPlans(nil) }
-        let name = if case .named(let name) = changer.interceptor { name } else { "intercept" }
-        return RouteError.tooManyPlans(name).at(place(of: changer))
     }
 
     /// What an interceptor answers.
@@ -84,8 +39,8 @@ extension Router {
         case redirects(Target, Table)
     }
 
-    private func ask(
-        _ interception: Interception,
+    private func answer(
+        of interception: Interception,
         _ navigation: Navigation
     ) throws(RouteError) -> InterceptorAnswer {
         if let question = navigation.asked, question.interception == interception {
@@ -175,8 +130,8 @@ extension Router {
                     throw frame.mismatch(at: 0, "boolean")
                 }
                 try checkEffects(of: "'proceed'")
-                if let explaining {
-                    return explaining.notes(call: "proceed", of: .other, at: frame.place())
+                if let trace {
+                    return trace.notes(call: "proceed", of: .other, at: frame.place())
                 }
                 guard let navigation else { return }
                 let place = frame.place()
@@ -252,7 +207,7 @@ extension Router {
             return
         }
         navigation.status = .pending(waitingFor: nil)
-        navigation.hasWaited = true
+        navigation.journey.hasWaited = true
         // Behind those that go on already, before those that have not begun.
         let index = ready.firstIndex { next in !underWay.contains { $0 === next } }
         ready.insert(navigation, at: index ?? ready.count)
@@ -273,69 +228,12 @@ extension Router {
         to target: Target,
         _ info: Table
     ) throws(RouteError) {
-        try checkRedirect(of: navigation, to: target, info)
-        navigation.redirect(to: target, info: info, in: windowName(of: navigation))
+        try navigation.journey.checkRedirect(to: target, info)
+        navigation.journey.redirect(to: target, info: info, in: windowName(of: navigation))
         emit(
             .redirect,
             navigation,
             [("service", Value(target.service)), ("task", Value(target.task))]
         )
-    }
-
-    /// Checks that a navigation may go somewhere else: it was not there, and not too often.
-    func checkRedirect(
-        of navigation: Navigation,
-        to target: Target,
-        _ info: Table
-    ) throws(RouteError) {
-        // A verb that leaves is no target.
-        let way =
-            navigation.hops + (navigation.target.map { [($0, navigation.originalInfo)] } ?? [])
-        guard way.count < Self.redirectLimit,
-            !(way.contains { $0.target == target && $0.info == info })
-        else {
-            let targets = way.map { "\($0.target)" } + ["\(target)"]
-            throw .redirectLoop(targets)
-        }
-    }
-
-    /// The redirect of one navigation that is one too many.
-    static let redirectLimit = 16
-
-    // MARK: Refusing
-
-    /// Lets the interceptors of every route refuse.
-    func prepareInterceptorsForAll(_ navigation: Navigation) throws(RouteError) {
-        let generation = generation
-        guard !generation.interceptAll.isEmpty, let service = navigation.route?.service else {
-            return
-        }
-        for wide in generation.interceptAll where wide.isFor(service) {
-            try prepare(.named(wide.name), navigation)
-        }
-    }
-
-    /// Lets the interceptors of a step refuse.
-    func prepareInterceptors(of link: Plan.Link, _ navigation: Navigation) throws(RouteError) {
-        guard !link.step.intercept.isEmpty else { return }
-        navigation.preparing = link
-        defer { navigation.preparing = nil }
-        for interceptor in link.step.intercept { try prepare(interceptor, navigation) }
-    }
-
-    /// Lets a step refuse.
-    func prepare(_ step: Step, _ info: Table, _ navigation: Navigation) throws(RouteError) {
-        guard let prepare = step.prepare else { return }
-        try generation.prepare(prepare, [.value(.table(info)), .navigation(navigation)], step)
-    }
-
-    private func prepare(
-        _ interceptor: Interceptor,
-        _ navigation: Navigation
-    ) throws(RouteError) {
-        guard case .named(let name) = interceptor,
-            let prepare = try generation.interceptor(name).prepare
-        else { return }
-        try generation.prepare(prepare, [.navigation(navigation)], nil)
     }
 }

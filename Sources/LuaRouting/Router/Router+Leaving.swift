@@ -120,72 +120,6 @@ extension Router {
         begin(.replace(screen, with: other), options, completion: completion)
     }
 
-    // MARK: What they do to the tree
-
-    func arrangeBack(_ count: Int, _ navigation: Navigation) throws(RouteError) -> Arrangement {
-        guard count >= 1 else { throw .tooFewScreens(count) }
-        var window = try window(of: navigation)
-        for step in 0..<count {
-            let leaf = tree.visibleLeaf(of: window)
-            guard try goBack(from: leaf) else {
-                if step == 0 { return .nothing("there is nothing to go back to") }
-                break
-            }
-            window = try self.window(of: navigation)
-        }
-        return .reached(tree.visibleLeaf(of: window))
-    }
-
-    /// Pops the innermost stack around a screen that holds more than one, else dismisses the
-    /// modal in which it stands; returns false where there is neither.
-    private func goBack(from leaf: ScreenID) throws(RouteError) -> Bool {
-        var current = leaf
-        while true {
-            let screen = tree[current]
-            if let parent = screen.parent {
-                let container = tree[parent]
-                if container.kind == .nav, container.children.count > 1 {
-                    try tree.pop(to: container.children[container.children.count - 2])
-                    return true
-                }
-                current = parent
-            } else if let presenter = screen.presenter {
-                tree.dismissModal(of: presenter)
-                return true
-            } else {
-                return false
-            }
-        }
-    }
-
-    func arrangeDismissal(_ navigation: Navigation) throws(RouteError) -> Arrangement {
-        let window = try window(of: navigation)
-        guard let presenter = tree[tree.topmost(of: window)].presenter else {
-            return .nothing("there is nothing to dismiss")
-        }
-        tree.dismissModal(of: presenter)
-        return .reached(tree.visibleLeaf(of: window))
-    }
-
-    func arrangeDismissalOfAll(_ navigation: Navigation) throws(RouteError) -> Arrangement {
-        let window = try window(of: navigation)
-        guard tree.levels(of: window).count > 1 else {
-            return .nothing("there is nothing to dismiss")
-        }
-        tree.dismissModal(of: window.root)
-        return .reached(tree.visibleLeaf(of: window))
-    }
-
-    func arrangePopToRoot(_ navigation: Navigation) throws(RouteError) -> Arrangement {
-        let window = try window(of: navigation)
-        let leaf = tree.visibleLeaf(of: window)
-        guard let nav = tree.nearest(.nav, from: leaf), let first = tree[nav].children.first,
-            tree[nav].children.count > 1
-        else { return .nothing("the first screen is visible already") }
-        try tree.pop(to: first)
-        return .reached(tree.visibleLeaf(of: window))
-    }
-
     /// The screen in a tab of the innermost tabs around what a window shows, or what that covers.
     ///
     /// - Throws: `typeMismatch` where there are none, `composition` where they are fewer.
@@ -193,75 +127,7 @@ extension Router {
         _ number: Int,
         window: String = Router.mainWindow
     ) throws(RouteError) -> ScreenID {
-        let levels = tree.window(window).map { tree.levels(of: $0) } ?? []
-        let around = levels.reversed().lazy.compactMap { [tree] level in
-            tree.nearest(.tabs, from: tree.visibleLeaf(under: level))
-        }
-        guard let tabs = around.first, let children = tree.screen(tabs)?.children else {
-            throw .noTabsAround()
-        }
-        guard number >= 1, number <= children.count else {
-            throw .noSuchTab(Int64(number), children.count)
-        }
-        return children[number - 1]
-    }
-
-    func arrangeVisibility(of screen: ScreenID) throws(RouteError) -> ScreenID {
-        try checkAlive(screen)
-        tree.uncover(screen)
-        try tree.makeVisible(screen)
-        return screen
-    }
-
-    func arrangeClosing(_ screen: ScreenID, _ navigation: Navigation) throws(RouteError) -> ScreenID
-    {
-        try checkAlive(screen)
-        try close(screen, in: tree[screen])
-        let window = try window(of: navigation)
-        return tree.visibleLeaf(of: window)
-    }
-
-    private func close(_ id: ScreenID, in screen: Screen) throws(RouteError) {
-        if let presenter = screen.presenter {
-            tree.dismissModal(of: presenter)
-            return
-        }
-        guard let parent = screen.parent else { throw .closesWindow(screen) }
-        let container = tree[parent]
-        let rest = container.children.filter { $0 != id }
-        switch container.kind {
-        case .nav:
-            let index = container.children.firstIndex(of: id) ?? 0
-            if index == 0 { return try close(parent, in: container) }
-            try tree.pop(to: container.children[index - 1])
-        case .tabs, .container:
-            if rest.isEmpty { return try close(parent, in: container) }
-            try tree.setChildren(rest, of: parent)
-        case .split:
-            // Without its primary a split shows nothing.
-            if container.children.first == id { return try close(parent, in: container) }
-            try tree.setChildren(rest, of: parent)
-        case .leaf, .foreign:
-            break
-        }
-    }
-
-    func arrangeReplacement(
-        of id: ScreenID,
-        by other: ScreenID
-    ) throws(RouteError) -> ScreenID {
-        try checkAlive(id)
-        try tree.checkInsertable(other)
-        let screen = tree[id]
-        if let parent = screen.parent {
-            try tree.setChildren(tree[parent].children.map { $0 == id ? other : $0 }, of: parent)
-        } else if let presenter = screen.presenter {
-            tree.dismissModal(of: presenter)
-            try tree.present(other, from: presenter, screen.presentation)
-        } else {
-            try tree.replaceRoot(id, with: other)
-        }
-        return other
+        try tree.tab(number, in: window)
     }
 
     func checkAlive(_ screen: ScreenID) throws(RouteError) {

@@ -113,7 +113,7 @@ extension Router {
         }
         ready.append(navigation)
         var isWaiting = !mayRun(navigation)
-        if case .applying = turn { isWaiting = true }
+        if isApplying { isWaiting = true }
         if isWaiting { wait(navigation, for: "turn", .wait) }
         pump()
     }
@@ -122,14 +122,13 @@ extension Router {
     func pump() {
         guard !isPumping else { return }
         isPumping = true
-        // Whoever called: what is done here is done for the scripts that serve, or says for whom.
-        let outer = actingGeneration
-        actingGeneration = nil
-        defer {
-            isPumping = false
-            actingGeneration = outer
-        }
-        while case .idle = turn {
+        defer { isPumping = false }
+        // Whoever called: what is done here is done for the active scripts, or says for whom.
+        lending.calling(for: nil) { work() }
+    }
+
+    private func work() {
+        while isIdle {
             if !reports.isEmpty {
                 applyReports()
             } else if !changed.isEmpty, !isRunningScript || !ready.isEmpty {
@@ -174,7 +173,7 @@ extension Router {
         !(undelivered.isEmpty && endings.isEmpty && ready.isEmpty && waitingLinks.isEmpty)
     }
 
-    /// Takes a navigation on its way until it has ended or waits.
+    /// Takes a navigation through its phases until it has ended or waits.
     private func run(_ navigation: Navigation) {
         guard navigation.isPending else { return }
         if !underWay.contains(where: { $0 === navigation }) { underWay.append(navigation) }
@@ -183,7 +182,7 @@ extension Router {
             guard navigation.chain <= Self.chainLimit else { throw .endlessChain() }
             while navigation.isPending, try advance(navigation) {
                 // What an interceptor began may be on its way to the host.
-                guard case .idle = turn else {
+                guard isIdle else {
                     // Behind all that it began, before all else.
                     let last = ready.lastIndex { $0.isBelow(navigation) }
                     ready.insert(navigation, at: last.map { $0 + 1 } ?? 0)
@@ -195,156 +194,88 @@ extension Router {
         }
     }
 
-    /// Takes a navigation through one phase.
+    /// Takes a navigation through its phases until somebody else is needed, and asks them.
     ///
-    /// - Returns: Whether there is a next one now.
+    /// - Returns: Whether it goes on now.
     private func advance(_ navigation: Navigation) throws(RouteError) -> Bool {
+        let verdict: Stage.Verdict
         do throws(RouteError) {
-            return try advanceByOne(navigation)
-        } catch {
-            if let gate = error.closedGate {
-                wait(navigation, at: gate)
-                return false
+            verdict = try onStage(of: navigation) { (stage) throws(RouteError) in
+                try stage.advance()
             }
-            guard error.asksForNextMatch else { throw error }
-            try goOn(navigation, error)
+        } catch {
+            cancelDeferred(of: navigation)
+            throw error
+        }
+        if case .commits(let difference) = verdict {
+            commit(navigation, difference)
+            return false
+        }
+        if !navigation.putOff.isEmpty { cancelDeferred(of: navigation) }
+        switch verdict {
+        case .next, .plansAgain: return true
+        case .commits: return false
+        case .asks(let interception): return try ask(interception, navigation)
+        case .waits(let gate):
+            wait(navigation, at: gate)
+            return false
+        case .asksForNextMatch(let place):
+            try onStage(of: navigation) { (stage) throws(RouteError) in
+                try stage.followNextMatch(at: place)
+            }
             return true
+        case .stays(let reason):
+            end(navigation, .stayed(reason))
+            return false
         }
     }
 
-    private func advanceByOne(_ navigation: Navigation) throws(RouteError) -> Bool {
-        switch navigation.phase {
-        case .resolve:
-            try resolve(navigation)
-            try checkGatesOfTarget(of: navigation)
-            navigation.phase = .search
-        case .search:
-            let interceptors = interceptorsForAll(before: .search, navigation)
-            return try go(to: .plan, ask(interceptors, navigation), navigation)
-        case .plan:
-            let allowed = Self.planLimit + navigation.gateWaits + navigation.learnedClasses
-            guard navigation.plans <= allowed else {
-                throw tooManyPlans(navigation)
-            }
-            if navigation.plans > 0 { emit(.replan, navigation) }
-            try plan(navigation)
-            navigation.hasWaited = false
-            navigation.planEdits = edits
-            navigation.phase = .intercept
-        case .intercept:
-            return try intercept(navigation)
-        case .leave:
-            if !navigation.isRoute {
-                navigation.plans += 1
-                guard navigation.plans <= Self.planLimit else { throw tooManyPlans(navigation) }
-            }
-            let passage = try ask(interceptions(askingToLeave: navigation.leaving), navigation)
-            return go(to: navigation.isRoute ? .plan : .stage, passage, navigation)
-        case .stage:
-            return try stage(navigation)
+    /// Calls a closure with the stage of a navigation, into which the world is moved meanwhile.
+    @inline(__always)
+    func onStage<Result, Failure: Error>(
+        of navigation: Navigation,
+        _ body: (inout Stage) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard let scripts = navigation.generation else {
+            preconditionFailure("a pending navigation has scripts")
         }
-        return true
+        var stage = Stage(
+            world: .vacant,
+            journey: .vacant,
+            navigation: navigation,
+            scripts: scripts,
+            surroundings: self,
+            isHeard: isHeard,
+            outer: lending.stage
+        )
+        swap(&stage.world, &world)
+        navigation.exchangeJourney(&stage.journey)
+        defer {
+            swap(&stage.world, &world)
+            navigation.exchangeJourney(&stage.journey)
+            staged = stage.changedScreens
+            if !stage.released.isEmpty { toRelease += stage.released }
+        }
+        return try body(&stage)
     }
 
-    /// Asks the interceptors of a plan; where they waited or changed something, there is
-    /// another plan.
-    private func intercept(_ navigation: Navigation) throws(RouteError) -> Bool {
-        guard let plan = navigation.plan else {
-            preconditionFailure("a navigation is planned before its interceptors are asked")
-        }
-        let before = navigation.planEdits
-        var interceptors = interceptorsForAll(before: .stage, navigation)
-        if interceptors.isEmpty {
-            interceptors = plan.interceptors
-        } else {
-            interceptors += plan.interceptors
-        }
-        if !plan.leaving.isEmpty { interceptors += interceptions(askingToLeave: plan.leaving) }
-        let passage = try ask(interceptors, navigation)
-        let isStale = navigation.hasWaited || before != edits
-        return go(to: isStale ? .plan : .stage, passage, navigation)
+    /// Cancels the navigations that scripts began on a stage that was rolled back.
+    func cancelDeferred(of navigation: Navigation) {
+        let deferred = navigation.putOff
+        navigation.putOff = []
+        for child in deferred { cancel(child, .dropped(by: navigation)) }
     }
 
-    func interceptions(askingToLeave screens: [ScreenID]) -> [Interception] {
-        screens.map { Interception(interceptor: .leaving($0)) }
-    }
-
-    private func go(
-        to phase: Navigation.Phase,
-        _ passage: Passage,
-        _ navigation: Navigation
-    ) -> Bool {
-        switch passage {
-        case .passed:
-            navigation.phase = phase
-            return true
-        case .waits: return false
-        case .turned: return true
-        }
-    }
-
-    /// How often a navigation is planned again.
-    static let planLimit = 8
-
-    /// Finds the route of a navigation and checks its parameters.
-    func resolve(_ navigation: Navigation) throws(RouteError) {
-        guard let target = navigation.target, navigation.definition == nil else { return }
-        var definition: Step
+    /// Finds the route that the URL, or the route string, of a navigation leads to.
+    ///
+    /// - Returns: The error if there is none; nil also if the navigation has no URL.
+    func matchURL(of navigation: Navigation) -> RouteError? {
+        guard case .url = navigation.request else { return nil }
         do throws(RouteError) {
-            definition = try route(to: target)
+            try onStage(of: navigation) { (stage) throws(RouteError) in try stage.matchURL() }
+            return nil
         } catch {
-            // What a handler leads to, it is to blame for.
-            throw error.at(navigation.goesByRouteString ? navigation.handled?.place : nil)
-        }
-        var way: [Step] = []
-        try check(navigation, against: definition, isFallback: false)
-        while let next = try fallback(of: definition, navigation.info, &way, for: navigation) {
-            definition = next
-            try check(navigation, against: definition, isFallback: true)
-        }
-        navigation.definition = definition
-    }
-
-    /// Checks whether a route may be asked for, and the parameters that it gets.
-    private func check(
-        _ navigation: Navigation,
-        against definition: Step,
-        isFallback: Bool
-    ) throws(RouteError) {
-        guard let target = definition.target else { return }
-        do throws(RouteError) {
-            let origin = navigation.origin
-            if isFallback { navigation.info = navigation.originalInfo }
-            if let origins = definition.origins, !origins.contains(origin) {
-                throw .forbidden(target, origin)
-            }
-            if origin != .script, !navigation.info.isEmpty {
-                try tree.checkOrigin(of: .table(navigation.info))
-            }
-            if let via = navigation.options.via { _ = try need(of: via) }
-            if let declaration = definition.info {
-                // Who writes a URL or a route string, or names another route, does not know what this one declares.
-                if isFallback || navigation.isAskedFromOutside {
-                    navigation.info = declaration.part(of: navigation.info)
-                }
-                navigation.info = try whilePlanning(navigation) { () throws(RouteError) in
-                    try definition.check(navigation.info, convert: generation.convert)
-                }
-            }
-        } catch {
-            throw error.blaming(definition)
-        }
-    }
-
-    /// The route of a target, or what the script falls back to.
-    private func route(to target: Target) throws(RouteError) -> Step {
-        do throws(RouteError) {
-            return try generation.route(to: target)
-        } catch {
-            guard error.code == .notFound, let fallback = generation.fallback,
-                let provider = fallback.screen
-            else { throw error }
-            return Step(target, at: fallback.place, provider: provider, isFallback: true)
+            return error
         }
     }
 
@@ -361,10 +292,9 @@ extension Router {
         chain: Int,
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let outer = (currentNavigation, self.chain)
-        (currentNavigation, self.chain) = (navigation, chain)
-        defer { (currentNavigation, self.chain) = outer }
-        return try body()
+        var context = lending.context
+        (context.navigation, context.chain) = (navigation, chain)
+        return try lending.calling(context, body)
     }
 
     /// How many navigations may begin one another without the app having a say.
@@ -388,8 +318,8 @@ extension Router {
 
     private func opening(of navigation: Navigation) -> [(name: String, value: Value)] {
         var fields: [(name: String, value: Value)] = []
-        if let url = navigation.handled?.text ?? navigation.opened?.text ?? navigation.unmatchedURL
-        {
+        let journey = navigation.journey
+        if let url = journey.handled?.text ?? journey.opened?.text ?? navigation.unmatchedURL {
             fields.append((url.isRouteString ? "route" : "url", .string(url.limited)))
         }
         switch navigation.request {

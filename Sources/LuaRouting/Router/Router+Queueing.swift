@@ -76,7 +76,7 @@ extension Router {
             other !== navigation && other.isPending && other.leader == nil
                 && other.generation === navigation.generation
                 && other.target == navigation.target
-                && other.originalInfo == navigation.originalInfo
+                && other.journey.originalInfo == navigation.journey.originalInfo
                 && other.options.from == navigation.options.from
                 && windowName(of: other) == windowName(of: navigation)
                 && other.options.isForced == navigation.options.isForced

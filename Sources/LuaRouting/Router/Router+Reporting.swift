@@ -50,7 +50,7 @@ extension Router {
         let difference = tree.draftDifference()
         settle(difference)
         guard !difference.isEmpty else { return }
-        edits += 1
+        world.edits += 1
         emitChange(nil, difference, cause: "report")
         tellLeft(difference.removed, nil)
         cancelWhatWaits(afterClosingBy: difference)

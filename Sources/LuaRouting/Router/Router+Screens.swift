@@ -10,21 +10,13 @@ extension Router {
     /// way, else at once; the host is told when the script has run.
     func setField(_ name: String, to value: Value, of id: ScreenID) throws(RouteError) {
         try checkEffects(of: "setting a field")
-        if case .staging = turn {
-            try stageField(name, to: value, of: id)
-            return
+        if lending.context.isStaging, let stage = lending.stage {
+            return try stage.pointee.setField(name, to: value, of: id)
         }
         guard try tree.setField(name, to: value, of: id) else { return }
         forgetFields(of: [id])
-        edits += 1
+        world.edits += 1
         if tree.isAlive(id), !changed.contains(id) { changed.append(id) }
-    }
-
-    /// Sets a field of a screen on the stage.
-    func stageField(_ name: String, to value: Value, of id: ScreenID) throws(RouteError) {
-        guard try tree.setField(name, to: value, of: id) else { return }
-        forgetFields(of: [id])
-        staged.append(id)
     }
 
     /// Tells the host of the screens whose fields were set outside a navigation, in one change.
@@ -32,14 +24,14 @@ extension Router {
         let screens = changed.filter { tree.isAlive($0) }
         changed = []
         guard !screens.isEmpty else { return }
-        revision += 1
-        turn = .applying(nil)
+        world.revision += 1
+        isApplying = true
         let operations = screens.map { Operation.update(screen: $0) }
         emitCommit(of: operations, nil)
         apply(operations, animated: false, navigation: nil) {
             router,
             result in
-            router.turn = .idle
+            router.isApplying = false
             if case .failure(let error) = result {
                 router.log("error", RouteError.hostFailed(error).message)
             }
@@ -88,7 +80,7 @@ extension Router {
             }
         }
         underWay = []
-        edits += 1
+        world.edits += 1
         forgetFields(of: staged + tree.draftedScreens)
         staged = []
         tree = copy
@@ -178,10 +170,10 @@ extension Router {
 extension Navigation {
     /// Adds the screens that the navigation may still ask for.
     fileprivate func nameScreens(in screens: inout Set<ScreenID>) {
-        for id in [options.from, plan?.found, screen, resultScreen] {
+        for id in [options.from, journey.plan?.found, screen, resultScreen] {
             if let id { screens.insert(id) }
         }
-        for stop in trail { screens.insert(stop.screen) }
+        for visit in journey.visits { screens.insert(visit.screen) }
         Value.table(info).nameScreens(in: &screens)
         switch request {
         case .close(let screen, let value):

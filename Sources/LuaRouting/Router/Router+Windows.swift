@@ -50,24 +50,6 @@ extension Router {
         begin(.closeWindow(name), options.inWindow(name), completion: completion)
     }
 
-    // MARK: What they do to the tree
-
-    func arrangeOpening(of name: String, with screen: ScreenID) throws(RouteError) -> ScreenID {
-        guard Name.isValid(name) else { throw .notAName(name) }
-        guard !tree.windows.isEmpty || name == Self.mainWindow else { throw .opensBeforeMain(name) }
-        guard tree.windows.count < Self.windowLimit else {
-            throw .tooManyPending("windows", Self.windowLimit)
-        }
-        try tree.openWindow(name, root: screen)
-        return screen
-    }
-
-    func arrangeClosing(of name: String) throws(RouteError) -> ScreenID {
-        try tree.closeWindow(name)
-        guard let other = tree.windows.first else { throw .closesLastWindow(name) }
-        return tree.visibleLeaf(of: other)
-    }
-
     // MARK: In which window
 
     /// The window that a navigation is in from its beginning, where nobody names one; nil before
@@ -92,18 +74,6 @@ extension Router {
     /// The name of the window that a navigation is in.
     func windowName(of navigation: Navigation) -> String {
         navigation.options.window ?? tree.windows.first?.name ?? Self.mainWindow
-    }
-
-    /// The window that a navigation is in.
-    ///
-    /// - Throws: `composition` where it is not open, `startNotFound` where no tree stands.
-    func window(of navigation: Navigation) throws(RouteError) -> Window {
-        let name = windowName(of: navigation)
-        guard let window = tree.window(name) else {
-            throw tree.windows.isEmpty
-                ? .noTree(window: name) : .noWindow(name, among: tree.windows.map(\.name))
-        }
-        return window
     }
 
     // MARK: What goes with a window

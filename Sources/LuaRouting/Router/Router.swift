@@ -71,12 +71,11 @@ public final class Router {
     /// What the router is doing.
     enum Turn {
         case idle
-        /// Functions of scripts say how a navigation gets to its screen, or whether a screen
-        /// may go, or what a URL means; they have no effects.
+        /// Functions of scripts help to plan a navigation, and have no effects.
         case planning(Navigation?)
         /// Screens are made and placed on a draft of the tree.
         case staging(Navigation)
-        /// The host applies a change, that of a navigation or of fields.
+        /// The host applies the change of a navigation, or of fields.
         case applying(Navigation?)
     }
 
@@ -87,11 +86,36 @@ public final class Router {
     // be a good part of it. None can overlap: each is a read, or an edit that is over before
     // a host or a script is called, and no edit calls anybody back who uses the same property.
 
+    /// The context of the script call that runs, and the stage that it was lent.
+    let lending = Lending()
+    /// The state of the router while no stage has it.
+    @exclusivity(unchecked) private var restingWorld = World()
+
+    /// The state of the router: that of the stage that was lent to a script, if one was.
+    var world: World {
+        @inline(__always) _read {
+            if let stage = lending.stage { yield stage.pointee.world } else { yield restingWorld }
+        }
+        @inline(__always) _modify {
+            if let stage = lending.stage {
+                yield &stage.pointee.world
+            } else {
+                yield &restingWorld
+            }
+        }
+    }
+
     /// The screens.
-    @exclusivity(unchecked) public internal(set) var tree = ScreenTree()
+    public internal(set) var tree: ScreenTree {
+        @inline(__always) _read { yield world.tree }
+        @inline(__always) _modify { yield &world.tree }
+    }
 
     /// The plain data that scripts share, which survives a reload.
-    @exclusivity(unchecked) public internal(set) var state = Table()
+    public internal(set) var state: Table {
+        _read { yield world.state }
+        _modify { yield &world.state }
+    }
 
     /// Called with every event, in order; it must not call the router.
     @exclusivity(unchecked) public var onEvent: ((Event) -> Void)? { didSet { noteListeners() } }
@@ -112,8 +136,6 @@ public final class Router {
     /// The clock as scripts have it: whole seconds; 0 for a time that there is not.
     var wholeSeconds: Int64 { Int64(exactly: now.rounded(.down)) ?? 0 }
 
-    /// The number of bytes of ``state``.
-    @exclusivity(unchecked) var stateBytes = 0
     /// The number of bytes that navigations and tasks hold.
     let keptMemory = KeptMemory()
     /// The number of navigations that have not ended.
@@ -131,21 +153,14 @@ public final class Router {
     @exclusivity(unchecked) var turnAccount: TurnAccount
     /// The timer that begins the next turn, if work was postponed to it.
     @exclusivity(unchecked) var nextTurn: Int?
-    @exclusivity(unchecked) var turn = Turn.idle
-    /// The serial of the last screen that was made before the planning under way.
-    @exclusivity(unchecked) var planningSerial: Int32 = 0
-    /// Whether a function of a script that has no other effects may set ``state``.
-    @exclusivity(unchecked) var mayKeepState = false
-    /// What notes how a navigation would go, while one is explained.
-    @exclusivity(unchecked) var explaining: Explaining?
-    /// What the state was before the stage that is under way: what it becomes where that is dropped.
-    @exclusivity(unchecked) var stateBeforeStage: Table?
-    /// What only an explanation has learned: what it forgets at its end.
-    var explainedClasses: [(step: Step, name: String)] = []
+    /// Whether the host applies a change.
+    @exclusivity(unchecked) var isApplying = false
+    /// The navigation whose change the host applies; nil if there is none, or fields were set.
+    @exclusivity(unchecked) var applying: Navigation?
     /// The number of the last navigation or task that an explanation made up: they count down.
     var lastExplained = 0
     /// The serial of the last screen that an explanation made: they have numbers of their own.
-    var lastExplainedSerial = Explaining.firstSerial
+    var lastExplainedSerial = Trace.firstSerial
     /// Navigations whose turn has not come.
     @exclusivity(unchecked) var ready: [Navigation] = []
     /// The gates, at which navigations wait.
@@ -162,8 +177,6 @@ public final class Router {
     @exclusivity(unchecked) var pacemaker: Pacemaker?
     /// Whether the clock goes on to a time, and does what is due on the way.
     @exclusivity(unchecked) var isAdvancing = false
-    /// The function of a script that runs and may wait.
-    @exclusivity(unchecked) var currentActivity: Activity?
     /// What waits for screens to leave.
     @exclusivity(unchecked) var awaitingScreens: [ScreenID: [Wait]] = [:]
     /// How screens were closed, as long as somebody holds them.
@@ -173,8 +186,6 @@ public final class Router {
     @exclusivity(unchecked) var isPumping = false
     /// How many callbacks run within each other.
     @exclusivity(unchecked) var nesting = 0
-    /// How many navigations, one beginning the next, led to what happens now.
-    @exclusivity(unchecked) var chain = 0
     /// How many events listeners were told since the last rest.
     @exclusivity(unchecked) var deliveries = 0
     /// The change that the host has not answered.
@@ -195,18 +206,12 @@ public final class Router {
     @exclusivity(unchecked) var nextLink: DeferredLink?
     /// The links whose action runs or waits.
     @exclusivity(unchecked) public internal(set) var followedLinks: [DeferredLink] = []
-    @exclusivity(unchecked) var revision = 0
-    /// How often the tree or the state was changed, other than on a stage.
-    @exclusivity(unchecked) var edits = 0
     /// The navigations that are on their way and have not ended, the one begun last at the end.
     @exclusivity(unchecked) var underWay: [Navigation] = []
-    @exclusivity(unchecked) var lastEvent = 0
     @exclusivity(unchecked) var lastNavigation = 0
     @exclusivity(unchecked) var lastTask = 0
     @exclusivity(unchecked) var lastLink = 0
     @exclusivity(unchecked) var lastCall = 0
-    /// The navigation that a script runs for, the parent of those that it starts.
-    @exclusivity(unchecked) var currentNavigation: Navigation?
     /// What routes still have to do with the screens of the tree that they led to.
     @exclusivity(unchecked) var routes: [ScreenID: ShownRoute] = [:]
     /// The dependencies that screens of the tree got, which live at least as long.
@@ -218,8 +223,6 @@ public final class Router {
     @exclusivity(unchecked) private var servingGeneration: Generation? {
         didSet { noteListeners() }
     }
-    /// The scripts on whose behalf the router works now, nil for those that serve.
-    @exclusivity(unchecked) var actingGeneration: Generation?
     /// The scripts that served before, and by which something still goes on; the oldest first.
     @exclusivity(unchecked) var retired: [Generation] = []
     /// What the scripts that were let go of held.
@@ -304,6 +307,35 @@ public final class Router {
         }
     }
 
+    /// What the router is doing.
+    var turn: Turn {
+        let context = lending.context
+        switch context.effects {
+        case .none, .state: return .planning(context.navigation)
+        case .stage, .action:
+            guard let navigation = context.navigation else {
+                preconditionFailure("a stage belongs to a navigation")
+            }
+            return .staging(navigation)
+        case .all: return isApplying ? .applying(applying) : .idle
+        }
+    }
+
+    /// Whether nothing is planned, staged or applied.
+    var isIdle: Bool { !isApplying && lending.context.effects == .all }
+
+    /// The navigation that a script runs for, the parent of those that it begins.
+    var currentNavigation: Navigation? { lending.context.navigation }
+
+    /// The number of navigations, one beginning the next, that led to the call that runs.
+    var chain: Int { lending.context.chain }
+
+    /// The activity that may wait in the call that runs.
+    var currentActivity: Activity? { lending.context.activity }
+
+    /// The notes of the explanation for which a script runs; nil if none is made.
+    var trace: Trace? { lending.stage?.pointee.trace }
+
     /// Notes whether any event is heard or counted, which is asked several times for a navigation.
     func noteListeners() {
         isHeard =
@@ -325,7 +357,7 @@ public final class Router {
 
     /// The scripts on whose behalf the router works now: what goes on does so by those that it
     /// began with, though others may serve by then.
-    var generation: Generation { actingGeneration ?? serving }
+    var generation: Generation { lending.context.generation ?? serving }
 
     /// The scripts that serve, and those that did and by which something goes on.
     var generations: [Generation] {
@@ -370,8 +402,8 @@ public final class Router {
         let size = next.size
         guard size <= Self.stateLimit else { throw .stateTooLarge() }
         state = next
-        stateBytes = size
-        edits += 1
+        world.stateBytes = size
+        world.edits += 1
     }
 
     /// How many bytes `router.state` may take, roughly.

@@ -87,18 +87,3 @@ struct RouteTable {
         return .noSuchTask(target, among: names.sorted())
     }
 }
-
-extension Generation {
-    /// The route of a target.
-    ///
-    /// - Throws: `wrongKind` for a task, also for one that the scripts expect of the host; `notFound`,
-    ///   with the nearest name where one is near.
-    func route(to target: Target) throws(RouteError) -> Step {
-        switch routes[target] {
-        case .screen(let step): return step
-        case .task: throw .isTask(target)
-        case nil where expectations.tasks.contains(target): throw .isTask(target)
-        case nil: throw routes.unknown(target, beside: [])
-        }
-    }
-}

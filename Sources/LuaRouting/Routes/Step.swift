@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaVM
+internal import Synchronization
 
 /// One step of the way to a screen: how it is found, or else built, and put on what stands
 /// behind it.
@@ -52,20 +53,12 @@ final class Step: Sendable {
     let urls: [String]
     let examples: [Table]
 
-    /// The classes of its screens, as far as they are known: that of the template or else the
-    /// one of the service's name, and those that it has led to.
-    ///
-    /// A step belongs to the thread of its router, and no two accesses overlap: no edit calls
-    /// anybody.
-    @exclusivity(unchecked) nonisolated(unsafe) private(set) var screenClasses: [String]
+    /// The classes of its screens: that of the template, or else the name of the service.
+    let screenClasses: [String]
+    /// The number of the step, which no other one has.
+    let number = Step.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
 
-    /// Notes the class of a screen that it has led to.
-    func noteClass(_ name: String) {
-        if !screenClasses.contains(name) { screenClasses.append(name) }
-    }
-
-    /// Forgets a class that only an explanation has led to.
-    func forgetClass(_ name: String) { screenClasses.removeAll { $0 == name } }
+    private static let lastNumber = Atomic(0)
 
     /// Makes a definition of nothing but a provider.
     convenience init(

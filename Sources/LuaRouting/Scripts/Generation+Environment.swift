@@ -22,12 +22,11 @@ extension Generation {
         }
         // Scripts that serve may ask for a module that nobody needed before.
         if !isLoading { try bundle.checkStability(late: file) }
-        let outer = answering
-        answering = .nobody
-        defer { answering = outer }
-        try lua.call(run) { writer in
-            writer.write(chunk)
-            writer.write(name)
+        _ = try router.lending.calling(as: .nobody) {
+            try lua.call(run) { writer in
+                writer.write(chunk)
+                writer.write(name)
+            }
         }
     }
 
@@ -165,7 +164,9 @@ extension Generation {
         let title = owner == nil ? "router.\(description.name)" : description.name
         var waiter: Activity?
         if description.use == .waiting {
-            guard frame.canWait, !router.isPlanning, let activity = router.currentActivity else {
+            guard frame.canWait, !router.lending.context.isPlanning,
+                let activity = router.currentActivity
+            else {
                 throw RouteError.cannotWait(title)
             }
             waiter = activity
@@ -195,7 +196,7 @@ extension Generation {
             waiter: waiter
         )
         let results =
-            try router.explaining?.standIns(for: description, arguments, self)
+            try router.trace?.standIns(for: description, arguments, self)
             ?? description.body(self, arguments)
         count(results, of: description, arguments)
         for result in results {

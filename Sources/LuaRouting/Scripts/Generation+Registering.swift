@@ -46,7 +46,7 @@ extension Generation {
         let name = arguments.text(0)
         let declaration = arguments.table(1)
         if classes.declares(name), declaration["override"].boolean != true {
-            throw .declaredTwice("class '\(name)'", declarations[name] ?? nil)
+            throw .declaredTwice("class '\(name)'", classPlaces[name] ?? nil)
         }
         let kind = declaration["kind"].text.flatMap { Screen.Kind(rawValue: $0) }
         var fields: [String] = []
@@ -80,7 +80,7 @@ extension Generation {
         }
         leavings[name] = declaration["leaving"].luaFunction
         restorers[name] = declaration["restore"].luaFunction
-        declarations[name] = arguments.place
+        classPlaces[name] = arguments.place
     }
 
     func declareStart(_ arguments: Arguments) throws(RouteError) {

@@ -22,7 +22,7 @@ extension Generation {
         var options = NavigationOptions(origin: origin)
         options.isByScript = true
         options.via = Action(table["via"])
-        if let via = options.via { _ = try router.need(of: via) }
+        if let via = options.via { _ = try need(of: via) }
         options.from = table["from"].screen
         options.window = window ?? table["window"].text
         options.isAnimated = table["animated"].boolean ?? true
@@ -89,7 +89,15 @@ extension Generation {
         let isBottomUp = options["direction"].text == "bottomUp"
         let children = isBottomUp ? screen.children : screen.children.reversed()
         let found = try first(of: children, where: predicate)
-        router.explaining?.notesReuse(among: children, found, at: arguments.place)
+        if let stage = router.lending.stage {
+            router.trace?.notesReuse(
+                among: children,
+                found,
+                at: arguments.place,
+                of: router.lending.context.step,
+                in: stage.pointee
+            )
+        }
         return found.map(Value.screen) ?? .nil
     }
 
@@ -103,8 +111,8 @@ extension Generation {
                     throw frame.mismatch(at: 0, "boolean")
                 }
                 try router.checkEffects(of: "'done'")
-                if let explaining = router.explaining {
-                    return explaining.notes(call: "done", of: .task, at: frame.place())
+                if let trace = router.trace {
+                    return trace.notes(call: "done", of: .task, at: frame.place())
                 }
                 objects.hasMetHandle = false
                 let info = try Value(frame, at: 1, objects)
@@ -147,30 +155,8 @@ extension Generation {
         try checkExpectation(ofClass: name)
         guard classes[name].kind != .foreign else { throw .makesForeign(name) }
         return .screen(
-            try router.tree.makeScreen(classes[name], fields: try self.fields(from: fields))
+            try router.tree.makeScreen(classes[name], fields: try Fields(ofScript: fields))
         )
-    }
-
-    /// Checks that a class is one of those that the scripts expect of the host, where they say so.
-    func checkExpectation(ofClass name: String) throws(RouteError) {
-        guard let known = expectations.screens, !known.contains(name),
-            !Screen.Kind.allCases.contains(where: { $0.rawValue == name })
-        else { return }
-        throw .unexpectedClass(name, among: known.sorted())
-    }
-
-    /// The fields that a script gives as a table.
-    func fields(from fields: Table) throws(RouteError) -> Fields {
-        if let first = fields.list.first { throw .fieldsAreAList(first.kindName) }
-        var values = Fields()
-        for (key, value) in fields.entries {
-            guard case .string(let name) = key, let name = name.text else {
-                throw .fieldsAreAList(key.pathComponent)
-            }
-            guard ScreenProperty.named[name] == nil else { throw .readOnly(name) }
-            values[name] = value
-        }
-        return values
     }
 
     /// Sets a field that a script names.
@@ -194,6 +180,9 @@ extension Generation {
         return screenClass
     }
 
+    /// The largest number of children that a script may give to a container that it makes.
+    static let childLimit = 1_000
+
     /// Makes a detached container, or what is to be one where a leaf is a route.
     func makeContainer(
         _ screenClass: ScreenClass,
@@ -201,7 +190,7 @@ extension Generation {
     ) throws(RouteError) -> Value {
         let count = contents.list.count
         // To insert so many at once takes a time that grows with the square of their number.
-        guard count <= Router.childLimit else { throw .tooManyChildrenAtOnce(count) }
+        guard count <= Self.childLimit else { throw .tooManyChildrenAtOnce(count) }
         let selected = contents["selected"].integer ?? 1
         if contents["selected"].integer != nil, selected < 1 || selected > Int64(count) {
             throw .noSuchTab(selected, count)
@@ -211,7 +200,9 @@ extension Generation {
         }
         // It would take screens that another function wants, or that go on the stage; those that
         // were made for the same plan nobody else has.
-        if contents.list.contains(where: { ($0.screen?.serial ?? 0) <= router.planningSerial }) {
+        if contents.list.contains(where: {
+            ($0.screen?.serial ?? 0) <= router.lending.context.planningSerial
+        }) {
             try router.checkEffects(of: "making a container")
         }
         return .screen(

@@ -3,47 +3,13 @@
 internal import LuaVM
 
 /// One bundle loaded into one Lua state, and what it registered.
-final class Generation {
+final class Generation: Declarations {
     let number: Int
     let bundle: Bundle
     unowned let router: Router
     let lua: LuaState
 
-    // As in a router, no two accesses to what every navigation asks for overlap: what is declared
-    // is added or replaced at once, and copied before anything of it is called.
-
-    @exclusivity(unchecked) var routes = RouteTable()
-    @exclusivity(unchecked) var classes = ScreenClasses()
     private(set) var isLoading = false
-
-    /// What answers where nothing is registered.
-    struct Fallback {
-        let screen: LuaFunction?
-        let task: LuaFunction?
-        let place: RouteError.Location?
-    }
-
-    /// Whether the screens of a class may go.
-    enum Dismissal {
-        case always(Bool)
-        case function(LuaFunction)
-    }
-
-    /// What makes the first tree.
-    enum FirstTree {
-        case function(LuaFunction)
-        case blueprint(Blueprint)
-    }
-
-    /// What the scripts need of the host.
-    struct Expectations {
-        var tasks: Set<Target> = []
-        /// The only classes of screens, besides plain containers; nil for any.
-        var screens: Set<String>?
-        var dependencies: Set<String> = []
-        /// The line that said so last.
-        var place: RouteError.Location?
-    }
 
     /// The budget of one entry.
     var budget: Budget {
@@ -59,53 +25,23 @@ final class Generation {
     private var reducedBudget: Budget?
     /// What the entry under way has written to the log.
     var logged = (lines: 0, bytes: 0)
-    var fallback: Fallback?
     /// What handles a back action where there is nothing to leave.
     var backHandler: (function: LuaFunction, place: RouteError.Location?)?
     var exports: [String: (function: LuaFunction, place: RouteError.Location?)] = [:]
-    var expectations = Expectations()
     /// The functions that listen to the kinds of events, in the order of registration.
     @exclusivity(unchecked) var listeners: [Event.Kind: [LuaFunction]] = [:] {
         didSet { router.noteListeners() }
     }
-    /// The interceptors by name.
-    @exclusivity(unchecked) var interceptors: [String: DeclaredInterceptor] = [:]
-    /// The interceptors that run for every route of some services.
-    @exclusivity(unchecked) var interceptAll: [InterceptAll] = []
-    /// The actions that scripts declare, by name.
-    var actions: [String: DeclaredAction] = [:]
-    /// What runs on every step's screen before the step's own `update`.
-    @exclusivity(unchecked) var updates: [LuaFunction] = []
-    /// What runs on every step's screen before the step's own `after`.
-    @exclusivity(unchecked) var afters: [LuaFunction] = []
-    /// Which screens of a class may go.
-    @exclusivity(unchecked) var dismissals: [String: Dismissal] = [:]
-    /// What the classes of screens say when one would go.
-    @exclusivity(unchecked) var leavings: [String: LuaFunction] = [:]
-    /// How the screens of a class come back from a snapshot.
-    var restorers: [String: LuaFunction] = [:]
-    /// What becomes of a navigation while another one is pending.
-    @exclusivity(unchecked) var policy = Policy.queue
-    /// How long an interceptor, a task or what runs after may wait, in seconds.
-    var patience = 30.0
     /// The longest timeout that the scripts have named, in seconds.
     @exclusivity(unchecked) var neededTimeout = 0.0
     /// The breaches of the capabilities of these scripts.
     @exclusivity(unchecked) var breaches = Breaches()
-    /// Whether screens are asked before they go.
-    var guardsScreens: Bool { !dismissals.isEmpty || !leavings.isEmpty }
-    /// Who may end now where it stands.
-    @exclusivity(unchecked) var answering = Answering.nobody
-    /// The values that routes need, and what makes them.
-    var dependencies = Dependencies()
-    /// What owns route identifiers.
-    var handlers: [ByteString: Handler] = [:]
     /// Calls a provider, once one was called.
     var callsProvider: LuaFunction?
+    /// The values that routes need, and what makes them.
+    var dependencies = Dependencies()
     /// What the scripts say about URLs.
     var declaredLinks = LinkDeclarations()
-    /// The patterns of URLs, compiled.
-    var links = LinkTable()
     /// The patterns of links that are dispatched, compiled.
     var routings = RoutingTable()
     var lastRouting = 0
@@ -119,8 +55,6 @@ final class Generation {
     /// The functions of the members of routings, and of tickets.
     var routingMethods: [String: LuaFunction] = [:]
     var ticketMethods: [String: LuaFunction] = [:]
-    /// Where classes were declared.
-    var declarations: [String: RouteError.Location?] = [:]
     var optionsPlace: RouteError.Location?
 
     /// The kinds of host objects that scripts see.
@@ -130,7 +64,6 @@ final class Generation {
     var settleMetatables: LuaFunction?
     var modules: ModuleLoader
     let weakTables: WeakTables
-    var firstTree: (build: FirstTree, place: RouteError.Location?)?
 
     /// Whether the scripts said that they are complete.
     var isComplete = false
@@ -157,7 +90,6 @@ final class Generation {
         self.bundle = bundle
         self.router = router
         budget = router.configuration.budget.reduced(to: router.capabilities)
-        patience = min(patience, router.capabilities.timeout ?? patience)
         declaredLinks.allowed = router.capabilities.urls
         let weakTables = WeakTables()
         self.weakTables = weakTables
@@ -180,6 +112,8 @@ final class Generation {
         } catch {
             throw RouteError(error)
         }
+        super.init()
+        patience = min(patience, router.capabilities.timeout ?? patience)
     }
 
     /// Runs the entry of the bundle, which registers what it has to.
@@ -249,7 +183,7 @@ final class Generation {
         router.emit(
             .slow,
             navigation,
-            at: navigation?.step?.place ?? navigation?.definition?.place,
+            at: router.lending.context.step?.place ?? navigation?.journey.definition?.place,
             [("instructions", .integer(spent)), ("limit", .integer(limit))]
         )
     }
@@ -258,26 +192,25 @@ final class Generation {
     func call(
         _ function: LuaFunction,
         _ arguments: [ScriptValue],
-        as answering: Answering = .nobody
+        as answering: CallContext.Answering = .nobody
     ) throws(RouteError) -> Value {
-        let outer = self.answering
-        self.answering = answering
-        defer { self.answering = outer }
-        let result: Value
-        do {
-            beginEntry()
-            defer { endEntry() }
-            let count = try taken(of: arguments, by: function)
-            var reader = try lua.call(function, results: 1) { writer in
-                for argument in arguments.prefix(count) { argument.write(to: &writer, objects) }
+        try router.lending.calling(as: answering) { () throws(RouteError) in
+            let result: Value
+            do throws(ScriptError) {
+                beginEntry()
+                defer { endEntry() }
+                let count = try taken(of: arguments, by: function)
+                var reader = try lua.call(function, results: 1) { writer in
+                    for argument in arguments.prefix(count) { argument.write(to: &writer, objects) }
+                }
+                objects.hasMetHandle = false
+                result = Value(from: &reader, objects) ?? .nil
+            } catch {
+                throw RouteError(error)
             }
-            objects.hasMetHandle = false
-            result = Value(from: &reader, objects) ?? .nil
-        } catch {
-            throw RouteError(error)
+            try objects.checkCrossing(result)
+            return result
         }
-        try objects.checkCrossing(result)
-        return result
     }
 
     /// How many arguments are handed to a function: not the navigation, which comes last, if the

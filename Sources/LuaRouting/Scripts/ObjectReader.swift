@@ -84,21 +84,22 @@ struct ObjectReader {
         case "task": try frame.return(navigation.route.map { Value($0.task) } ?? .nil, objects)
         case "info":
             try frame.return(
-                .table(navigation.intercepted?.info ?? navigation.info),
+                .table(info(of: navigation)),
                 objects,
                 frozen: "'info' of a navigation is read only"
             )
         case "step":
-            let own = currentStep(of: navigation) ?? navigation.definition
+            let own = currentStep(of: navigation) ?? navigation.journey.definition
             try frame.return(own.map { Value($0.title) } ?? .nil, objects)
         case "origin": frame.returnString(navigation.origin.rawValue)
         case "window": frame.returnString(router.windowName(of: navigation))
         case "from": frame.return(navigation.options.from, objects)
-        case "found": frame.return(navigation.plan?.found, objects)
-        case "url": try frame.return(navigation.opened.map { .string($0.text) } ?? .nil, objects)
+        case "found": frame.return(navigation.journey.plan?.found, objects)
+        case "url":
+            try frame.return(navigation.journey.opened.map { .string($0.text) } ?? .nil, objects)
         case "path": try frame.return(navigation.path.map { Value($0) } ?? .nil, objects)
         case "fragment":
-            let fragment = navigation.opened?.match.fragment
+            let fragment = navigation.journey.opened?.match.fragment
             try frame.return(fragment.map(Value.string) ?? .nil, objects)
         case "params", "query", "queryItems", "stack":
             let table: Table =
@@ -106,7 +107,7 @@ struct ObjectReader {
                 case "params": navigation.params
                 case "query": navigation.query
                 case "queryItems": navigation.queryItems.list
-                default: Table(list: navigation.stack.map(Value.screen))
+                default: Table(list: navigation.journey.stack.map(Value.screen))
                 }
             try frame.return(
                 .table(table),
@@ -136,11 +137,20 @@ struct ObjectReader {
 
     /// The step whose function runs.
     private func currentStep(of navigation: Navigation) -> Step? {
-        if let step = navigation.intercepted?.step ?? navigation.step { return step }
+        if let link = navigation.asked?.interception.link { return link.step }
+        let context = router.lending.context
+        if context.navigation === navigation, let step = context.step { return step }
         guard let activity = router.currentActivity, activity.navigation === navigation else {
             return nil
         }
         return activity.step
+    }
+
+    /// The parameters of a navigation, as the step sees them whose interceptor runs.
+    private func info(of navigation: Navigation) -> Table {
+        let context = router.lending.context
+        if context.navigation === navigation, let info = context.info { return info }
+        return navigation.asked?.interception.link?.info ?? navigation.info
     }
 
     private static let navigationMembers =
@@ -229,13 +239,14 @@ struct ObjectReader {
             let key = try Value(frame, at: 1, objects)
             throw RouteError.notAName(NotationPrinter(limit: 80).value(key))
         }
-        if !router.mayKeepState {
+        let keepsState = router.lending.context.effects == .state
+        if !keepsState {
             try router.checkEffects(of: "setting 'router.state.\(name)'")
         }
         let value = try Value(frame, at: 2, objects)
         try router.setState(name, to: value)
-        // Who is asked once is not asked again after a stage that is dropped.
-        if router.mayKeepState { router.stateBeforeStage?[name] = value }
+        // A function that is called once is not called again after a rollback.
+        if keepsState { router.lending.stage?.pointee.keep(name, value) }
         generation.countKeptMemory()
     }
 }

@@ -279,7 +279,7 @@ extension Generation {
         in alias: LinkDeclarations.Alias
     ) throws(RouteError) -> Value {
         guard case .custom(let kind) = parameter.kind else { return parameter.kind.value(of: text) }
-        let value = try router.whilePlanning(nil) { () throws(RouteError) in
+        let value = try router.withoutEffects { () throws(RouteError) in
             try self.value(ofKind: kind, text)
         }
         guard let value else { throw .aliasOfNoKind(parameter, text, in: alias.new) }

@@ -2,7 +2,7 @@
 
 /// What `router.next` is, which a `prepare` or a provider returns to have its navigation go on with
 /// the next match of its URL.
-struct NextMatch: Declaration, Error {
+struct NextMatch: Declaration {
     static let declarationName = "router.next"
 
     /// The one object of it, so that scripts can compare it.
@@ -17,14 +17,7 @@ extension Value {
 }
 
 extension RouteError {
-    /// What asks for the next match: caught where a navigation goes on, an error elsewhere.
-    static func goesOn() -> RouteError {
-        RouteError(
-            .badInfo,
-            "'router.next' is for a navigation that a URL led here",
-            cause: NextMatch()
-        )
+    static func nextWithoutURL() -> RouteError {
+        RouteError(.badInfo, "'router.next' is for a navigation that a URL led here")
     }
-
-    var asksForNextMatch: Bool { cause is NextMatch }
 }

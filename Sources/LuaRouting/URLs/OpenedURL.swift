@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The URL that a navigation was asked to open, and the match that it goes by.
-final class OpenedURL {
+struct OpenedURL {
     /// The URL, as it came.
     let text: ByteString
     /// The patterns as they were then: what a script changes meanwhile does not count.
@@ -9,12 +9,6 @@ final class OpenedURL {
     /// How many better matches it has passed over.
     let rank: Int
     let match: URLMatch
-    /// Whether an interceptor has sent the navigation somewhere else.
-    var isLeft = false
-
-    init(text: ByteString, links: LinkTable, rank: Int, match: URLMatch) {
-        (self.text, self.links, self.rank, self.match) = (text, links, rank, match)
-    }
 
     /// What it matches.
     var link: LinkTable.Link { links.links[match.route] }
@@ -23,27 +17,29 @@ final class OpenedURL {
 extension Navigation {
     /// The URL that it was asked to open; nil where it was asked for a route by name, or no route
     /// matches.
-    public var url: String? { opened?.text.displayText }
+    public var url: String? { journey.opened?.text.displayText }
 
     /// The pattern that matched, as the script writes it; of an alias the one of the route.
-    public var path: String? { opened.map { $0.link.aliasOf ?? $0.link.pattern } }
+    public var path: String? { journey.opened.map { $0.link.aliasOf ?? $0.link.pattern } }
 
     /// The parameters that the pattern reads from the URL, converted.
     ///
     /// Of a route string the payload, as its handler's declaration checks it.
-    public var params: Table { opened?.match.parameters ?? handled?.payload ?? Table() }
+    public var params: Table {
+        journey.opened?.match.parameters ?? journey.handled?.payload ?? Table()
+    }
 
     /// The query of the URL, with the last value of each key.
-    public var query: Table { opened?.match.query.table ?? Table() }
+    public var query: Table { journey.opened?.match.query.table ?? Table() }
 
     /// The pairs of the query of the URL, in order.
-    public var queryItems: [URLMatch.QueryItem] { opened?.match.query ?? [] }
+    public var queryItems: [URLMatch.QueryItem] { journey.opened?.match.query ?? [] }
 
     /// What follows the `#` of the URL.
-    public var fragment: String? { opened?.match.fragment?.displayText }
+    public var fragment: String? { journey.opened?.match.fragment?.displayText }
 
     /// Whether its target is what the URL leads to: it has one, and was not redirected.
-    public var goesByURL: Bool { opened.map { !$0.isLeft } ?? false }
+    public var goesByURL: Bool { journey.opened != nil && !journey.isRedirected }
 
     /// The URL that matches no route.
     var unmatchedURL: ByteString? {

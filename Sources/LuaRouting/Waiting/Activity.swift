@@ -14,7 +14,7 @@ final class Activity {
     let navigation: Navigation?
     let chain: Int
     /// Who may end where it stands, while it runs.
-    let answering: Generation.Answering
+    let answering: CallContext.Answering
     /// How long it may still wait, in seconds.
     var patience: Double
     /// Called once at the end, unless it was cancelled before.
@@ -45,7 +45,7 @@ final class Activity {
         _ title: String,
         for navigation: Navigation?,
         chain: Int,
-        as answering: Generation.Answering = .nobody,
+        as answering: CallContext.Answering = .nobody,
         patience: Double,
         completion: @escaping (Result<[Value], RouteError>) -> Void
     ) {

@@ -107,14 +107,16 @@ extension Router {
         of generation: Generation,
         _ body: () throws(ScriptError) -> LuaThread.Progress
     ) {
-        let outer = (currentActivity, generation.answering)
-        (currentActivity, generation.answering) = (activity, activity.answering)
+        var context = lending.context
+        (context.activity, context.answering) = (activity, activity.answering)
+        (context.navigation, context.chain) = (activity.navigation, activity.chain)
+        context.step = nil
+        context.info = nil
         let result: Result<LuaThread.Progress, ScriptError>
         do throws(ScriptError) {
             generation.beginEntry()
             result = .success(
-                try onBehalf(of: activity.navigation, chain: activity.chain) {
-                    () throws(ScriptError) in
+                try lending.calling(context) { () throws(ScriptError) in
                     defer { generation.endEntry(reportsSlow: !activity.hearsSlow) }
                     return try body()
                 }
@@ -122,7 +124,6 @@ extension Router {
         } catch {
             result = .failure(error)
         }
-        (currentActivity, generation.answering) = outer
         switch result {
         case .success(.waits(let thread)):
             // What it waits for may be over already, or it was cancelled as it ran.

@@ -3,30 +3,36 @@
 internal import LuaVM
 
 /// Why finders found what they found.
-extension Explaining {
-    /// Notes what a finder did.
+extension Trace {
+    /// Notes the search of a finder.
     ///
     /// - Parameters:
     ///   - finder: The finder.
-    ///   - info: What it compared with.
-    ///   - navigation: For which navigation.
-    ///   - start: Where it began; nil where it did not have to look around.
-    ///   - found: What it found.
+    ///   - info: The parameters that it compares with.
+    ///   - purpose: The purpose of the search.
+    ///   - step: The step for which it searches.
+    ///   - start: The screen where it begins; nil if it does not search.
+    ///   - found: The result.
+    ///   - stage: The stage.
     func notes(
         _ finder: Finder,
         _ info: Table,
-        _ navigation: Navigation?,
+        _ purpose: Purpose,
+        of step: Step?,
         from start: ScreenID?,
-        _ found: ScreenID?
+        _ found: ScreenID?,
+        in stage: borrowing Stage
     ) {
         var search = Explanation.Search(purpose: purpose.title, finder: finder.title)
-        search.found = found.map(router.notation)
+        search.found = found.map { stage.notation(of: $0) }
         if let start {
-            // It may have thousands to look at: those that are told are written, the rest counted.
-            _ = router.tree.first(from: start, finder.scope, topDown: finder.isTopDown) { screen in
-                visit(screen, finder, info, found, &search)
+            // There may be thousands of screens: the first are written, the rest counted.
+            var screens: [Screen] = []
+            _ = stage.tree.first(from: start, finder.scope, topDown: finder.isTopDown) { screen in
+                screens.append(screen)
                 return screen.id == found
             }
+            for screen in screens { visit(screen, finder, info, found, &search, stage) }
         } else if found == nil {
             search.note =
                 finder.isNever
@@ -34,26 +40,29 @@ extension Explaining {
                 : finder.screen == nil && !finder.isPresenter
                     ? "its 'start' gives no screen of the tree" : "there is none"
         }
-        add(search, to: navigation?.step)
+        add(search, to: step)
     }
 
-    /// Notes what a policy of recycling did in a stack.
+    /// Notes the search of a recycling policy in a stack.
     func notes(
-        _ policy: ReusePolicy,
-        of step: Step,
+        _ step: Step,
         _ info: Table,
         in stack: ScreenID?,
-        _ found: ScreenID?
+        _ found: ScreenID?,
+        _ stage: borrowing Stage
     ) {
-        guard let finder = policy.finder(among: step.screenClasses) else { return }
+        let policy = step.reuse
+        guard let finder = policy.finder(among: stage.world.learnedClasses.classes(of: step)) else {
+            return
+        }
         // In a stack the function alone decides.
         let rule = finder.match == nil ? finder : nil
         var search = Explanation.Search(purpose: "reuse", finder: policy.title)
-        search.found = found.map(router.notation)
-        if let stack, let screens = router.tree.screen(stack)?.children {
+        search.found = found.map { stage.notation(of: $0) }
+        if let stack, let screens = stage.tree.screen(stack)?.children {
             let isTop = if case .top = policy.kind { true } else { false }
             for id in screens.reversed().prefix(isTop ? 1 : screens.count) {
-                visit(router.tree[id], rule, info, found, &search)
+                visit(stage.tree[id], rule, info, found, &search, stage)
                 if id == found { break }
             }
         } else {
@@ -62,22 +71,24 @@ extension Explaining {
         add(search, to: step)
     }
 
-    /// Notes what `router.reuse` did.
+    /// Notes the search of `router.reuse`.
     func notesReuse(
         among screens: some Sequence<ScreenID>,
         _ found: ScreenID?,
-        at place: RouteError.Location?
+        at place: RouteError.Location?,
+        of step: Step?,
+        in stage: borrowing Stage
     ) {
         var search = Explanation.Search(
             purpose: Purpose.provider.title,
             finder: "router.reuse" + (place.map { " at \($0)" } ?? "")
         )
-        search.found = found.map(router.notation)
+        search.found = found.map { stage.notation(of: $0) }
         for id in screens {
-            visit(router.tree[id], nil, Table(), found, &search)
+            visit(stage.tree[id], nil, Table(), found, &search, stage)
             if id == found { break }
         }
-        add(search, to: router.currentNavigation?.step)
+        add(search, to: step)
     }
 
     private func visit(
@@ -85,7 +96,8 @@ extension Explaining {
         _ finder: Finder?,
         _ info: Table,
         _ found: ScreenID?,
-        _ search: inout Explanation.Search
+        _ search: inout Explanation.Search,
+        _ stage: borrowing Stage
     ) {
         guard search.visits.count < Explanation.visitLimit else {
             search.more += 1
@@ -93,7 +105,7 @@ extension Explaining {
         }
         search.visits.append(
             Explanation.Visit(
-                screen: router.notation(of: screen.id),
+                screen: stage.notation(of: screen.id),
                 reason: screen.id == found
                     ? nil : finder?.objection(to: screen, info) ?? "the function says no"
             )

@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// Notes how a navigation would go, while the router takes it there and back again.
-///
-/// The router tells it what no event does: what finders looked at, and what scripts called for. It is there
-/// while one navigation is explained, and never else.
-final class Explaining {
-    /// The screens of explanations have serials from here on, so that those of the tree are the same
-    /// with explanations and without.
+/// The notes of one explanation, which the phases of a navigation write.
+final class Trace {
+    /// The first serial of the screens of explanations, so that those of the tree are the same with
+    /// explanations and without.
     static let firstSerial: Int32 = 1 << 30
 
-    unowned let router: Router
     var explanation: Explanation
     /// The steps of ``Explanation/steps``.
     private(set) var steps: [Step] = []
     /// The interceptors that are noted.
     var asked: Set<Interception> = []
-    /// What the next search is for.
-    var purpose = Purpose.find
     /// The part of the navigation that is under way.
     var phase = Explanation.Phase.match
     /// The dependencies that somebody held before.
@@ -24,7 +18,10 @@ final class Explaining {
     /// Whether a script was denied a value that it would have had.
     private var hasDenied = false
 
-    /// What a search is for.
+    /// The number of the last navigation or task that it made up: they count down.
+    private(set) var lastNumber: Int
+
+    /// The purpose of a search.
     enum Purpose {
         case find, reuse, from, again, present, provider
         case `case`(Int)
@@ -42,16 +39,21 @@ final class Explaining {
         }
     }
 
-    init(_ router: Router, _ explanation: Explanation, living: Set<String>) {
-        self.router = router
+    init(_ explanation: Explanation, living: Set<String>, lastNumber: Int) {
         self.explanation = explanation
         self.living = living
+        self.lastNumber = lastNumber
     }
 
     // MARK: The way
 
-    /// Begins anew, with the next match of the URL.
-    func startOver() {
+    /// Begins again with the next match of the URL.
+    ///
+    /// - Parameters:
+    ///   - passed: The route of the match before.
+    ///   - target: The target of the next match.
+    ///   - place: The line of the script that asks for it.
+    func goesOn(from passed: Step?, to target: Target, at place: RouteError.Location?) {
         steps = []
         explanation.steps = []
         explanation.gates = []
@@ -60,6 +62,16 @@ final class Explaining {
         explanation.built = []
         explanation.updated = []
         (explanation.start, explanation.startedBy) = (nil, nil)
+        explanation.target = target
+        guard let passed else { return }
+        explanation.detours.append(
+            Explanation.Detour(
+                reason: .next,
+                route: passed.title,
+                place: place ?? passed.place,
+                taken: target
+            )
+        )
     }
 
     /// Notes a step of the way.
@@ -76,18 +88,24 @@ final class Explaining {
     }
 
     /// Notes what a switch chose.
-    func chooses(_ number: Int?, _ place: RouteError.Location?) {
+    func chooses(_ number: Int?, _ place: RouteError.Location?, of step: Step?) {
         guard !explanation.steps.isEmpty else { return }
         // What stands behind has been visited meanwhile, but for where it is no step.
         let choice = Explanation.Choice(number: number, place: place)
-        edit(router.currentNavigation?.step) { $0.choices.append(choice) }
+        edit(step) { $0.choices.append(choice) }
     }
 
     /// Notes what became of a step on the stage.
-    func performs(_ link: Plan.Link, _ screen: ScreenID, at container: ScreenID, stands: Bool) {
-        let (screen, container) = (router.notation(of: screen), router.notation(of: container))
+    func performs(
+        _ link: Plan.Link,
+        _ screen: ScreenID,
+        at container: ScreenID,
+        exists: Bool,
+        in stage: borrowing Stage
+    ) {
+        let (screen, container) = (stage.notation(of: screen), stage.notation(of: container))
         edit(link.step) { step in
-            step.outcome = stands ? .reused : .built
+            step.outcome = exists ? .reused : .built
             step.screen = screen
             step.container = container
         }
@@ -162,7 +180,7 @@ final class Explaining {
         case .always, .running: return nil
         case .declaring, .acting, .waiting: break
         }
-        let printer = NotationPrinter(classes: router.classes)
+        let printer = NotationPrinter(classes: generation.classes)
         let kind = kind(of: function)
         let written = arguments.values.map { printer.value($0).shortened(to: 200) }
         explanation.calls.append(
@@ -178,9 +196,9 @@ final class Explaining {
             return [.navigation(navigation(.route(target, info: Table()), generation))]
         case .task where function.results == "value, task":
             hasDenied = true
-            router.lastExplained -= 1
+            lastNumber -= 1
             let task = RouteTask(
-                id: router.lastExplained,
+                id: lastNumber,
                 target: arguments.target(),
                 size: 0,
                 navigation: nil,
@@ -211,9 +229,9 @@ final class Explaining {
         _ request: Navigation.Request,
         _ generation: Generation
     ) -> Navigation {
-        router.lastExplained -= 1
+        lastNumber -= 1
         let navigation = Navigation(
-            id: router.lastExplained,
+            id: lastNumber,
             request: request,
             options: NavigationOptions(origin: .script),
             parent: nil,

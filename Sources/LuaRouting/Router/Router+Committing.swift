@@ -3,110 +3,14 @@
 internal import LuaVM
 
 extension Router {
-    /// The result of a stage.
-    private enum Staging {
-        case committed
-        /// Screens that would leave have to be asked first.
-        case mustAsk([ScreenID])
-        /// There is nothing to do, with the reason.
-        case nothing(String)
-        case outdatedPlan
-    }
-
-    /// Makes and places the screens of a navigation on a draft of the tree, then commits it.
-    ///
-    /// - Returns: Whether there is another phase now: screens that would go are to be asked.
-    /// - Throws: The error that ends the navigation; the transaction has been rolled back.
-    func stage(_ navigation: Navigation) throws(RouteError) -> Bool {
-        if reachesWhatIsShown(navigation) {
-            commit(navigation, Difference())
-            return false
-        }
-        turn = .staging(navigation)
-        tree.openNewDraft()
-        stateBeforeStage = state
-        defer { stateBeforeStage = nil }
-        let staging: Staging
-        do throws(RouteError) {
-            staging = try onBehalf(of: navigation, chain: navigation.chain) {
-                () throws(RouteError) in
-                try arrangeAndCommit(navigation)
-            }
-        } catch {
-            rollBack(navigation)
-            throw error
-        }
-        switch staging {
-        case .committed: return false
-        case .mustAsk(let screens):
-            rollBack(navigation)
-            navigation.leaving = screens
-            navigation.phase = .leave
-            return true
-        case .nothing(let reason):
-            rollBack(navigation)
-            end(navigation, .stayed(reason))
-            return false
-        case .outdatedPlan:
-            rollBack(navigation)
-            navigation.learnedClasses += 1
-            navigation.phase = .plan
-            return true
-        }
-    }
-
-    private func arrangeAndCommit(_ navigation: Navigation) throws(RouteError) -> Staging {
-        switch try arrange(navigation) {
-        case .nothing(let reason): return .nothing(reason)
-        case .outdatedPlan: return .outdatedPlan
-        case .reached(let screen):
-            let difference = tree.draftDifference()
-            try checkDismissibility(of: difference.removed, navigation)
-            try checkCapabilities(of: difference, navigation)
-            let unasked = screensToAsk(among: difference.removed, navigation)
-            if !unasked.isEmpty { return .mustAsk(unasked) }
-            navigation.reached = screen
-            if difference.created.isEmpty {
-                commit(navigation, difference, stateBeforeStage)
-            } else {
-                try prepare(difference.created)
-                // The host may have called scripts, which set fields.
-                commit(navigation, tree.draftDifference(), stateBeforeStage)
-            }
-            return .committed
-        }
-    }
-
-    /// Drops the stage of a navigation, and restores the script state.
-    private func rollBack(_ navigation: Navigation) {
-        if let before = stateBeforeStage { state = before }
-        drop(navigation)
-    }
-
-    /// Whether a navigation goes to a screen that is visible, and changes nothing about it; if so
-    /// notes that it has reached it, with no draft of the tree.
-    func reachesWhatIsShown(_ navigation: Navigation) -> Bool {
-        guard case .route = navigation.request, let plan = navigation.plan, plan.links.isEmpty,
-            let step = plan.finding?.step, let info = plan.finding?.info, !plan.moves,
-            step.update == nil, generation.updates.isEmpty, tree.isVisible(plan.found),
-            isFilled(plan.found, step, info)
-        else { return false }
-        navigation.trail = [Stop(screen: plan.found, step: step, info: info)]
-        navigation.reached = plan.found
-        navigation.reused = plan.found
-        return true
-    }
-
-    /// Drops the stage of a navigation, and what it had put off.
-    func drop(_ navigation: Navigation) {
+    /// Drops the committed change of a navigation, which the host has refused.
+    private func drop(_ navigation: Navigation) {
         forgetFields(of: staged + tree.draftedScreens)
-        let made = tree.dropDraft()
+        toRelease += tree.dropDraft()
         staged = []
-        turn = .idle
-        toRelease += made
-        let putOff = navigation.putOff
-        navigation.putOff = []
-        for child in putOff { cancel(child, .dropped(by: navigation)) }
+        isApplying = false
+        applying = nil
+        cancelDeferred(of: navigation)
     }
 
     /// Takes back what a stage made of the state, but for what was set since.
@@ -117,30 +21,18 @@ extension Router {
         }
     }
 
-    private func prepare(_ screens: [ScreenID]) throws(RouteError) {
-        do {
-            try host.prepare(screens, in: tree)
-        } catch {
-            host.discard(screens)
-            throw RouteError.hostFailed(error)
-        }
-    }
-
     // MARK: Commit
 
-    private func commit(
-        _ navigation: Navigation,
-        _ difference: Difference,
-        _ stateBefore: Table? = nil
-    ) {
+    /// Commits the draft of a navigation, and has the host apply its change.
+    func commit(_ navigation: Navigation, _ difference: Difference) {
         emit(.stage, navigation, [("operations", names(of: difference.operations))])
         tree.sealDraft(difference)
-        turn = .applying(navigation)
+        (isApplying, applying) = (true, navigation)
         navigation.isCommitted = true
         stopPatience(of: navigation)
         if !difference.operations.isEmpty {
-            revision += 1
-            edits += 1
+            world.revision += 1
+            world.edits += 1
         }
         emitCommit(of: difference.operations, navigation)
         countPresents(in: difference)
@@ -148,7 +40,6 @@ extension Router {
             applied(navigation, difference, .success(()))
             return
         }
-        if let stateBefore { navigation.stagedState = (stateBefore, state) }
         apply(
             difference.operations,
             animated: navigation.options.isAnimated,
@@ -165,7 +56,7 @@ extension Router {
         emit(
             .commit,
             navigation,
-            [("operations", names(of: operations)), ("revision", .integer(Int64(revision)))]
+            [("operations", names(of: operations)), ("revision", .integer(Int64(world.revision)))]
         )
     }
 
@@ -186,10 +77,10 @@ extension Router {
             operations: operations,
             tree: tree,
             isAnimated: animated,
-            revision: revision,
+            revision: world.revision,
             navigation: navigation
         )
-        awaited = revision
+        awaited = world.revision
         host.apply(change) { [weak self] result in
             guard let self else { return }
             enter()
@@ -212,7 +103,9 @@ extension Router {
         } catch {
             host.discard(difference.created)
             navigation.isCommitted = false
-            if let (before, after) = navigation.stagedState { restoreState(before, from: after) }
+            if let (before, after) = navigation.journey.stagedState {
+                restoreState(before, from: after)
+            }
             drop(navigation)
             end(navigation, .failed(.hostFailed(error)))
             pump()
@@ -220,15 +113,15 @@ extension Router {
         }
         settle(difference)
         // A navigation may be held as long as its screen: not the state of its time with it.
-        navigation.stagedState = nil
-        navigation.screen = navigation.reached
+        navigation.journey.stagedState = nil
+        navigation.screen = navigation.journey.reached
         // What an action replaced, or a step behind brought, may be gone by now.
-        navigation.trail.removeAll { !$0.isDetached && !tree.isAlive($0.screen) }
-        for stop in navigation.trail {
-            guard let step = stop.step, let name = tree.class(of: stop.screen) else { continue }
-            step.noteClass(name)
+        navigation.journey.visits.removeAll { !$0.isDetached && !tree.isAlive($0.screen) }
+        for visit in navigation.journey.visits {
+            guard let step = visit.step, let name = tree.class(of: visit.screen) else { continue }
+            world.learnedClasses.note(name, of: step)
         }
-        if let screen = navigation.screen, navigation.reused == screen {
+        if let screen = navigation.screen, navigation.journey.reused == screen {
             emit(.reused, navigation, fields(about: screen))
         }
         if !difference.isEmpty { emitChange(navigation, difference, cause: navigation.title) }
@@ -255,27 +148,27 @@ extension Router {
     private func runAfter(_ navigation: Navigation) {
         guard
             !generation.afters.isEmpty
-                || navigation.trail.contains(where: { $0.step?.hasWorkWhenShown == true })
+                || navigation.journey.visits.contains(where: { $0.step?.hasWorkWhenShown == true })
         else { return }
-        for stop in navigation.trail {
+        for visit in navigation.journey.visits {
             // Only `closed` is asked for later, when the screen has left.
-            if let step = stop.step, tree.isAlive(stop.screen),
+            if let step = visit.step, tree.isAlive(visit.screen),
                 let route = ShownRoute(step, navigation)
             {
-                routes[stop.screen] = route
+                routes[visit.screen] = route
             }
-            let functions = functionsAfter(stop)
+            let functions = functionsAfter(visit)
             guard !functions.isEmpty else { continue }
-            emit(.after, navigation, at: stop.step?.place, fields(about: stop.screen))
-            let dependencies = stop.step.map(navigation.dependencies(of:)) ?? []
+            emit(.after, navigation, at: visit.step?.place, fields(about: visit.screen))
+            let dependencies = visit.step.map(navigation.dependencies(of:)) ?? []
             for function in functions {
                 call(
                     function,
                     "after",
-                    on: stop.screen,
-                    .table(stop.info ?? Table()),
+                    on: visit.screen,
+                    .table(visit.info ?? Table()),
                     navigation,
-                    of: stop.step,
+                    of: visit.step,
                     dependencies: Dictionary(uniqueKeysWithValues: dependencies)
                 )
             }
@@ -283,9 +176,9 @@ extension Router {
     }
 
     /// The functions that run on a screen when all is applied.
-    func functionsAfter(_ stop: Stop) -> [LuaFunction] {
-        guard stop.info != nil, stop.isDetached || tree.isAlive(stop.screen) else { return [] }
-        return generation.afters + (stop.step?.after.map { [$0] } ?? [])
+    private func functionsAfter(_ visit: Visit) -> [LuaFunction] {
+        guard visit.isDetached || tree.isAlive(visit.screen) else { return [] }
+        return generation.functionsAfter(visit)
     }
 
     /// Notes what a navigation reached, for its result and for those that it is part of.
@@ -376,6 +269,6 @@ extension Router {
     func settle(_ difference: Difference) {
         tree.closeDraft(difference)
         staged = []
-        turn = .idle
+        (isApplying, applying) = (false, nil)
     }
 }

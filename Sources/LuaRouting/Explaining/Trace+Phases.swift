@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// What is noted of the phases of a navigation.
-extension Explaining {
+extension Trace {
     /// Notes the route that is taken.
-    func noteRoute(_ definition: Step) {
+    func notes(route definition: Step) {
         explanation.route = definition.target
         explanation.place = definition.place
         guard case .fallback = definition.build, let target = definition.target else { return }
@@ -18,20 +18,20 @@ extension Explaining {
     }
 
     /// Notes gates, each once.
-    func note(gates names: [String], of route: String?) {
+    func notes(gates names: [String], of route: String?, in world: World) {
         for name in names where !explanation.gates.contains(where: { $0.name == name }) {
             explanation.gates.append(
-                Explanation.Gate(name: name, isOpen: router.isOpen(name), route: route)
+                Explanation.Gate(name: name, isOpen: world.isOpen(name), route: route)
             )
         }
     }
 
     /// Notes how a way was planned.
-    func note(_ plan: Plan) {
-        explanation.start = router.notation(of: plan.found)
+    func notes(_ plan: Plan, in stage: borrowing Stage) {
+        explanation.start = stage.notation(of: plan.found)
         explanation.startedBy = plan.by
         if let finding = plan.finding {
-            let screen = router.notation(of: plan.found)
+            let screen = stage.notation(of: plan.found)
             edit(finding.step) { step in
                 step.outcome = .found
                 step.by = plan.by
@@ -45,24 +45,48 @@ extension Explaining {
         }
     }
 
+    /// Notes the route that is taken, and its gates.
+    func notesResolution(in stage: borrowing Stage) {
+        explanation.info = stage.journey.info
+        guard let definition = stage.journey.definition else { return }
+        notes(route: definition)
+        notes(gates: definition.ready, of: definition.title, in: stage.world)
+    }
+
+    /// Notes a plan, its interceptors and its gates.
+    func notesApproval(of plan: Plan, in stage: borrowing Stage) {
+        notes(plan, in: stage)
+        notes(stage.interceptorsForAll(before: .stage), .every, in: stage)
+        for link in plan.visited {
+            notes(gates: link.step.ready, of: link.step.title, in: stage.world)
+            notes(link.interceptions, .step, in: stage)
+        }
+        notes(plan.leaving.map { Interception(interceptor: .leaving($0)) }, .leaving, in: stage)
+        notes(gates: stage.journey.leafGates, of: stage.journey.definition?.title, in: stage.world)
+    }
+
     /// Notes interceptors, each once.
-    func note(_ interceptions: [Interception], _ kind: Explanation.Interceptor.Kind) {
-        let generation = router.generation
+    func notes(
+        _ interceptions: [Interception],
+        _ kind: Explanation.Interceptor.Kind,
+        in stage: borrowing Stage
+    ) {
+        let declarations = stage.declarations
         for interception in interceptions where asked.insert(interception).inserted {
             let name: String
             let step = interception.link?.step
-            var (of, place, timeout) = (step?.title, step?.place, generation.patience)
+            var (of, place, timeout) = (step?.title, step?.place, declarations.patience)
             switch interception.interceptor {
             case .named(let word):
-                let declared = generation.interceptors[word]
+                let declared = declarations.interceptors[word]
                 name = word
                 place = declared?.place
                 timeout = declared?.timeout ?? timeout
             case .inline: name = "intercept"
             case .leaving(let id):
                 name = "leaving"
-                of = router.notation(of: id)
-                place = router.tree.screen(id).flatMap { generation.declarations[$0.class] ?? nil }
+                of = stage.notation(of: id)
+                place = declarations.place(of: interception, in: stage.tree)
             }
             explanation.interceptors.append(
                 Explanation.Interceptor(
@@ -77,51 +101,53 @@ extension Explaining {
     }
 
     /// Notes what a stage changes.
-    func note(_ difference: Difference, _ navigation: Navigation) {
-        let generation = router.generation
-        let isForced = navigation.options.isForced
+    func notes(_ difference: Difference, in stage: borrowing Stage) {
+        let declarations = stage.declarations
+        let isForced = stage.journey.options.isForced
         explanation.leaving = difference.removed.map { id in
-            let name = router.tree.screen(id)?.class ?? ""
+            let name = stage.tree.screen(id)?.class ?? ""
             return Explanation.Leaving(
-                screen: router.notation(of: id),
+                screen: stage.notation(of: id),
                 isAsked: !isForced
-                    && (generation.dismissals[name] != nil || generation.leavings[name] != nil)
+                    && (declarations.dismissals[name] != nil || declarations.leavings[name] != nil)
             )
         }
         explanation.operations = difference.operations.map { operation in
-            let screens = operation.screens.map(router.notation).joined(separator: ", ")
+            let screens = operation.screens.map { stage.notation(of: $0) }.joined(separator: ", ")
             return screens.isEmpty ? operation.name : "\(operation.name)(\(screens))"
         }
         var windows = explanation.windows
         for (index, window) in windows.enumerated() {
-            windows[index].after = router.treeNotation(window: window.name)
+            windows[index].after = stage.treeNotation(window: window.name)
         }
-        for window in router.tree.windows where !windows.contains(where: { $0.name == window.name })
+        for window in stage.tree.windows where !windows.contains(where: { $0.name == window.name })
         {
-            let text = router.treeNotation(window: window.name)
+            let text = stage.treeNotation(window: window.name)
             windows.append(Explanation.WindowTree(name: window.name, before: "", after: text))
         }
         explanation.windows = windows
     }
 
     /// Notes what would be done when all is applied.
-    func noteEnd(of navigation: Navigation) {
-        for stop in navigation.trail {
-            guard router.tree.screen(stop.screen) != nil else { continue }
-            let screen = router.notation(of: stop.screen)
-            if let step = stop.step {
+    func notesEnd(in stage: borrowing Stage) {
+        for visit in stage.journey.visits {
+            guard stage.tree.screen(visit.screen) != nil else { continue }
+            let screen = stage.notation(of: visit.screen)
+            if let step = visit.step {
                 edit(step) { noted in
                     if noted.route == step.title, noted.screen == nil { noted.screen = screen }
                 }
             }
-            guard !router.functionsAfter(stop).isEmpty else { continue }
-            explanation.afterRuns.append(Explanation.Made(screen: screen, place: stop.step?.place))
+            guard visit.isDetached || stage.tree.isAlive(visit.screen),
+                !stage.declarations.functionsAfter(visit).isEmpty
+            else { continue }
+            explanation.afterRuns.append(Explanation.Made(screen: screen, place: visit.step?.place))
         }
     }
 
     /// Notes what the routes on the way need, and what scripts asked for.
-    func noteDependencies(of navigation: Navigation) {
-        let generation = router.generation
+    func notesDependencies(of navigation: Navigation, _ generation: Generation) {
+        let journey = navigation.journey
         var noted: Set<String> = []
         func note(_ names: some Sequence<String>, _ route: String?) {
             for name in names where noted.insert(name).inserted {
@@ -140,7 +166,7 @@ extension Explaining {
                 )
             }
         }
-        if let definition = navigation.definition ?? targetStep(of: navigation) {
+        if let definition = journey.definition ?? targetStep(of: journey, generation) {
             note(definition.needs, definition.title)
         }
         for step in steps { note(step.needs, step.title) }
@@ -149,9 +175,9 @@ extension Explaining {
     }
 
     /// The route of the target, where that failed before it was taken.
-    private func targetStep(of navigation: Navigation) -> Step? {
-        guard let target = navigation.target,
-            case .screen(let step)? = try? router.generation.routes.find(target)
+    private func targetStep(of journey: Journey, _ declarations: Declarations) -> Step? {
+        guard let target = journey.target,
+            case .screen(let step)? = declarations.routes[target]
         else { return nil }
         return step
     }

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+extension Router: StageSurroundings {
+    func report(
+        _ kind: Event.Kind,
+        at place: RouteError.Location?,
+        _ fields: [(name: String, value: Value)],
+        lending stage: inout Stage
+    ) {
+        let navigation = stage.navigation
+        lending.lending(&stage, stage.before == nil ? stage.planning : stage.staging) {
+            tell(kind, navigation, at: place, fields)
+        }
+    }
+
+    func prepare(_ screens: [ScreenID], lending stage: inout Stage) throws(RouteError) {
+        try lending.lending(&stage, stage.staging) { () throws(RouteError) in
+            do {
+                try host.prepare(screens, in: tree)
+            } catch {
+                host.discard(screens)
+                throw RouteError.hostFailed(error)
+            }
+        }
+    }
+
+    func checkCapabilities(
+        of difference: Difference,
+        lending stage: inout Stage
+    ) throws(RouteError) {
+        guard isRestricted else { return }
+        let navigation = stage.navigation
+        try lending.lending(&stage, stage.staging) { () throws(RouteError) in
+            try checkCapabilities(of: difference, navigation)
+        }
+    }
+
+    func isRouting(_ text: ByteString, lending stage: inout Stage) -> Bool {
+        lending.lending(&stage, stage.planning) {
+            acting(for: serving) { isMatched(text, by: generation.routings.table) }
+        }
+    }
+
+    /// Calls a closure in which functions of scripts have no effects, other than of one kind.
+    ///
+    /// - Parameters:
+    ///   - effects: `none` or `state`.
+    ///   - navigation: The navigation that they run for.
+    ///   - body: The closure.
+    /// - Returns: The result of the closure.
+    /// - Throws: The error of the closure.
+    func withoutEffects<Result>(
+        but effects: CallContext.Effects = .none,
+        for navigation: Navigation? = nil,
+        _ body: () throws(RouteError) -> Result
+    ) throws(RouteError) -> Result {
+        var context = lending.context
+        if !context.isPlanning { context.planningSerial = tree.lastSerial }
+        (context.effects, context.navigation, context.step) = (effects, navigation, nil)
+        (context.info, context.standingNav) = (nil, nil)
+        return try lending.calling(context, body)
+    }
+
+    /// Checks that a function of a script may have an effect now.
+    func checkEffects(of what: String) throws(RouteError) {
+        if lending.context.isPlanning { throw .hasEffects(what) }
+    }
+
+    /// The stack on which a push without a place would push, if there is one.
+    var standingNav: ScreenID? {
+        let window: Window?
+        switch turn {
+        case .staging: return lending.context.standingNav
+        case .planning(let navigation?): window = tree.window(windowName(of: navigation))
+        case .idle, .applying, .planning(nil): window = tree.windows.first
+        }
+        return window.flatMap { tree.nearest(.nav, from: tree.visibleLeaf(of: $0)) }
+    }
+
+    // MARK: For declared actions
+
+    /// Performs an action for a function of a script: on the container at or above a place.
+    func act(
+        _ action: Action,
+        _ screen: ScreenID,
+        at place: ScreenID,
+        _ navigation: Navigation
+    ) throws(RouteError) {
+        let stage = try actingStage(navigation, "act")
+        try stage.pointee.act(action, screen, at: place, lending.context)
+    }
+
+    /// Sets the children of a container, for a function of a script.
+    func setChildren(
+        _ children: [ScreenID],
+        of container: ScreenID,
+        _ navigation: Navigation
+    ) throws(RouteError) {
+        let stage = try actingStage(navigation, "setChildren")
+        try stage.pointee.tree.setChildren(children, of: container)
+    }
+
+    /// The stage of a navigation while one of its declared actions runs.
+    private func actingStage(
+        _ navigation: Navigation,
+        _ name: String
+    ) throws(RouteError) -> UnsafeMutablePointer<Stage> {
+        guard lending.context.effects == .action, let stage = lending.stage,
+            stage.pointee.navigation === navigation
+        else { throw .actsOutsideAction(name) }
+        return stage
+    }
+}
