@@ -7,54 +7,15 @@ struct URLTableBuilder {
     private typealias Core = URLTableCore
 
     /// A pattern that ends at a node, or whose tail begins there.
-    private struct Ending {
+    struct Ending {
         var node: UInt32
         var isTail: Bool
         var origin: UInt32
         var route: UInt32
     }
 
-    /// An edge for a parameter.
-    private struct KindEdge {
-        var node: UInt32
-        var kind: UInt32
-        var child: UInt32
-    }
-
-    /// Literal texts around a parameter, after a node.
-    private struct AffixedPlace: Hashable {
-        var node: UInt32
-        var affixes: URLPattern.Affixes
-    }
-
-    private var nodes = [
-        Core.Node(
-            parameters: 0,
-            terminals: 0,
-            tails: 0,
-            literal: 0,
-            literalCount: 0,
-            marks: [],
-            depth: 0
-        )
-    ]
-    private var slots = [Core.Slot](
-        repeating: Core.Slot(hash: 0, node: 0, child: 0),
-        count: 16
-    )
-    private var slotCount = 0
-    private var edges: [KindEdge] = []
-    private var edgeChildren: [UInt64: UInt32] = [:]
-    private var affixes: [Core.Affixes] = []
-    /// The lengths of literal texts around a parameter, by the node before them.
-    private var affixLengths: Set<UInt64> = []
-    /// The nodes of literal texts around a parameter.
-    private var affixedNodes: [AffixedPlace: UInt32] = [:]
+    private var tree = URLPatternTree()
     private var endings: [Ending] = []
-
-    private var bytes: [UInt8] = []
-    /// By the hash; of two texts with one hash the later.
-    private var interned: [UInt64: Core.Text] = [:]
     private var names: [ByteString] = []
     private var nameNumbers: [String: UInt32] = [:]
     private var kinds: [URLPattern.Kind] = []
@@ -93,11 +54,9 @@ struct URLTableBuilder {
     /// - Returns: The conflicts, by the later pattern of each; with one there is no table.
     mutating func conflicts(among given: [URLTable.Route]) -> [URLConflict] {
         routes.reserveCapacity(given.count)
-        nodes.reserveCapacity(given.count * 2)
+        tree.reserveCapacity(given.count)
         endings.reserveCapacity(given.count)
         parameters.reserveCapacity(given.count)
-        interned.reserveCapacity(given.count)
-        edgeChildren.reserveCapacity(given.count)
         for route in given {
             if !route.fixed.isEmpty { fixed[routes.count] = route.fixed }
             add(route.pattern)
@@ -138,11 +97,14 @@ struct URLTableBuilder {
             if item.parameter.kind.code == .custom { hasCustomKinds = true }
         }
         if let parameter = pattern.hostParameter { add(parameter, .host) }
-        let start = bytes.count
-        pattern.append(to: &bytes)
+        let start = tree.texts.bytes.count
+        pattern.append(to: &tree.texts.bytes)
         routes.append(
             Core.Route(
-                text: Core.Text(start: UInt32(start), count: UInt32(bytes.count - start)),
+                text: Core.Text(
+                    start: UInt32(start),
+                    count: UInt32(tree.texts.bytes.count - start)
+                ),
                 parameters: firstParameter,
                 pathCount: UInt8(pathCount),
                 queryCount: UInt16(pattern.query.count),
@@ -174,7 +136,7 @@ struct URLTableBuilder {
             record.source = isTail ? .tail : .segment
             (record.prefixCount, record.suffixCount) = (UInt16(prefix), UInt16(suffix))
         case .query(let key):
-            record.key = intern(key)
+            record.key = tree.texts.intern(key)
             record.source = .query
         case .host: record.source = .host
         }
@@ -191,10 +153,12 @@ struct URLTableBuilder {
         for segment in segments {
             if segment.isOptional { end(at: node, route, origin) }
             switch segment {
-            case .literal(let literal): node = child(of: node, literal)
-            case .parameter(let parameter): node = child(of: node, parameter.kind)
+            case .literal(let literal): node = tree.child(of: node, literal)
+            case .parameter(let parameter):
+                node = tree.child(of: node, kind: number(of: parameter.kind))
             case .affixed(let affixes, let parameter):
-                node = child(of: child(of: node, affixes), parameter.kind)
+                node = tree.child(of: node, affixes)
+                node = tree.child(of: node, kind: number(of: parameter.kind))
             case .tail:
                 endings.append(Ending(node: node, isTail: true, origin: origin, route: route))
                 return
@@ -205,107 +169,6 @@ struct URLTableBuilder {
 
     private mutating func end(at node: UInt32, _ route: UInt32, _ origin: UInt32) {
         endings.append(Ending(node: node, isTail: false, origin: origin, route: route))
-    }
-
-    private mutating func child(of node: UInt32, _ literal: ByteString) -> UInt32 {
-        let hash = literal.withBytes { URLHash.hash($0) }
-        var index = slotIndex(node, hash)
-        while slots[index].child != 0 {
-            let slot = slots[index]
-            if slot.hash == hash, slot.node == node, isLiteral(slot.child, literal) {
-                return slot.child
-            }
-            index = (index + 1) & (slots.count - 1)
-        }
-        let text = intern(literal, hash)
-        let child = newNode(text, depth: nodes[Int(node)].depth + 1)
-        fill(index, Core.Slot(hash: hash, node: node, child: child))
-        nodes[Int(node)].marks.insert(.hasLiterals)
-        return child
-    }
-
-    private mutating func fill(_ index: Int, _ slot: Core.Slot) {
-        slots[index] = slot
-        slotCount += 1
-        if slotCount * 2 > slots.count { grow() }
-    }
-
-    /// The node for a parameter between literal texts: its edges are the kinds of the parameter.
-    private mutating func child(of node: UInt32, _ texts: URLPattern.Affixes) -> UInt32 {
-        let place = AffixedPlace(node: node, affixes: texts)
-        if let child = affixedNodes[place] { return child }
-        let text = Core.Text(start: UInt32(affixes.count), count: 0)
-        let child = newNode(text, depth: nodes[Int(node)].depth)
-        nodes[Int(child)].marks.insert(.isAffixed)
-        affixedNodes[place] = child
-        let record = Core.Affixes(prefix: intern(texts.prefix), suffix: intern(texts.suffix))
-        affixes.append(record)
-        let hash = texts.prefix.withBytes { prefix in
-            texts.suffix.withBytes { Core.hash(prefix, suffix: $0) }
-        }
-        // No literal is in the slot of such a node.
-        let owner = node | Core.affixesMark
-        var index = slotIndex(owner, hash)
-        while slots[index].child != 0 { index = (index + 1) & (slots.count - 1) }
-        fill(index, Core.Slot(hash: hash, node: owner, child: child))
-        let kind = record.lengths
-        if affixLengths.insert(UInt64(node) << 32 | UInt64(kind)).inserted {
-            edges.append(KindEdge(node: node, kind: kind, child: 0))
-        }
-        return child
-    }
-
-    private mutating func newNode(_ literal: Core.Text, depth: UInt8) -> UInt32 {
-        nodes.append(
-            Core.Node(
-                parameters: 0,
-                terminals: 0,
-                tails: 0,
-                literal: literal.start,
-                literalCount: UInt16(literal.count),
-                marks: [],
-                depth: depth
-            )
-        )
-        return UInt32(nodes.count - 1)
-    }
-
-    private func isLiteral(_ node: UInt32, _ literal: ByteString) -> Bool {
-        let node = nodes[Int(node)]
-        return isText(
-            Core.Text(start: node.literal, count: UInt32(node.literalCount)),
-            literal
-        )
-    }
-
-    private var slotShift: UInt64 { UInt64(64 - slots.count.trailingZeroBitCount) }
-
-    private func slotIndex(_ node: UInt32, _ hash: UInt64) -> Int {
-        Core.slot(node, hash, shift: slotShift)
-    }
-
-    private mutating func grow() {
-        let old = slots
-        slots = [Core.Slot](
-            repeating: Core.Slot(hash: 0, node: 0, child: 0),
-            count: old.count * 2
-        )
-        for slot in old where slot.child != 0 {
-            var index = slotIndex(slot.node, slot.hash)
-            while slots[index].child != 0 { index = (index + 1) & (slots.count - 1) }
-            slots[index] = slot
-        }
-    }
-
-    private mutating func child(of node: UInt32, _ kind: URLPattern.Kind) -> UInt32 {
-        let kind = number(of: kind)
-        let key = UInt64(node) << 32 | UInt64(kind)
-        if let child = edgeChildren[key] { return child }
-        let none = Core.Text(start: 0, count: 0)
-        let child = newNode(none, depth: nodes[Int(node)].depth + 1)
-        edgeChildren[key] = child
-        edges.append(KindEdge(node: node, kind: kind, child: child))
-        return child
     }
 
     // MARK: Numbers
@@ -346,28 +209,6 @@ struct URLTableBuilder {
         return number
     }
 
-    private mutating func intern(_ string: ByteString) -> Core.Text {
-        intern(string, string.withBytes { URLHash.hash($0) })
-    }
-
-    private mutating func intern(_ string: ByteString, _ hash: UInt64) -> Core.Text {
-        if let text = interned[hash], isText(text, string) { return text }
-        let text = append(string)
-        interned[hash] = text
-        return text
-    }
-
-    private func isText(_ text: Core.Text, _ string: ByteString) -> Bool {
-        let range = Int(text.start)..<(Int(text.start) + Int(text.count))
-        return string.withBytes { $0.elementsEqual(bytes[range]) }
-    }
-
-    private mutating func append(_ string: ByteString) -> Core.Text {
-        let start = UInt32(bytes.count)
-        string.withBytes { bytes.append(contentsOf: $0) }
-        return Core.Text(start: start, count: UInt32(string.count))
-    }
-
     // MARK: Order
 
     /// Sorts what follows a node by rank, and finds patterns of one rank.
@@ -375,15 +216,7 @@ struct URLTableBuilder {
         let ranks = kinds.indices.sorted { kinds[$0].isTried(before: kinds[$1]) }
         var rank = [UInt32](repeating: 0, count: kinds.count)
         for (order, kind) in ranks.enumerated() { rank[kind] = UInt32(order) }
-        // Literal texts around a parameter go first, the longest of them before the others.
-        func order(_ edge: KindEdge) -> (UInt32, Int, Int) {
-            guard edge.kind < Core.affixesMark else {
-                let (prefix, suffix) = Core.Affixes.counts(edge.kind)
-                return (edge.node, -prefix - suffix, -prefix)
-            }
-            return (edge.node, 1, Int(rank[Int(edge.kind)]))
-        }
-        edges.sort { order($0) < order($1) }
+        tree.sortEdges(byRank: rank)
 
         func comparison(_ left: Ending, _ right: Ending) -> Int {
             if left.node != right.node { return left.node < right.node ? -1 : 1 }
@@ -409,43 +242,12 @@ struct URLTableBuilder {
     // MARK: The finished table
 
     private mutating func storage() -> URLTableStorage {
-        var nodes = nodes
-        // The lists of a node end where the next one's begin, so there is one node more.
-        nodes.append(
-            Core.Node(
-                parameters: 0,
-                terminals: 0,
-                tails: 0,
-                literal: 0,
-                literalCount: 0,
-                marks: [],
-                depth: 0
-            )
-        )
-        var (edge, ending) = (0, 0)
-        for index in nodes.indices {
-            nodes[index].parameters = UInt32(edge)
-            while edge < edges.count, edges[edge].node == index { edge += 1 }
-            nodes[index].terminals = UInt32(ending)
-            while ending < endings.count, endings[ending].node == index, !endings[ending].isTail {
-                ending += 1
-            }
-            nodes[index].tails = UInt32(ending)
-            while ending < endings.count, endings[ending].node == index { ending += 1 }
-            if edge > nodes[index].parameters || ending > nodes[index].tails {
-                nodes[index].marks.insert(.hasOthers)
-            }
-        }
-        var bytes = bytes
+        var texts = tree.texts
         var alternatives: [Core.Text] = []
         let records = kinds.map { kind in
             let first = UInt32(alternatives.count)
-            if case .enumeration(let texts) = kind {
-                for text in texts {
-                    let start = UInt32(bytes.count)
-                    text.withBytes { bytes.append(contentsOf: $0) }
-                    alternatives.append(Core.Text(start: start, count: UInt32(text.count)))
-                }
+            if case .enumeration(let values) = kind {
+                for value in values { alternatives.append(texts.append(value)) }
             }
             return Core.KindRecord(
                 code: kind.code,
@@ -453,13 +255,13 @@ struct URLTableBuilder {
                 alternativeCount: UInt32(alternatives.count) - first
             )
         }
-        let originSlots = makeOriginSlots(&bytes)
+        let originSlots = makeOriginSlots(&texts)
         let core = Core(
-            slots: Self.pointer(slots),
-            slotMask: slots.count - 1,
-            slotShift: slotShift,
-            nodes: Self.pointer(nodes),
-            edges: Self.pointer(edges.map { Core.Edge(kind: $0.kind, child: $0.child) }),
+            slots: Self.pointer(tree.slots),
+            slotMask: tree.slots.count - 1,
+            slotShift: tree.slotShift,
+            nodes: Self.pointer(tree.nodes(with: endings)),
+            edges: Self.pointer(tree.edges.map { Core.Edge(kind: $0.kind, child: $0.child) }),
             terminals: Self.pointer(
                 endings.map {
                     Core.Terminal(
@@ -469,7 +271,7 @@ struct URLTableBuilder {
                     )
                 }
             ),
-            affixes: Self.pointer(affixes),
+            affixes: Self.pointer(tree.affixes),
             kinds: Self.pointer(records),
             alternatives: Self.pointer(alternatives),
             parameters: Self.pointer(parameters),
@@ -481,7 +283,7 @@ struct URLTableBuilder {
             hasWildOrigins: origins.contains(where: \.isWild),
             isOpen: answered.isEmpty,
             ignoresCase: ignoresCase,
-            bytes: UnsafeMutableRawPointer(Self.pointer(bytes))
+            bytes: UnsafeMutableRawPointer(Self.pointer(texts.bytes))
         )
         return URLTableStorage(
             core: core,
@@ -492,12 +294,7 @@ struct URLTableBuilder {
         )
     }
 
-    private mutating func makeOriginSlots(_ bytes: inout [UInt8]) -> [Core.OriginSlot] {
-        func append(_ string: String) -> Core.Text {
-            let start = UInt32(bytes.count)
-            bytes.append(contentsOf: string.utf8)
-            return Core.Text(start: start, count: UInt32(string.utf8.count))
-        }
+    private mutating func makeOriginSlots(_ texts: inout URLTexts) -> [Core.OriginSlot] {
         let labels = Dictionary(answered.map { ($0.unnamed, $0.parameter) }) { $0 ?? $1 }
         var size = 1
         while size < origins.count * 2 { size *= 2 }
@@ -517,10 +314,11 @@ struct URLTableBuilder {
         )
         for origin in origins {
             // Of a first label that stands for any label the dot is kept.
-            let host = origin.host.map { origin.isWild ? String($0.dropFirst()) : $0 } ?? ""
+            let text = origin.host.map { origin.isWild ? String($0.dropFirst()) : $0 } ?? ""
+            let (scheme, host) = (ByteString(origin.scheme), ByteString(text))
             let port = origin.port ?? 0
-            let hash = ByteString(origin.scheme).withBytes { scheme in
-                ByteString(host).withBytes {
+            let hash = scheme.withBytes { scheme in
+                host.withBytes {
                     Core.hash(scheme, $0, port: port, isWild: origin.isWild)
                 }
             }
@@ -530,8 +328,8 @@ struct URLTableBuilder {
                 hash: hash,
                 origin: originNumbers[origin] ?? 0,
                 isAnswered: answered.isEmpty || labels[origin] != nil,
-                scheme: append(origin.scheme),
-                host: append(host),
+                scheme: texts.append(scheme),
+                host: texts.append(host),
                 port: port,
                 isWild: origin.isWild,
                 label: labels[origin]?.map { number(ofName: $0) } ?? Core.OriginSlot.noLabel
