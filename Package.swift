@@ -43,9 +43,11 @@ let package = Package(
         ),
         .target(name: "LuaVM", dependencies: ["CLuaRoute"], swiftSettings: strict),
         .target(name: "RouteCore", swiftSettings: strict),
+        // The URL language: patterns, and the tables that match URLs against them.
+        .target(name: "RouteURLs", dependencies: ["RouteCore"], swiftSettings: strict),
         .target(
             name: "LuaRouting",
-            dependencies: ["LuaVM", "RouteCore"],
+            dependencies: ["LuaVM", "RouteCore", "RouteURLs"],
             // A file read at run time would have to be found; these bytes are in the library.
             resources: [.embedInCode("Scripts/Prelude.lua")],
             swiftSettings: strict
@@ -57,7 +59,7 @@ let package = Package(
         ),
         .target(
             name: "ScenarioKit",
-            dependencies: ["LuaRouting", "LuaVM", "RouteCore"],
+            dependencies: ["LuaRouting", "LuaVM", "RouteCore", "RouteURLs"],
             swiftSettings: strict
         ),
         .executableTarget(
@@ -100,6 +102,11 @@ let package = Package(
         .testTarget(
             name: "RouteCoreTests",
             dependencies: ["RouteCore", "RandomNumbers", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "RouteURLsTests",
+            dependencies: ["RouteURLs", "RandomNumbers", "RouteCore"],
             swiftSettings: strict
         ),
         // Navigations, waits, links and reloads at once; `swift run -c release SoakRun` takes as

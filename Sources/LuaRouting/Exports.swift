@@ -3,6 +3,9 @@
 // Screens, values, operations, events and errors are part of this library's own interface.
 @_exported public import RouteCore
 
+// URL patterns, origins, tables and explanations are part of it too.
+@_exported public import RouteURLs
+
 // What a script may spend and use is part of it too.
 @_exported public import struct LuaVM.Budget
 @_exported public import enum LuaVM.ScriptProfile

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import RouteURLs
+
 /// A capability that the scripts of a bundle use, as far as their declarations and text show it.
 package struct BundleNeed: Sendable {
     /// The name of the capability, such as `screens` or `present`.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import RouteURLs
+
 /// The rights of a bundle: which screens, tasks and URLs its scripts may use, how they may change the
 /// tree, and how much they may use of what they share with the app.
 ///

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import RouteURLs
+
 /// Capabilities as JSON: a document of their own, or the field `capabilities` of a host's manifest.
 ///
 /// A field that is missing allows everything that it is about.

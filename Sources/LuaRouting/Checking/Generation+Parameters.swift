@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaVM
+internal import RouteURLs
 
 /// Whether what URLs bring is what routes are asked for.
 extension Generation {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import RouteURLs
+
 /// Whether URLs reach the patterns.
 extension Generation {
     /// The patterns that no URL reaches: others win, or the scripts do not answer for the origin.

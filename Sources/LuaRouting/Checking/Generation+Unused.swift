@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import RouteURLs
+
 /// Whether what is declared by name is named.
 extension Generation {
     /// The interceptors, actions and kinds that nothing names.

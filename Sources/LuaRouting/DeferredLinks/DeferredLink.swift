@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import RouteURLs
+
 /// One link that was dispatched, from then to its one end.
 ///
 /// It waits until the routing that it matched has an action. What it is does not change when

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaVM
+internal import RouteURLs
 
 /// Declaring links and what they do, and dispatching them, as scripts ask for it.
 extension Generation {

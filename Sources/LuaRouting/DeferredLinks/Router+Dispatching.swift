@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaVM
+internal import RouteURLs
 
 /// Links that wait until somebody says what they do.
 extension Router {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaVM
+package import RouteURLs
 
 /// A pattern of links that a script declares, and what it does with them.
 final class Routing {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import RouteURLs
+
 /// The messages about links that are dispatched.
 extension RouteError {
     static func patternOfRoutingIsNoText() -> RouteError {

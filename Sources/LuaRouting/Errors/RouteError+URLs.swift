@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import RouteURLs
+
 /// The messages about URLs.
 extension RouteError {
     // MARK: Declaring

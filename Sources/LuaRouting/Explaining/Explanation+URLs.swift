@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+package import RouteURLs
+
 /// What a URL matches, and what it comes near.
 extension Explanation {
     /// A pattern that a URL matches.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaVM
+package import RouteURLs
 
 /// Saying how a navigation would go, without going there.
 extension Router {

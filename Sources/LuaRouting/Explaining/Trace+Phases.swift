@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import RouteURLs
+
 /// What is noted of the phases of a navigation.
 extension Trace {
     /// Notes the route that is taken.

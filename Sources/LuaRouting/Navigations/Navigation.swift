@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import RouteURLs
+
 /// One request to go somewhere, from its beginning to its one end.
 ///
 /// It belongs to the thread of its router.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaVM
+internal import RouteURLs
 
 /// Reads and writes the members of objects for a script.
 struct ObjectReader {

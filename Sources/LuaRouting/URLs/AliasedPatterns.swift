@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import RouteURLs
+
 /// The patterns of routes, for the aliases that stand for them.
 struct AliasedPatterns {
     /// What an alias stands for.

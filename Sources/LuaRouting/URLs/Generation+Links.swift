@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaVM
+internal import RouteURLs
 
 /// Declaring URLs, and compiling what is declared.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaVM
+public import RouteURLs
 
 /// The URLs that the scripts answer for: their patterns, compiled, and what each of them leads to.
 public struct LinkTable: Sendable {

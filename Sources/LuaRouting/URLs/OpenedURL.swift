@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import RouteURLs
+
 /// The URL that a navigation was asked to open, and the match that it goes by.
 struct OpenedURL {
     /// The URL, as it came.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import RouteURLs
+
 /// Going by URLs.
 extension Router {
     /// Opens a URL: goes to the screen of the route that it matches best.

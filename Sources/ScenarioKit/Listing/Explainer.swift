@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteURLs
 
 /// Explains targets, many with one loading of the scripts.
 struct Explainer {

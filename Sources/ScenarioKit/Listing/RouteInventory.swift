@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteURLs
 
 /// What scripts have registered: routes, tasks and routings, and the patterns of URLs that lead to
 /// them.

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// How literals are compared.
+enum LiteralCase {
+    /// Byte by byte.
+    case exact
+    /// Without the case of ASCII letters, as hosts are.
+    case ascii
+    /// Without the case of letters.
+    case ignored
+
+    /// Copies bytes with their letters in lower case; the number of bytes stays the same.
+    func fold(_ bytes: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) {
+        target.copyMemory(from: bytes)
+        var isPlain = true
+        for index in bytes.indices {
+            let byte = bytes[index]
+            if byte.isCapital, self != .exact { target[index] = byte | 0x20 }
+            if byte >= 0x80 { isPlain = false }
+        }
+        guard !isPlain, self == .ignored else { return }
+        var index = 0
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) {
+            let count = UTF8.width(scalar)
+            if count > 1, let folded = UTF8.encode(Self.fold(scalar)) {
+                for (offset, byte) in folded.enumerated() { target[index + offset] = byte }
+            }
+            index += count
+        }
+    }
+
+    /// Whether folding may change bytes.
+    func changes(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        switch self {
+        case .exact: false
+        case .ascii: bytes.contains(where: \.isCapital)
+        case .ignored: bytes.contains { $0.isCapital || $0 >= 0x80 }
+        }
+    }
+
+    func fold(_ text: ByteString) -> ByteString {
+        text.withBytes { bytes in
+            guard changes(bytes) else { return text }
+            return withUnsafeTemporaryAllocation(byteCount: bytes.count, alignment: 1) { target in
+                fold(bytes, into: target)
+                return ByteString(bytes: UnsafeRawBufferPointer(target))
+            }
+        }
+    }
+
+    /// The lower case of the upper case of a letter, if it is one letter of as many bytes.
+    private static func fold(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        func single(_ text: String, else scalar: Unicode.Scalar) -> Unicode.Scalar {
+            let scalars = text.unicodeScalars
+            guard let first = scalars.first, scalars.count == 1 else { return scalar }
+            return first
+        }
+        let upper = single(scalar.properties.uppercaseMapping, else: scalar)
+        let lower = single(upper.properties.lowercaseMapping, else: upper)
+        return UTF8.width(lower) == UTF8.width(scalar) ? lower : scalar
+    }
+}
+
+extension URLPattern.Segment {
+    /// The segment with its literal texts as they are compared.
+    func folded(_ rule: LiteralCase) -> URLPattern.Segment {
+        switch self {
+        case .literal(let literal): .literal(rule.fold(literal))
+        case .affixed(let affixes, let parameter): .affixed(affixes.folded(rule), parameter)
+        case .parameter, .tail: self
+        }
+    }
+}
+
+extension URLPattern.Affixes {
+    /// The texts as they are compared.
+    func folded(_ rule: LiteralCase) -> URLPattern.Affixes {
+        URLPattern.Affixes(prefix: rule.fold(prefix), suffix: rule.fold(suffix))
+    }
+}
+
+extension ByteString {
+    /// Whether there are letters of ASCII in upper case.
+    var hasCapitals: Bool { withBytes { LiteralCase.ascii.changes($0) } }
+
+    /// The text with the letters of ASCII in lower case, as schemes and hosts compare.
+    var lowercasedASCII: ByteString { LiteralCase.ascii.fold(self) }
+
+    /// Whether the text is `.` or `..`, which no URL has as a segment.
+    var isDotSegment: Bool {
+        withBytes { (1...2).contains($0.count) && $0.allSatisfy { $0 == UInt8(ascii: ".") } }
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// Writes and reads the escapes of URLs.
+enum PercentEncoding {
+    /// A place of a URL, each with its own characters that stand for themselves.
+    enum Place {
+        case path
+        /// The host: `:` and `@` would end it.
+        case host
+        case query
+        /// A literal of a pattern, which also has signs of its own.
+        case pattern
+        /// A literal of a pattern that is the host of a custom scheme.
+        case patternHost
+        /// An alternative of an enumeration.
+        case alternative
+    }
+
+    /// The text with all escaped that would mean something else in its place.
+    static func encode(_ string: ByteString, _ place: Place) -> String {
+        var encoded: [UInt8] = []
+        append(string, place, to: &encoded)
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    /// Appends the same, as bytes.
+    static func append(_ string: ByteString, _ place: Place, to encoded: inout [UInt8]) {
+        string.withBytes { bytes in
+            for byte in bytes {
+                if isPlain(byte, place) {
+                    encoded.append(byte)
+                } else {
+                    encoded.append(contentsOf: escape(byte))
+                }
+            }
+        }
+    }
+
+    /// A byte as `%` with two hexadecimal digits.
+    static func escape(_ byte: UInt8) -> [UInt8] {
+        [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 0xF)]
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+
+    private static func isPlain(_ byte: UInt8, _ place: Place) -> Bool {
+        if byte.isLetter || byte.isDigit { return true }
+        switch byte {
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+            return true
+        case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "'"), UInt8(ascii: ","),
+            UInt8(ascii: ";"):
+            return true
+        case UInt8(ascii: "("), UInt8(ascii: ")"): return place != .alternative
+        case UInt8(ascii: "*"): return place == .path || place == .host || place == .query
+        // Other readers take it for a space in a query, and only there.
+        case UInt8(ascii: "+"): return place != .query
+        case UInt8(ascii: "&"), UInt8(ascii: "="): return place != .query
+        case UInt8(ascii: ":"): return place == .path || place == .query
+        case UInt8(ascii: "@"): return place == .path || place == .query || place == .pattern
+        case UInt8(ascii: "/"), UInt8(ascii: "?"): return place == .query
+        default: return false
+        }
+    }
+
+    /// Decodes bytes once into a place that has room for as many.
+    ///
+    /// - Returns: The number of bytes; nil where an escape is malformed.
+    static func decode(
+        _ bytes: UnsafeRawBufferPointer,
+        into target: UnsafeMutableRawPointer
+    ) -> Int? {
+        var count = 0
+        var index = 0
+        while index < bytes.count {
+            var byte = bytes[index]
+            index += 1
+            if byte == UInt8(ascii: "%") {
+                guard index + 2 <= bytes.count,
+                    let high = bytes[index].hexadecimalValue,
+                    let low = bytes[index + 1].hexadecimalValue
+                else { return nil }
+                byte = high << 4 | low
+                index += 2
+            }
+            target.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+            count += 1
+        }
+        return count
+    }
+
+    /// The decoded bytes; nil where an escape is malformed or what it gives is no UTF-8.
+    static func decode(_ bytes: UnsafeRawBufferPointer) -> ByteString? {
+        guard bytes.contains(UInt8(ascii: "%")) else { return validated(bytes) }
+        return withUnsafeTemporaryAllocation(byteCount: bytes.count, alignment: 1) { buffer in
+            guard let target = buffer.baseAddress, let count = decode(bytes, into: target) else {
+                return nil
+            }
+            return validated(UnsafeRawBufferPointer(start: target, count: count))
+        }
+    }
+
+    /// The offset in bytes, which are well-formed, of a decoded byte.
+    static func offset(of decoded: Int, in bytes: UnsafeRawBufferPointer) -> Int {
+        var offset = 0
+        for _ in 0..<decoded { offset += bytes[offset] == UInt8(ascii: "%") ? 3 : 1 }
+        return offset
+    }
+
+    /// Whether bytes have no malformed escape, and are UTF-8 when they are decoded.
+    static func isWellFormed(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "%") }) else { return true }
+        return withUnsafeTemporaryAllocation(byteCount: bytes.count, alignment: 1) { buffer in
+            guard let target = buffer.baseAddress, let count = decode(bytes, into: target) else {
+                return false
+            }
+            return isUTF8(UnsafeRawBufferPointer(start: target, count: count))
+        }
+    }
+
+    private static func validated(_ bytes: UnsafeRawBufferPointer) -> ByteString? {
+        let string = ByteString(bytes: bytes)
+        return string.text == nil ? nil : string
+    }
+
+    /// Whether bytes are valid UTF-8.
+    static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var index = 0
+        while index < bytes.count {
+            let first = bytes[index]
+            index += 1
+            if first < 0x80 { continue }
+            // How many bytes follow, and the range of the first of them: no overlong forms, no
+            // surrogates, nothing above U+10FFFF.
+            let (count, range): (Int, ClosedRange<UInt8>)
+            switch first {
+            case 0xC2...0xDF: (count, range) = (1, 0x80...0xBF)
+            case 0xE0: (count, range) = (2, 0xA0...0xBF)
+            case 0xED: (count, range) = (2, 0x80...0x9F)
+            case 0xE1...0xEF: (count, range) = (2, 0x80...0xBF)
+            case 0xF0: (count, range) = (3, 0x90...0xBF)
+            case 0xF1...0xF3: (count, range) = (3, 0x80...0xBF)
+            case 0xF4: (count, range) = (3, 0x80...0x8F)
+            default: return false
+            }
+            guard index + count <= bytes.count, range.contains(bytes[index]) else { return false }
+            for offset in 1..<max(count, 1) where bytes[index + offset] & 0xC0 != 0x80 {
+                return false
+            }
+            index += count
+        }
+        return true
+    }
+}
+
+extension PercentEncoding {
+    /// Calls a closure with bytes, which are known to be well-formed, decoded.
+    static func withDecoded<Result>(
+        _ bytes: UnsafeRawBufferPointer,
+        _ body: (UnsafeRawBufferPointer) -> Result
+    ) -> Result {
+        guard bytes.contains(UInt8(ascii: "%")) else { return body(bytes) }
+        return withUnsafeTemporaryAllocation(byteCount: bytes.count, alignment: 1) { buffer in
+            guard let target = buffer.baseAddress, let count = decode(bytes, into: target) else {
+                return body(bytes)
+            }
+            return body(UnsafeRawBufferPointer(start: target, count: count))
+        }
+    }
+}

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+
+public import RouteCore
+
+/// Explains many URLs of one table: what all explanations need is read from it once.
+public struct URLExplainer: Sendable {
+    private let table: URLTable
+    private let patterns: [URLPattern]
+    /// The places of the patterns among all, sorted by their text.
+    private let ranks: [Int]
+
+    /// Creates an explainer.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of patterns.
+    public init(_ table: URLTable) {
+        self.table = table
+        patterns = (0..<table.count).map(table.pattern)
+        let texts = patterns.map { ByteString($0.description) }
+        var ranks = [Int](repeating: 0, count: texts.count)
+        for (rank, route) in texts.indices.sorted(by: { texts[$0] < texts[$1] }).enumerated() {
+            ranks[route] = rank
+        }
+        self.ranks = ranks
+    }
+
+    /// Says why a URL matches what it matches.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, or a bare path.
+    ///   - limit: How many patterns that do not match are told.
+    ///   - kind: Asked about declared kinds.
+    /// - Returns: The matches, the near misses and what was dropped.
+    /// - Throws: What `kind` throws.
+    /// - Complexity: O(*n* log *n*) in the number of patterns.
+    public func explain<Failure: Error>(
+        _ url: ByteString,
+        limit: Int = 5,
+        asking kind: URLTable.KindAnswer<Failure>
+    ) throws(Failure) -> URLExplanation {
+        var found: [URLMatch] = []
+        let problem = try table.forEachMatch(of: url, asking: kind) { match in
+            found.append(match())
+            return true
+        }
+        if let problem, found.isEmpty {
+            return URLExplanation(
+                problem: problem,
+                matches: [],
+                misses: [],
+                leftOut: 0,
+                dropped: []
+            )
+        }
+        let matches = found.map {
+            URLExplanation.Match(
+                route: $0.route,
+                pattern: patterns[$0.route],
+                parameters: $0.parameters
+            )
+        }
+        return url.withBytes { bytes in
+            URLSplit.with(bytes, ignoresCase: table.ignoresCase) { split, _ in
+                let subject = URLSubject(split.pointee, table.literalCase)
+                let nearest = nearest(to: subject, without: Set(matches.map(\.route)))
+                let told = nearest.prefix(limit)
+                return URLExplanation(
+                    problem: matches.isEmpty ? .noPattern : nil,
+                    matches: matches,
+                    misses: told.map { miss($0, of: subject) },
+                    leftOut: nearest.dropFirst(told.count).count { $0.difference.segment != 1 },
+                    dropped: dropped(split.pointee, matches.first?.pattern)
+                )
+            }
+        }
+    }
+
+    private typealias Near = (route: Int, difference: URLSubject.Difference)
+
+    /// What does not match, nearest first: what fits in more segments; of these, if nothing
+    /// matches, what is but misspelt; then by the text.
+    private func nearest(to subject: URLSubject, without matching: Set<Int>) -> [Near] {
+        var all: [Near] = []
+        for route in patterns.indices where !matching.contains(route) {
+            all.append((route, subject.difference(to: patterns[route])))
+        }
+        all.sort { left, right in
+            (right.difference.fitting, ranks[left.route])
+                < (left.difference.fitting, ranks[right.route])
+        }
+        guard matching.isEmpty, let best = all.first?.difference.fitting else { return all }
+        let end = all.firstIndex { $0.difference.fitting != best } ?? all.count
+        let misspelt = all[..<end].map { subject.suggestion($0.difference) != nil }
+        let front = zip(all, misspelt).filter(\.1).map(\.0)
+        let rest = zip(all, misspelt).filter { !$0.1 }.map(\.0)
+        return front + rest + all[end...]
+    }
+
+    private func miss(_ near: Near, of subject: URLSubject) -> URLExplanation.Miss {
+        let pattern = patterns[near.route]
+        let (segment, reason) = subject.reason(near.difference, pattern)
+        return URLExplanation.Miss(
+            route: near.route,
+            pattern: pattern,
+            segment: segment,
+            reason: reason,
+            suggestion: subject.suggestion(near.difference)
+        )
+    }
+
+    private func dropped(_ split: URLSplit, _ pattern: URLPattern?) -> [String] {
+        var dropped: [String] = []
+        func drop(_ name: String, _ span: URLSpan) {
+            guard span.count > 0 else { return }
+            dropped.append("\(name) '\(ByteString(bytes: split.bytes(span)).displayText)'")
+        }
+        let known = Set(pattern?.query.map(\.key) ?? [])
+        var keys: Set<ByteString> = []
+        let query = split.query ?? .none
+        var pairs = URLPairs(split.bytes(query), offset: Int(query.start))
+        while let pair = pairs.next() {
+            let (key, isWellFormed) = split.key(of: pair)
+            guard !known.contains(key), keys.insert(key).inserted else { continue }
+            dropped.append("key '\(key.displayText)'" + (isWellFormed ? "" : ", malformed"))
+        }
+        drop("fragment", split.fragment ?? .none)
+        return dropped
+    }
+}
+
+extension URLSplit {
+    /// The key of a pair of the query, decoded if it can be, and whether the whole pair can be.
+    fileprivate func key(
+        of pair: (key: Range<Int>, value: Range<Int>)
+    ) -> (key: ByteString, isWellFormed: Bool) {
+        let (key, value) = (bytes(URLSpan(pair.key)), bytes(URLSpan(pair.value)))
+        let decoded = PercentEncoding.decode(key)
+        let isWellFormed = decoded != nil && PercentEncoding.isWellFormed(value)
+        return (decoded ?? ByteString(bytes: key), isWellFormed)
+    }
+}
+
+/// A URL to be compared with patterns one by one, without the table.
+private struct URLSubject {
+    /// The first thing in which a URL and a pattern differ.
+    struct Difference {
+        enum Kind {
+            /// The pattern has more segments.
+            case missing(URLPattern.Segment)
+            /// The pattern has fewer.
+            case tooMany
+            case literal(ByteString)
+            case kind(URLPattern.Kind)
+            /// There are other texts around the parameter, or nothing between them.
+            case affixes(URLPattern.Segment)
+            case origin(URLOrigin)
+            /// The query, or else a kind that the script declares.
+            case rest
+        }
+
+        let kind: Kind
+        /// The number of segments that fit before, and more where all do.
+        let fitting: Int
+        /// The number of the segment that differs, from 1 on; nil where all fit.
+        let segment: Int?
+    }
+
+    private let scheme: String?
+    private let host: String
+    private let port: UInt16?
+    private let rule: LiteralCase
+    private let isCustom: Bool
+    private let segments: [ByteString]
+    private let query: Table
+
+    init(_ split: URLSplit, _ rule: LiteralCase) {
+        self.rule = rule
+        port = split.port == 0 ? nil : split.port
+        func text(_ span: URLSpan) -> String {
+            ByteString(bytes: split.bytes(span)).lowercasedASCII.displayText
+        }
+        scheme = split.scheme.count > 0 ? text(split.scheme) : nil
+        host = text(split.host)
+        isCustom = split.isCustom
+        segments = (0..<split.segmentCount).map { ByteString(bytes: split.bytes($0)) }
+        query = split.queryItems.table
+    }
+
+    // MARK: Comparing
+
+    func difference(to pattern: URLPattern) -> Difference {
+        var index = 0
+        for segment in pattern.segments {
+            if segment.isTail, index < segments.count || segment.isOptional {
+                index = segments.count
+                break
+            }
+            guard index < segments.count else {
+                if segment.isOptional { break }
+                return Difference(kind: .missing(segment), fitting: index, segment: index + 1)
+            }
+            if let kind = mismatch(segment, index) {
+                return Difference(kind: kind, fitting: index, segment: index + 1)
+            }
+            index += 1
+        }
+        guard index == segments.count else {
+            return Difference(kind: .tooMany, fitting: index, segment: index + 1)
+        }
+        if let origin = pattern.origin, !isOf(origin) {
+            return Difference(kind: .origin(origin), fitting: index + 1, segment: nil)
+        }
+        return Difference(kind: .rest, fitting: index + 2, segment: nil)
+    }
+
+    private func isOf(_ origin: URLOrigin) -> Bool {
+        guard let scheme else { return false }
+        return origin.meets(
+            URLOrigin(scheme: scheme, host: isCustom ? nil : host, port: port)
+        )
+    }
+
+    private func mismatch(_ segment: URLPattern.Segment, _ index: Int) -> Difference.Kind? {
+        let text = segments[index]
+        let rule = isCustom && index == 0 && rule == .exact ? .ascii : rule
+        switch segment {
+        case .literal(let literal):
+            return rule.fold(text) == rule.fold(literal) ? nil : .literal(literal)
+        case .affixed(let affixes, let parameter):
+            let (prefixCount, suffixCount) = (affixes.prefix.count, affixes.suffix.count)
+            guard
+                let (found, middle) = URLForm.Text.literal(text)
+                    .split(prefixCount, suffixCount, rule),
+                found == affixes.folded(rule)
+            else { return .affixes(segment) }
+            if case .literal(let text) = middle, text.withBytes(parameter.kind.accepts) {
+                return nil
+            }
+            return .kind(parameter.kind)
+        case .parameter(let parameter):
+            return text.withBytes(parameter.kind.accepts) ? nil : .kind(parameter.kind)
+        case .tail: return nil
+        }
+    }
+
+    /// The literal that a segment should be, where it is nearly that.
+    func suggestion(_ difference: Difference) -> String? {
+        guard case .literal(let literal) = difference.kind, let segment = difference.segment else {
+            return nil
+        }
+        let text = segments[segment - 1].displayText
+        return Suggestion.nearest(to: text, among: [literal.displayText])
+    }
+
+    // MARK: Telling
+
+    /// The segment that is to blame, and what is wrong.
+    func reason(
+        _ difference: Difference,
+        _ pattern: URLPattern
+    ) -> (segment: Int?, reason: String) {
+        guard let number = difference.segment else {
+            if case .origin(let origin) = difference.kind { return (nil, reason(origin)) }
+            return queryMismatch(pattern).map { (nil, $0) } ?? refusal(pattern)
+        }
+        let text = number <= segments.count ? segments[number - 1].displayText : ""
+        switch difference.kind {
+        case .missing(let segment):
+            return (number, "segment \(number), '\(segment)', is missing")
+        case .literal(let literal):
+            return (number, "segment \(number) is '\(text)', not '\(literal.displayText)'")
+        case .kind(let kind):
+            let segment = pattern.segments[number - 1]
+            if case .affixed = segment {
+                return (number, "segment \(number), '\(text)', is no '\(segment)'")
+            }
+            return (number, "segment \(number), '\(text)', is no \(kind)")
+        case .affixes(let segment):
+            return (number, "segment \(number), '\(text)', is no '\(segment)'")
+        case .tooMany, .origin, .rest:
+            return (number, "segment \(number), '\(text)', is one too many")
+        }
+    }
+
+    private func reason(_ origin: URLOrigin) -> String {
+        guard origin.scheme == scheme else {
+            let got = scheme.map { "not '\($0)'" } ?? "and the URL has no scheme"
+            return "the pattern is for the scheme '\(origin.scheme)', \(got)"
+        }
+        guard origin.port == port else {
+            let got = port.map { "not port \($0)" } ?? "and the URL has none"
+            let expected = origin.port.map { "port \($0)" } ?? "the default port"
+            return "the pattern is for \(expected), \(got)"
+        }
+        return "the pattern is for the host '\(origin.host ?? "")', not '\(host)'"
+    }
+
+    private func queryMismatch(_ pattern: URLPattern) -> String? {
+        for item in pattern.query {
+            let value = query[.string(item.key)]
+            guard case .string(let text) = value else {
+                guard item.parameter.isOptional else {
+                    return "key '\(item.key.displayText)' is missing"
+                }
+                continue
+            }
+            if !text.withBytes(item.parameter.kind.accepts) {
+                return
+                    "key '\(item.key.displayText)', '\(text.displayText)', is no \(item.parameter.kind)"
+            }
+        }
+        return nil
+    }
+
+    /// All that bytes can say fits: a kind that the script declares refuses something.
+    private func refusal(_ pattern: URLPattern) -> (segment: Int?, reason: String) {
+        var refused: [(segment: Int?, reason: String)] = []
+        for (index, segment) in pattern.segments.prefix(segments.count).enumerated() {
+            guard let kind = segment.parameter?.kind, case .custom = kind else { continue }
+            let text = segments[index].displayText
+            refused.append((index + 1, "segment \(index + 1), '\(text)', is no \(kind)"))
+        }
+        for item in pattern.query {
+            guard case .custom = item.parameter.kind,
+                case .string(let text) = query[.string(item.key)]
+            else { continue }
+            let (key, kind) = (item.key.displayText, item.parameter.kind)
+            refused.append((nil, "key '\(key)', '\(text.displayText)', is no \(kind)"))
+        }
+        // Of several nobody has told which one it was.
+        guard refused.count == 1 else { return (nil, "a kind that the script declares refuses it") }
+        return refused[0]
+    }
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+
+public import RouteCore
+
+/// The origin of URLs: a custom scheme, or `https` (`http`) with a host and a port.
+///
+/// The first label of a host may stand for any label: `https://*.example.com`, or
+/// `https://:tenant.example.com`, which reads the label as a parameter.
+public struct URLOrigin: Sendable, Hashable {
+    /// The scheme, in lower case.
+    public let scheme: String
+    /// The host, in lower case; nil for a custom scheme, whose host is the first segment.
+    ///
+    /// A first label that stands for any label is `*`.
+    public let host: String?
+    /// The port; nil for the default port of the scheme.
+    public let port: UInt16?
+    /// The name of the parameter that reads the first label of the host; nil if there is none.
+    public let parameter: String?
+
+    init(scheme: String, host: String? = nil, port: UInt16? = nil, parameter: String? = nil) {
+        (self.scheme, self.host, self.port, self.parameter) = (scheme, host, port, parameter)
+    }
+
+    /// Creates an origin: `podcast`, `podcast://`, `https://podcasts.example`.
+    ///
+    /// - Throws: An error with its position in the text.
+    public init(_ text: String) throws(NotationError) {
+        let bytes = Array(text.utf8)
+        let end = Self.endOfScheme(bytes[...]) ?? 0
+        let scheme = String(decoding: bytes[..<end], as: UTF8.self).lowercased()
+        var rest = bytes[end...]
+        if rest.starts(with: "://".utf8) {
+            rest = rest.dropFirst(3)
+            if Self.isWeb(scheme) {
+                if rest.last == UInt8(ascii: "/") { rest = rest.dropLast() }
+                self = try Self.web(rest, of: scheme)
+                return
+            }
+        } else if rest.first == UInt8(ascii: ":") {
+            rest = rest.dropFirst()
+        } else if scheme.contains(".") {
+            // It looks like a host; as a scheme it is written with a colon.
+            throw .noOrigin(text, bytes.count)
+        }
+        guard end > 0, !Self.isWeb(scheme), rest.isEmpty || !scheme.contains(".") else {
+            throw .noOrigin(text, bytes.count)
+        }
+        guard rest.isEmpty else {
+            throw NotationError(
+                "the end expected after the scheme '\(scheme)'",
+                at: rest.startIndex..<bytes.count,
+                help: "the host of a custom scheme is the first segment of its paths"
+            )
+        }
+        self.init(scheme: scheme)
+    }
+
+    /// Whether URLs of a scheme have a host apart from the path.
+    static func isWeb(_ scheme: String) -> Bool { scheme == "https" || scheme == "http" }
+
+    /// The default port of `https` or `http`.
+    static func defaultPort(isSecure: Bool) -> UInt16 { isSecure ? 443 : 80 }
+
+    /// The end of a scheme at the start of some bytes; if there is none, returns nil.
+    static func endOfScheme(_ bytes: ArraySlice<UInt8>) -> Int? {
+        guard let first = bytes.first, first.isLetter else { return nil }
+        return bytes.firstIndex { !isOfScheme($0) } ?? bytes.endIndex
+    }
+
+    /// Whether a byte may be part of a scheme, after its first letter.
+    package static func isOfScheme(_ byte: UInt8) -> Bool {
+        byte.isLetter || byte.isDigit || byte == UInt8(ascii: "+")
+            || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+    }
+
+    /// Whether the first label of the host stands for any label.
+    package var isWild: Bool { host?.hasPrefix("*.") ?? false }
+
+    /// The origin without the name of its parameter, which does not count for what it matches.
+    package var unnamed: URLOrigin { URLOrigin(scheme: scheme, host: host, port: port) }
+
+    /// Whether some URL is of this origin and of another one.
+    package func meets(_ other: URLOrigin) -> Bool {
+        guard scheme == other.scheme, port == other.port else { return false }
+        guard let host, let otherHost = other.host, host != otherHost else {
+            return host == other.host
+        }
+        func rest(_ host: String) -> Substring? {
+            host.firstIndex(of: ".").map { host[$0...] }
+        }
+        return (isWild || other.isWild) && rest(host) == rest(otherHost)
+    }
+
+    /// The start of a URL of this origin, without the slash of a path, with the first label of the
+    /// host in place of one that stands for any label.
+    func prefix(label: String? = nil) -> String {
+        guard let host else { return "\(scheme)://" }
+        let first = label ?? parameter.map { ":\($0)" }
+        let port = port.map { ":\($0)" } ?? ""
+        return "\(scheme)://\(first.map { $0 + host.dropFirst() } ?? host)\(port)"
+    }
+}
+
+extension URLOrigin: CustomStringConvertible {
+    /// The origin as a script writes it.
+    public var description: String { host == nil ? scheme : prefix() }
+}
+
+// MARK: Reading a host
+
+extension URLOrigin {
+    /// Reads the host and the port of a pattern or an origin.
+    ///
+    /// - Throws: An error with its position.
+    static func web(
+        _ bytes: ArraySlice<UInt8>,
+        of scheme: String
+    ) throws(NotationError) -> URLOrigin {
+        guard !bytes.isEmpty else {
+            throw NotationError(
+                "a host expected after '\(scheme)://'",
+                at: bytes.startIndex..<bytes.endIndex,
+                help: "a pattern without a scheme is for every host"
+            )
+        }
+        let (host, port) = try splitPort(bytes, of: scheme)
+        let text = String(decoding: host, as: UTF8.self)
+        if host.first == UInt8(ascii: "["), host.last == UInt8(ascii: "]") {
+            for index in host.indices.dropFirst().dropLast() where !isOfAddress(host[index]) {
+                throw .badHost(host[index], at: index..<(index + 1))
+            }
+            return URLOrigin(scheme: scheme, host: text.lowercased(), port: port)
+        }
+        let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        for (number, label) in labels.enumerated() {
+            let range = label.startIndex..<label.endIndex
+            guard let first = label.first else { throw .emptyLabel(at: range) }
+            if first == UInt8(ascii: "*") || first == UInt8(ascii: ":") {
+                guard number == 0, labels.count > 1, isWhole(label) else {
+                    throw .badLabel(at: range)
+                }
+                continue
+            }
+            for index in range where !isOfHost(label[index]) {
+                throw .badHost(label[index], at: index..<(index + 1))
+            }
+        }
+        guard let first = labels.first, let sign = first.first,
+            sign == UInt8(ascii: "*") || sign == UInt8(ascii: ":")
+        else { return URLOrigin(scheme: scheme, host: text.lowercased(), port: port) }
+        let name = String(decoding: first.dropFirst(), as: UTF8.self)
+        let rest = String(decoding: host[first.endIndex...], as: UTF8.self).lowercased()
+        return URLOrigin(
+            scheme: scheme,
+            host: "*" + rest,
+            port: port,
+            parameter: name.isEmpty ? nil : name
+        )
+    }
+
+    /// Splits a port off; the default port of the scheme is none.
+    private static func splitPort(
+        _ bytes: ArraySlice<UInt8>,
+        of scheme: String
+    ) throws(NotationError) -> (host: ArraySlice<UInt8>, port: UInt16?) {
+        guard let colon = bytes.lastIndex(of: UInt8(ascii: ":")), colon > bytes.startIndex,
+            !bytes[colon...].contains(UInt8(ascii: "]")),
+            !bytes[colon...].contains(UInt8(ascii: "."))
+        else { return (bytes, nil) }
+        let digits = bytes[(colon + 1)...]
+        guard digits.count <= 5, digits.allSatisfy(\.isDigit),
+            let port = UInt16(String(decoding: digits, as: UTF8.self)), port > 0
+        else {
+            throw NotationError("a port from 1 to 65535 expected", at: colon..<bytes.endIndex)
+        }
+        let isDefault = port == defaultPort(isSecure: scheme == "https")
+        return (bytes[..<colon], isDefault ? nil : port)
+    }
+
+    /// Whether a label that begins with a sign is `*` or `:name`.
+    private static func isWhole(_ label: ArraySlice<UInt8>) -> Bool {
+        let name = label.dropFirst()
+        guard label.first == UInt8(ascii: ":") else { return name.isEmpty }
+        guard let first = name.first, first.isLetter else { return false }
+        return name.allSatisfy(\.isWordOrHyphen)
+    }
+
+    /// Whether a byte may be part of a label of a host.
+    static func isOfHost(_ byte: UInt8) -> Bool {
+        byte.isWordOrHyphen
+    }
+
+    /// Whether a byte may be part of an address between brackets.
+    static func isOfAddress(_ byte: UInt8) -> Bool {
+        byte.hexadecimalValue != nil || byte == UInt8(ascii: ":")
+            || byte == UInt8(ascii: ".")
+    }
+
+    /// Whether a text is a label that reads as it is printed: in lower case.
+    static func isLabel(_ text: ByteString) -> Bool {
+        text.count > 0 && !text.hasCapitals && text.withBytes { $0.allSatisfy(isOfHost) }
+    }
+}
+
+extension NotationError {
+    fileprivate static func noOrigin(_ text: String, _ count: Int) -> NotationError {
+        NotationError(
+            "an origin expected, got '\(text)'",
+            at: 0..<count,
+            help: meant(by: text).map { "did you mean '\($0)'?" }
+                ?? "as in 'podcast' or 'https://podcasts.example'"
+        )
+    }
+
+    /// The origin of a host that was written without its scheme; nil if a text is no host.
+    private static func meant(by text: String) -> String? {
+        var rest = text[...]
+        for scheme in ["https:", "http:"] where rest.lowercased().hasPrefix(scheme) {
+            rest = rest.dropFirst(scheme.count)
+        }
+        rest = rest.drop { $0 == "/" }
+        let host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        guard host.contains(".") || host.contains(":") || rest.count < text.count else {
+            return nil
+        }
+        return (try? URLOrigin("https://\(host)"))?.description
+    }
+
+    fileprivate static func emptyLabel(at range: Range<Int>) -> NotationError {
+        NotationError("an empty label of a host", at: range)
+    }
+
+    fileprivate static func badLabel(at range: Range<Int>) -> NotationError {
+        NotationError(
+            "'*' and ':name' stand for the whole first label of a host only",
+            at: range,
+            help: "as in 'https://*.example.com' or 'https://:tenant.example.com'"
+        )
+    }
+
+    fileprivate static func badHost(_ byte: UInt8, at range: Range<Int>) -> NotationError {
+        guard byte < 0x80 else {
+            return NotationError("a host in ASCII expected", at: range, help: "write 'xn--…'")
+        }
+        let problem =
+            switch byte {
+            case UInt8(ascii: "@"): "user"
+            case UInt8(ascii: "/"): "path"
+            case UInt8(ascii: "?"): "query"
+            case UInt8(ascii: "#"): "fragment"
+            case UInt8(ascii: "*"), UInt8(ascii: ":"): "'\(Character(Unicode.Scalar(byte)))' there"
+            default: "such character"
+            }
+        return NotationError("a host expected, which has no \(problem)", at: range)
+    }
+}

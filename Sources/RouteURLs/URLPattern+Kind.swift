@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+
+public import RouteCore
+
+extension URLPattern {
+    /// What the text of a parameter has to be, and what it is converted to.
+    public enum Kind: Sendable, Hashable {
+        /// Any text: a string.
+        case text
+        /// `-?[0-9]+` in the range of 64 bits: an integer.
+        case int
+        /// `[0-9]+` up to the largest integer: an integer.
+        case uint
+        /// A decimal number, with point and exponent if need be: a float.
+        case number
+        /// `true`, `false`, `1` or `0`: a boolean.
+        case bool
+        /// 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12: a string.
+        case uuid
+        /// Words of small letters and digits with single hyphens between: a string.
+        case slug
+        /// `YYYY-MM-DD`, a day that there is: a string.
+        case date
+        /// One of these texts: a string.
+        case enumeration([ByteString])
+        /// A kind that a script declares; its function says what the value is.
+        case custom(String)
+    }
+}
+
+extension URLPattern.Kind {
+    /// The names of the kinds that are always there.
+    public static let names = ["bool", "date", "int", "number", "slug", "uint", "uuid"]
+
+    /// The kind of a name that is always there.
+    init?(name: String) {
+        switch name {
+        case "int": self = .int
+        case "uint": self = .uint
+        case "number": self = .number
+        case "bool": self = .bool
+        case "uuid": self = .uuid
+        case "slug": self = .slug
+        case "date": self = .date
+        default: return nil
+        }
+    }
+
+    /// What is cheap to say about a kind, for the table.
+    ///
+    /// The raw values are the order in which parameters of one place are tried: what takes
+    /// fewer texts goes first, a function of a script last, and what takes all behind it.
+    enum Code: UInt8, CaseIterable {
+        case enumeration, bool, date, uuid, uint, int, number, slug, custom, text
+    }
+
+    var code: Code {
+        switch self {
+        case .text: .text
+        case .int: .int
+        case .uint: .uint
+        case .number: .number
+        case .bool: .bool
+        case .uuid: .uuid
+        case .slug: .slug
+        case .date: .date
+        case .enumeration: .enumeration
+        case .custom: .custom
+        }
+    }
+
+    /// The kind with what does not count for its meaning taken out: the order of alternatives.
+    var normalized: URLPattern.Kind {
+        if case .enumeration(let alternatives) = self { return .enumeration(alternatives.sorted()) }
+        return self
+    }
+
+    /// Whether a parameter of this kind is tried before one of another, in the same place.
+    ///
+    /// Enumerations go by the number of alternatives, then by their bytes; declared kinds by
+    /// their names.
+    func isTried(before other: URLPattern.Kind) -> Bool {
+        switch (normalized, other.normalized) {
+        case (.enumeration(let left), .enumeration(let right)):
+            left.count != right.count
+                ? left.count < right.count : left.lexicographicallyPrecedes(right)
+        case (.custom(let left), .custom(let right)): ByteString(left) < ByteString(right)
+        default: code.rawValue < other.code.rawValue
+        }
+    }
+
+    /// Whether a decoded text is of this kind; a declared kind is for its function to say.
+    func accepts(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if case .enumeration(let alternatives) = self {
+            return alternatives.contains { $0.withBytes { $0.elementsEqual(bytes) } }
+        }
+        return code.accepts(bytes)
+    }
+
+    /// Whether a decoded text is of this kind, as far as bytes say it.
+    package func accepts(_ text: ByteString) -> Bool { text.withBytes { accepts($0) } }
+
+    /// The value of a decoded text that is of this kind.
+    package func value(of text: ByteString) -> Value {
+        switch self {
+        case .int, .uint:
+            text.withBytes { Code.integer($0) }.map(Value.integer) ?? .string(text)
+        case .number:
+            text.text.flatMap(Double.init).map(Value.number) ?? .string(text)
+        case .bool: .boolean(text == "true" || text == "1")
+        default: .string(text)
+        }
+    }
+}
+
+extension URLPattern.Kind: CustomStringConvertible {
+    /// The kind as a pattern has it.
+    public var description: String {
+        switch self {
+        case .text: "text"
+        case .enumeration(let alternatives):
+            alternatives.map { PercentEncoding.encode($0, .alternative) }.joined(separator: "|")
+        case .custom(let name): name
+        case .int: "int"
+        case .uint: "uint"
+        case .number: "number"
+        case .bool: "bool"
+        case .uuid: "uuid"
+        case .slug: "slug"
+        case .date: "date"
+        }
+    }
+}
+
+extension URLPattern.Kind.Code {
+    /// Whether a decoded text is of this kind, as far as the bytes alone say it: all texts are of
+    /// the kinds that need more than the code.
+    func accepts(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        switch self {
+        case .enumeration, .custom, .text: true
+        case .int: Self.integer(bytes) != nil
+        case .uint: bytes.first != UInt8(ascii: "-") && Self.integer(bytes) != nil
+        case .number: Self.isNumber(bytes)
+        case .bool: Self.booleans.contains { $0.elementsEqual(bytes) }
+        case .uuid: Self.isUUID(bytes)
+        case .slug: Self.isSlug(bytes)
+        case .date: Self.isDate(bytes)
+        }
+    }
+
+    /// The texts of the kind `bool`.
+    static let booleans = ["true", "false", "1", "0"].map { Array($0.utf8) }
+
+    /// The value of a decimal integer, nil where it is none or too large.
+    static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64? {
+        let isNegative = bytes.first == UInt8(ascii: "-")
+        guard bytes.count > (isNegative ? 1 : 0) else { return nil }
+        // Counted downwards, where there is one more.
+        var negated: Int64 = 0
+        for index in (isNegative ? 1 : 0)..<bytes.count {
+            guard bytes[index].isDigit else { return nil }
+            let (product, overflows) = negated.multipliedReportingOverflow(by: 10)
+            let (sum, overflowsToo) = product.subtractingReportingOverflow(
+                Int64(bytes[index] &- UInt8(ascii: "0"))
+            )
+            guard !overflows, !overflowsToo else { return nil }
+            negated = sum
+        }
+        if isNegative { return negated }
+        return negated == .min ? nil : -negated
+    }
+
+    private static func isNumber(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var index = bytes.first == UInt8(ascii: "-") ? 1 : 0
+        func digits() -> Int {
+            let start = index
+            while index < bytes.count, bytes[index].isDigit { index += 1 }
+            return index - start
+        }
+        let whole = digits()
+        guard whole > 0 else { return false }
+        if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
+            index += 1
+            guard digits() > 0 else { return false }
+        }
+        guard index < bytes.count || whole > 300 else { return true }
+        if index < bytes.count {
+            guard bytes[index] | 0x20 == UInt8(ascii: "e") else { return false }
+            index += 1
+            if index < bytes.count,
+                bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "-")
+            {
+                index += 1
+            }
+            guard digits() > 0, index == bytes.count else { return false }
+        }
+        // It may be too large, which only the conversion knows.
+        return Double(String(decoding: bytes, as: UTF8.self))?.isFinite ?? false
+    }
+
+    private static func isUUID(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes.count == 36 else { return false }
+        for index in 0..<36 {
+            switch index {
+            case 8, 13, 18, 23: guard bytes[index] == UInt8(ascii: "-") else { return false }
+            default:
+                guard bytes[index].hexadecimalValue != nil else { return false }
+            }
+        }
+        return true
+    }
+
+    private static func isSlug(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var wasHyphen = true
+        for byte in bytes {
+            let isHyphen = byte == UInt8(ascii: "-")
+            guard isHyphen ? !wasHyphen : byte.isDigit || byte.isLetter && !byte.isCapital else {
+                return false
+            }
+            wasHyphen = isHyphen
+        }
+        return !wasHyphen
+    }
+
+    private static func isDate(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else {
+            return false
+        }
+        func number(_ range: Range<Int>) -> Int? {
+            var number = 0
+            for index in range {
+                guard bytes[index].isDigit else { return nil }
+                number = number * 10 + Int(bytes[index] &- UInt8(ascii: "0"))
+            }
+            return number
+        }
+        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
+            month >= 1, month <= 12, day >= 1
+        else { return false }
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let days: Int =
+            switch month {
+            case 2: isLeap ? 29 : 28
+            case 4, 6, 9, 11: 30
+            default: 31
+            }
+        return day <= days
+    }
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+
+public import RouteCore
+
+extension URLPattern {
+    /// Prints the URL that the pattern matches with these parameters.
+    ///
+    /// Reading it again gives the parameters that were printed, each in the spelling of its kind;
+    /// parameters that the pattern does not have take no part. A parameter of plain text, or of a
+    /// declared kind, may be an integer, a number or a boolean: what is read is its text.
+    ///
+    /// - Throws: `badInfo` that names the parameter that is missing or does not fit.
+    public func url(_ parameters: Table) throws(RouteError) -> String {
+        var text = try prefix(parameters)
+        let isHostFirst = origin != nil && origin?.host == nil
+        var count = 0
+        func add(_ segment: ByteString) {
+            if !isHostFirst || count > 0 { text += "/" }
+            text += PercentEncoding.encode(segment, isHostFirst && count == 0 ? .host : .path)
+            count += 1
+        }
+        var absent: Parameter?
+        for segment in segments {
+            guard let parameter = segment.parameter else {
+                if case .literal(let literal) = segment { add(literal) }
+                continue
+            }
+            let value = parameters[parameter.name]
+            guard !value.isNil else {
+                guard parameter.isOptional else { throw .missingParameter(parameter, of: self) }
+                absent = absent ?? parameter
+                continue
+            }
+            if let absent { throw .missingParameter(absent, before: parameter, of: self) }
+            if segment.isTail {
+                for part in try parts(value, of: parameter) { add(part) }
+            } else {
+                let part = try self.text(value, of: parameter)
+                guard part.count > 0 else {
+                    throw .badParameter(parameter, value, "no empty text", of: self)
+                }
+                let whole = segment.text(around: part)
+                guard !whole.isDotSegment else { throw .dotSegment(parameter, value, of: self) }
+                add(whole)
+            }
+        }
+        if text.isEmpty { text = "/" }
+        try addQuery(parameters, to: &text)
+        guard count <= Self.maximumSegments, text.utf8.count <= Self.maximumLength else {
+            throw RouteError(
+                .badInfo,
+                "a URL of at most \(Self.maximumLength) bytes and \(Self.maximumSegments) segments expected, got \(text.utf8.count) and \(count) (url '\(self)')"
+            )
+        }
+        return text
+    }
+
+    /// The start of the URL, up to its path.
+    private func prefix(_ parameters: Table) throws(RouteError) -> String {
+        guard let origin else { return "" }
+        guard origin.isWild else { return origin.prefix() }
+        guard let parameter = hostParameter else { throw .wildcardHost(self) }
+        let value = parameters[parameter.name]
+        guard !value.isNil else { throw .missingParameter(parameter, of: self) }
+        let label = try text(value, of: parameter)
+        guard URLOrigin.isLabel(label) else {
+            throw .badParameter(parameter, value, "a label of a host in lower case", of: self)
+        }
+        return origin.prefix(label: label.displayText)
+    }
+
+    private func addQuery(_ parameters: Table, to text: inout String) throws(RouteError) {
+        var separator = "?"
+        for item in query {
+            let value = parameters[item.parameter.name]
+            guard !value.isNil else {
+                guard item.parameter.isOptional else {
+                    throw .missingParameter(item.parameter, of: self)
+                }
+                continue
+            }
+            text += separator + PercentEncoding.encode(item.key, .query)
+            text += "=" + PercentEncoding.encode(try self.text(value, of: item.parameter), .query)
+            separator = "&"
+        }
+    }
+
+    /// The segments of the value of a tail.
+    private func parts(
+        _ value: Value,
+        of parameter: Parameter
+    ) throws(RouteError) -> [ByteString] {
+        let text = try text(value, of: parameter)
+        let parts = text.withBytes { bytes in
+            bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+                ByteString(bytes: UnsafeRawBufferPointer(rebasing: $0))
+            }
+        }
+        guard parts.allSatisfy({ $0.count > 0 }) else {
+            throw .badParameter(parameter, value, "no empty segment", of: self)
+        }
+        guard !parts.contains(where: \.isDotSegment) else {
+            throw .dotSegment(parameter, value, of: self)
+        }
+        return parts
+    }
+
+    private func text(_ value: Value, of parameter: Parameter) throws(RouteError) -> ByteString {
+        guard let text = parameter.kind.text(of: value) else {
+            throw .badParameter(parameter, value, parameter.kind.expectation, of: self)
+        }
+        return text
+    }
+}
+
+extension URLPattern.Segment {
+    /// The text of the segment whose parameter has a text.
+    fileprivate func text(around text: ByteString) -> ByteString {
+        guard case .affixed(let affixes, _) = self else { return text }
+        var bytes: [UInt8] = []
+        for part in [affixes.prefix, text, affixes.suffix] {
+            part.withBytes { bytes.append(contentsOf: $0) }
+        }
+        return ByteString(bytes: bytes)
+    }
+}
+
+extension URLPattern.Kind {
+    /// The text of a value that is of this kind, nil of one that is not.
+    fileprivate func text(of value: Value) -> ByteString? {
+        switch (self, value) {
+        case (.int, .integer(let integer)), (.number, .integer(let integer)),
+            (.text, .integer(let integer)), (.custom, .integer(let integer)):
+            ByteString(String(integer))
+        case (.uint, .integer(let integer)):
+            integer >= 0 ? ByteString(String(integer)) : nil
+        case (.number, .number(let number)), (.text, .number(let number)),
+            (.custom, .number(let number)):
+            number.isFinite ? ByteString("\(number)") : nil
+        case (.text, .boolean(let boolean)), (.bool, .boolean(let boolean)),
+            (.custom, .boolean(let boolean)):
+            ByteString(boolean ? "true" : "false")
+        case (.int, _), (.uint, _), (.number, _), (.bool, _):
+            nil
+        case (_, .string(let string)):
+            string.text != nil && string.withBytes(accepts) ? string : nil
+        default: nil
+        }
+    }
+
+    /// What is expected of a value, as messages have it.
+    fileprivate var expectation: String {
+        switch self {
+        case .text, .custom: "string"
+        case .int: "integer"
+        case .uint: "integer from 0 on"
+        case .bool: "boolean"
+        default: "\(self)"
+        }
+    }
+}
+
+extension RouteError {
+    fileprivate static func dotSegment(
+        _ parameter: URLPattern.Parameter,
+        _ value: Value,
+        of pattern: URLPattern
+    ) -> RouteError {
+        badParameter(parameter, value, "no dot segment", of: pattern)
+    }
+
+    fileprivate static func wildcardHost(_ pattern: URLPattern) -> RouteError {
+        RouteError(
+            .badInfo,
+            "a URL of any host cannot be printed (':name' in place of '*' reads the label, url '\(pattern)')"
+        )
+    }
+
+    fileprivate static func missingParameter(
+        _ parameter: URLPattern.Parameter,
+        before later: URLPattern.Parameter? = nil,
+        of pattern: URLPattern
+    ) -> RouteError {
+        let reason = later.map { " (expected before '\($0.name)'" } ?? " ("
+        let comma = later == nil ? "" : ", "
+        return RouteError(
+            .badInfo,
+            "missing parameter '\(parameter.name)'\(reason)\(comma)url '\(pattern)')"
+        )
+    }
+
+    fileprivate static func badParameter(
+        _ parameter: URLPattern.Parameter,
+        _ value: Value,
+        _ expected: String,
+        of pattern: URLPattern
+    ) -> RouteError {
+        let got =
+            switch value {
+            case .string(let string): "'\(string.displayText)'"
+            case .integer, .number, .boolean: "\(value)"
+            default: "a \(value.kindName)"
+            }
+        return RouteError(
+            .badInfo,
+            "bad parameter '\(parameter.name)' (\(expected) expected, got \(got), url '\(pattern)')"
+        )
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+extension URLPattern {
+    /// What of a pattern says which URLs it matches, and how it ranks among those that match them
+    /// too: two patterns that share a shape keep each other from being compiled.
+    ///
+    /// Names of parameters do not count, nor do optional parts of the query.
+    public struct Shape: Hashable, Sendable {
+        /// A segment without its name.
+        private enum Segment: Hashable {
+            case literal(ByteString)
+            case parameter(Kind)
+            case affixed(Affixes, Kind)
+            case tail
+        }
+
+        private let origin: URLOrigin?
+        private let segments: [Segment]
+        private let query: [ByteString: Kind]
+
+        fileprivate init(_ pattern: URLPattern, _ segmentCount: Int, _ rule: LiteralCase) {
+            origin = pattern.origin?.unnamed
+            segments = pattern.segments.prefix(segmentCount).map { segment in
+                switch segment.folded(rule) {
+                case .affixed(let affixes, let parameter):
+                    .affixed(affixes, parameter.kind.normalized)
+                case .literal(let literal): .literal(literal)
+                case .parameter(let parameter): .parameter(parameter.kind.normalized)
+                case .tail: .tail
+                }
+            }
+            let required = pattern.query.filter { !$0.parameter.isOptional }
+            query = Dictionary(required.map { ($0.key, $0.parameter.kind.normalized) }) { $1 }
+        }
+    }
+
+    /// The shapes of a pattern: one for each number of its optional segments.
+    ///
+    /// Of a table that compares literals without case, the case of literals is ignored.
+    ///
+    /// - Complexity: O(*m*) for each in the length of the pattern.
+    public func shapes(ignoringCase ignoresCase: Bool) -> [Shape] {
+        (requiredSegments...segments.count).map { Shape(self, $0, ignoresCase ? .ignored : .exact) }
+    }
+}
+
+extension URLPattern {
+    /// The pattern with other kinds of its parameters, in their order; tails stay, they have none.
+    package func withKinds(_ kind: (Parameter) -> Kind) -> URLPattern {
+        func changed(_ parameter: Parameter) -> Parameter {
+            Parameter(
+                name: parameter.name,
+                kind: kind(parameter),
+                isOptional: parameter.isOptional
+            )
+        }
+        let segments = segments.map { segment -> Segment in
+            switch segment {
+            case .literal, .tail: segment
+            case .parameter(let parameter): .parameter(changed(parameter))
+            case .affixed(let affixes, let parameter): .affixed(affixes, changed(parameter))
+            }
+        }
+        let query = query.map { QueryParameter(key: $0.key, parameter: changed($0.parameter)) }
+        return URLPattern(origin: origin, segments: segments, query: query)
+    }
+
+    /// The pattern in which parameters without a kind have those that another one gives parameters
+    /// of their names.
+    package func takingKinds(of other: URLPattern) -> URLPattern {
+        let kinds = Dictionary(other.parameters.map { ($0.name, $0.kind) }) { first, _ in first }
+        return withKinds { $0.kind == .text ? kinds[$0.name] ?? .text : $0.kind }
+    }
+}

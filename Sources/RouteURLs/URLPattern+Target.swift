@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+extension URLPattern {
+    /// A pattern in which values may be in place of parameters: `/books/popular?sort=new`.
+    package struct Target: Sendable {
+        /// The pattern, without the keys of the query that have values.
+        package let pattern: URLPattern
+        /// The values of the query by their keys, decoded.
+        package let values: [ByteString: ByteString]
+
+        /// Creates a target from the text that a script writes.
+        ///
+        /// - Throws: An error with its position in the text.
+        package init(_ text: String, kinds: some Sequence<String>) throws(NotationError) {
+            var parser = URLPatternParser(text, kinds: Set(kinds), takesValues: true)
+            let (origin, segments, query) = try parser.parse()
+            pattern = URLPattern(origin: origin, segments: segments, query: query)
+            values = parser.values
+        }
+
+        /// The texts of the parameters of another pattern that this one fixes.
+        ///
+        /// - Returns: The parameters with their texts; nil if the two differ by anything else.
+        package func fixed(in other: URLPattern) -> [(Parameter, ByteString)]? {
+            guard other.origin == nil || other.origin == pattern.origin else { return nil }
+            var fixed: [(Parameter, ByteString)] = []
+            var rest = pattern.segments[...]
+            for segment in other.segments {
+                if case .tail(let parameter) = segment, !rest.isEmpty {
+                    if rest.count == 1, rest.first == segment {
+                        return self.fixed(in: other, fixed)
+                    }
+                    let literals = rest.compactMap { segment -> ByteString? in
+                        if case .literal(let literal) = segment { literal } else { nil }
+                    }
+                    guard literals.count == rest.count else { return nil }
+                    let text = literals.map(\.displayText).joined(separator: "/")
+                    return self.fixed(in: other, fixed + [(parameter, ByteString(text))])
+                }
+                guard let own = rest.popFirst() else {
+                    guard segment.isOptional else { return nil }
+                    continue
+                }
+                switch segment.taking(own) {
+                case .nothing: return nil
+                case .same: continue
+                case .value(let parameter, let text): fixed.append((parameter, text))
+                }
+            }
+            return rest.isEmpty ? self.fixed(in: other, fixed) : nil
+        }
+
+        /// Adds what the query fixes to what the path does.
+        private func fixed(
+            in other: URLPattern,
+            _ path: [(Parameter, ByteString)]
+        ) -> [(Parameter, ByteString)]? {
+            var fixed = path
+            var count = 0
+            for item in other.query {
+                if let value = values[item.key] {
+                    guard item.parameter.kind.accepts(value) else { return nil }
+                    fixed.append((item.parameter, value))
+                } else if let own = pattern.query.first(where: { $0.key == item.key }) {
+                    guard own.parameter.isFor(item.parameter) else { return nil }
+                } else {
+                    guard item.parameter.isOptional else { return nil }
+                    continue
+                }
+                count += 1
+            }
+            return count == values.count + pattern.query.count ? fixed : nil
+        }
+    }
+}
+
+extension URLPattern.Segment {
+    /// What a segment of a target is for one of a pattern.
+    fileprivate enum Taking {
+        case nothing
+        case same
+        case value(URLPattern.Parameter, ByteString)
+    }
+
+    fileprivate func taking(_ own: URLPattern.Segment) -> Taking {
+        switch (self, own) {
+        case (.literal(let literal), .literal(let other)):
+            return literal == other ? .same : .nothing
+        case (.parameter(let parameter), .literal(let text)):
+            return parameter.kind.accepts(text) ? .value(parameter, text) : .nothing
+        case (.parameter(let parameter), .parameter(let other)):
+            return other.isFor(parameter) ? .same : .nothing
+        case (.affixed(let affixes, let parameter), .literal(let text)):
+            let counts = (affixes.prefix.count, affixes.suffix.count)
+            guard
+                case (affixes, .literal(let middle))? =
+                    URLForm.Text.literal(text).split(counts.0, counts.1, .exact),
+                parameter.kind.accepts(middle)
+            else { return .nothing }
+            return .value(parameter, middle)
+        case (.affixed(let affixes, let parameter), .affixed(let others, let other)):
+            return affixes == others && other.isFor(parameter) ? .same : .nothing
+        default: return .nothing
+        }
+    }
+}
+
+extension URLPattern.Parameter {
+    /// Whether this parameter of a target is one of a pattern, whose kind it need not write.
+    fileprivate func isFor(_ parameter: URLPattern.Parameter) -> Bool {
+        name == parameter.name && (kind == .text || kind == parameter.kind)
+    }
+}

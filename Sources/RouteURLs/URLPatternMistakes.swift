@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// What can be wrong with a pattern.
+extension NotationError {
+    static func patternTooLong(_ count: Int) -> NotationError {
+        NotationError(
+            "a pattern of at most \(URLPattern.maximumLength) bytes expected, got \(count)",
+            at: 0..<count
+        )
+    }
+
+    static func patternTooManySegments(at range: Range<Int>) -> NotationError {
+        NotationError("more than \(URLPattern.maximumSegments) segments", at: range)
+    }
+
+    static func unknownURLKind(
+        _ kind: String,
+        among known: [String],
+        at range: Range<Int>
+    ) -> NotationError {
+        NotationError(
+            "unknown kind '\(kind)'",
+            at: range,
+            help: Suggestion.nearest(to: kind, among: known).map { "did you mean '\($0)'?" }
+                ?? "the kinds are \(known.joined(separator: ", ")) and 'a|b|c'"
+        )
+    }
+
+    static func optionalMarkAlone(at range: Range<Int>) -> NotationError {
+        NotationError(
+            "a parameter expected before '?'",
+            at: range,
+            help: "only ':name' and '*name' can be optional; a query goes on with 'key=:name'"
+        )
+    }
+
+    static func secondQuery(at range: Range<Int>) -> NotationError {
+        NotationError(
+            "a second '?' in the query",
+            at: range,
+            help: "more parameters of the query follow after '&'"
+        )
+    }
+
+    static func fragment(at range: Range<Int>) -> NotationError {
+        NotationError("a pattern has no fragment", at: range, help: "'#' itself is '%23'")
+    }
+
+    static func notLast(_ tail: String, at range: Range<Int>) -> NotationError {
+        NotationError("a segment after '\(tail)'", at: range, help: "a tail is the last segment")
+    }
+
+    static func requiredAfterOptional(_ optional: String, at range: Range<Int>) -> NotationError {
+        NotationError(
+            "a required segment after the optional '\(optional)'",
+            at: range,
+            help: "only optional parts may follow"
+        )
+    }
+
+    static func keyTwice(_ key: ByteString, at range: Range<Int>) -> NotationError {
+        NotationError("key '\(key.displayText)' is given twice", at: range)
+    }
+
+    static func namedTwice(_ name: String, at range: Range<Int>) -> NotationError {
+        NotationError("parameter '\(name)' is named twice", at: range)
+    }
+
+    static func schemeWithoutSlashes(at range: Range<Int>) -> NotationError {
+        NotationError(
+            "':' in the first word of a pattern",
+            at: range,
+            help: "a scheme ends with '://', a path begins with '/'; ':' itself is '%3A'"
+        )
+    }
+
+    static func tailInSegment(at range: Range<Int>) -> NotationError {
+        NotationError(
+            "'*' in the middle of a segment",
+            at: range,
+            help: "a tail is a whole segment; '*' itself is '%2A'"
+        )
+    }
+
+    static func twoParameters(at range: Range<Int>) -> NotationError {
+        NotationError(
+            "two parameters in one segment",
+            at: range,
+            help: "a segment has one parameter, with literal text around it; ':' itself is '%3A'"
+        )
+    }
+
+    static func optionalPart(_ name: String, at range: Range<Int>) -> NotationError {
+        NotationError(
+            "the optional ':\(name)' has literal text around it",
+            at: range,
+            help: "only a whole segment can be optional"
+        )
+    }
+
+    static func dotSegment(at range: Range<Int>) -> NotationError {
+        NotationError("a dot segment, which no URL matches", at: range)
+    }
+
+    static func foreignSign(_ sign: UInt8, at range: Range<Int>) -> NotationError {
+        let sign = Character(Unicode.Scalar(sign))
+        let code = ["{": "7B", "}": "7D", "<": "3C", ">": "3E"][sign] ?? ""
+        return NotationError(
+            "unexpected '\(sign)'",
+            at: range,
+            help: "a parameter is written ':name'; '\(sign)' itself is '%\(code)'"
+        )
+    }
+}

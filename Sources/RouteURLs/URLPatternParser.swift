@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// Reads a pattern of URLs.
+struct URLPatternParser {
+    private let bytes: [UInt8]
+    private let kinds: Set<String>
+    private var position = 0
+    private var segments: [URLPattern.Segment] = []
+    private var optional: String?
+    /// The name of the parameter in the host.
+    private var hostName: String?
+
+    /// Whether the query may have values in place of parameters.
+    private let takesValues: Bool
+    /// These values by their keys, decoded.
+    private(set) var values: [ByteString: ByteString] = [:]
+
+    init(_ text: String, kinds: Set<String>, takesValues: Bool = false) {
+        self.takesValues = takesValues
+        bytes = Array(text.utf8)
+        segments.reserveCapacity(4)
+        self.kinds = kinds
+    }
+
+    mutating func parse() throws(NotationError) -> (
+        origin: URLOrigin?, segments: [URLPattern.Segment], query: [URLPattern.QueryParameter]
+    ) {
+        guard !bytes.isEmpty else {
+            throw NotationError("a pattern expected, got an empty text", at: 0..<0)
+        }
+        guard bytes.count <= URLPattern.maximumLength else {
+            throw .patternTooLong(bytes.count)
+        }
+        let origin = try parseOrigin()
+        hostName = origin?.parameter
+        let isHost = origin != nil && origin?.host == nil
+        try parsePath(hasHostFirst: isHost)
+        let query = try parseQuery()
+        return (origin, segments, query)
+    }
+
+    // MARK: The origin
+
+    private mutating func parseOrigin() throws(NotationError) -> URLOrigin? {
+        guard let end = URLOrigin.endOfScheme(bytes[...]) else { return nil }
+        guard bytes[end...].starts(with: "://".utf8) else {
+            guard bytes[end...].first == UInt8(ascii: ":") else { return nil }
+            throw .schemeWithoutSlashes(at: end..<(end + 1))
+        }
+        let scheme = String(decoding: bytes[..<end], as: UTF8.self).lowercased()
+        position = end + 3
+        guard URLOrigin.isWeb(scheme) else { return URLOrigin(scheme: scheme) }
+        let start = position
+        while let byte = peek(), byte != UInt8(ascii: "/"), byte != UInt8(ascii: "?"),
+            byte != UInt8(ascii: "#")
+        {
+            position += 1
+        }
+        return try URLOrigin.web(bytes[start..<position], of: scheme)
+    }
+
+    // MARK: The path
+
+    private mutating func parsePath(hasHostFirst: Bool) throws(NotationError) {
+        var isHost = hasHostFirst && peek() != UInt8(ascii: "/")
+        while let byte = peek() {
+            switch byte {
+            case UInt8(ascii: "/"):
+                position += 1
+                continue
+            case UInt8(ascii: "?"):
+                guard !isOptionalMark else { throw .optionalMarkAlone(at: here) }
+                return
+            case UInt8(ascii: "#"): throw .fragment(at: position..<bytes.count)
+            default: break
+            }
+            guard segments.last?.isTail != true else {
+                throw .notLast("*\(segments.last?.parameter?.name ?? "")", at: partRange)
+            }
+            guard segments.count < URLPattern.maximumSegments else {
+                throw .patternTooManySegments(at: partRange)
+            }
+            let part = partRange
+            let segment = try parseSegment(isHost: isHost)
+            // The first segment of a custom scheme is its host, whether a slash comes before it
+            // or not: hosts have no case.
+            segments.append(hasHostFirst && segments.isEmpty ? segment.folded(.ascii) : segment)
+            if let optional, !segment.isOptional {
+                throw .requiredAfterOptional(optional, at: part)
+            }
+            if segment.isOptional, optional == nil { optional = segment.sign }
+            if let name = segment.parameter?.name,
+                name == hostName
+                    || segments.dropLast().contains(where: { $0.parameter?.name == name })
+            {
+                throw .namedTwice(name, at: part)
+            }
+            isHost = false
+        }
+    }
+
+    private mutating func parseSegment(isHost: Bool) throws(NotationError) -> URLPattern.Segment {
+        let start = position
+        if peek() == UInt8(ascii: "*") {
+            let parameter = try parseParameter()
+            guard parameter.kind == .text else {
+                throw NotationError("a tail has no kind", at: start..<position)
+            }
+            try expectEndOfSegment(after: "*\(parameter.name)")
+            return .tail(parameter)
+        }
+        let prefix = try parseLiteral(isHost: isHost)
+        guard peek() == UInt8(ascii: ":") else {
+            guard !isOptionalMark else { throw .optionalMarkAlone(at: here) }
+            guard !prefix.isDotSegment else { throw .dotSegment(at: start..<position) }
+            return .literal(prefix)
+        }
+        let parameter = try parseParameter()
+        let isLast = parameter.isOptional
+        let suffix = try isLast ? ByteString("") : parseLiteral(isHost: isHost)
+        guard peek() != UInt8(ascii: ":") else {
+            throw .twoParameters(at: start..<partRange.upperBound)
+        }
+        guard prefix.count > 0 || suffix.count > 0 else {
+            try expectEndOfSegment(after: ":\(parameter.name)")
+            return .parameter(parameter)
+        }
+        guard !isLast, !isOptionalMark else {
+            throw .optionalPart(parameter.name, at: start..<(isLast ? position : position + 1))
+        }
+        let affixes = URLPattern.Affixes(prefix: prefix, suffix: suffix)
+        return .affixed(affixes, parameter)
+    }
+
+    private mutating func parseLiteral(isHost: Bool) throws(NotationError) -> ByteString {
+        let start = position
+        loop: while let byte = peek() {
+            switch byte {
+            case UInt8(ascii: "/"), UInt8(ascii: "#"), UInt8(ascii: ":"): break loop
+            case UInt8(ascii: "?"): break loop
+            case UInt8(ascii: "*"): throw .tailInSegment(at: here)
+            case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "<"), UInt8(ascii: ">"):
+                throw .foreignSign(byte, at: here)
+            case UInt8(ascii: "@") where isHost:
+                throw NotationError("a host expected, which has no user", at: here)
+            default: position += 1
+            }
+        }
+        return try decode(start..<position)
+    }
+
+    private func expectEndOfSegment(after part: String) throws(NotationError) {
+        switch peek() {
+        case nil, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): return
+        default:
+            throw NotationError(
+                "'/' or the end expected after '\(part)', got \(found)",
+                at: position..<partRange.upperBound
+            )
+        }
+    }
+
+    // MARK: Parameters
+
+    /// Reads `:name(kind)?` or `*name?`.
+    private mutating func parseParameter() throws(NotationError) -> URLPattern.Parameter {
+        let sign = position
+        position += 1
+        let start = position
+        while let byte = peek(),
+            // No dot: in `:id.json` it begins the text after the parameter.
+            position == start ? byte.isLetter : byte.isWordOrHyphen
+        {
+            position += 1
+        }
+        guard position > start else {
+            let character = Character(Unicode.Scalar(bytes[sign]))
+            throw NotationError(
+                "a name expected after '\(character)', got \(found)",
+                at: sign..<max(position, sign + 1),
+                help: "'\(character)' itself is '%\(character == ":" ? "3A" : "2A")'"
+            )
+        }
+        let name = String(decoding: bytes[start..<position], as: UTF8.self)
+        let kind = try parseKind()
+        guard isOptionalMark else {
+            return URLPattern.Parameter(name: name, kind: kind, isOptional: false)
+        }
+        position += 1
+        return URLPattern.Parameter(name: name, kind: kind, isOptional: true)
+    }
+
+    private mutating func parseKind() throws(NotationError) -> URLPattern.Kind {
+        guard peek() == UInt8(ascii: "(") else { return .text }
+        let open = position
+        position += 1
+        let start = position
+        while let byte = peek(), byte != UInt8(ascii: ")"), byte != UInt8(ascii: "/") {
+            position += 1
+        }
+        let range = start..<position
+        guard peek() == UInt8(ascii: ")") else {
+            throw NotationError("')' expected, got \(found)", at: open..<position)
+        }
+        position += 1
+        guard !range.isEmpty else {
+            throw NotationError("a kind expected between '(' and ')'", at: open..<position)
+        }
+        guard !bytes[range].contains(UInt8(ascii: "|")) else { return try enumeration(range) }
+        let name = String(decoding: bytes[range], as: UTF8.self)
+        if let kind = URLPattern.Kind(name: name) { return kind }
+        guard kinds.contains(name) else {
+            // Of very many kinds nobody wants a list, and each wrong pattern would take it in.
+            let declared = kinds.count <= 256 ? kinds.sorted() : []
+            throw .unknownURLKind(name, among: URLPattern.Kind.names + declared, at: range)
+        }
+        return .custom(name)
+    }
+
+    private func enumeration(_ range: Range<Int>) throws(NotationError) -> URLPattern.Kind {
+        var alternatives: [ByteString] = []
+        var start = range.lowerBound
+        while true {
+            let end =
+                bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: "|"))
+                ?? range.upperBound
+            guard start < end else {
+                throw NotationError("an empty alternative of a parameter", at: range)
+            }
+            let alternative = try decode(start..<end)
+            guard !alternatives.contains(alternative) else {
+                throw NotationError(
+                    "alternative '\(alternative.displayText)' is given twice",
+                    at: start..<end
+                )
+            }
+            alternatives.append(alternative)
+            if end == range.upperBound { return .enumeration(alternatives) }
+            start = end + 1
+        }
+    }
+
+    // MARK: The query
+
+    private mutating func parseQuery() throws(NotationError) -> [URLPattern.QueryParameter] {
+        guard peek() == UInt8(ascii: "?") else { return [] }
+        var query: [URLPattern.QueryParameter] = []
+        var names: Set<String> = []
+        repeat {
+            position += 1
+            let part = position
+            let key = try parseKey()
+            if takesValues, peek() != UInt8(ascii: ":") {
+                let isNew = values.updateValue(try parseValue(), forKey: key) == nil
+                guard isNew, !query.contains(where: { $0.key == key }) else {
+                    throw .keyTwice(key, at: part..<position)
+                }
+                continue
+            }
+            guard peek() == UInt8(ascii: ":") else {
+                throw NotationError(
+                    "':name' expected after '\(key.displayText)=', got \(found)",
+                    at: part..<position,
+                    help: "a pattern reads the values of a query; it does not compare them"
+                )
+            }
+            let parameter = try parseParameter()
+            switch peek() {
+            case nil, UInt8(ascii: "&"): break
+            case UInt8(ascii: "?"): throw .secondQuery(at: here)
+            case UInt8(ascii: "#"): throw .fragment(at: position..<bytes.count)
+            default:
+                throw NotationError(
+                    "'&' or the end expected after ':\(parameter.name)', got \(found)",
+                    at: here
+                )
+            }
+            guard !query.contains(where: { $0.key == key }), values[key] == nil else {
+                throw .keyTwice(key, at: part..<position)
+            }
+            guard names.insert(parameter.name).inserted, parameter.name != hostName else {
+                throw .namedTwice(parameter.name, at: part..<position)
+            }
+            query.append(URLPattern.QueryParameter(key: key, parameter: parameter))
+        } while position < bytes.count
+        return query
+    }
+
+    /// Reads a value up to the next key.
+    private mutating func parseValue() throws(NotationError) -> ByteString {
+        let start = position
+        while let byte = peek(), byte != UInt8(ascii: "&") {
+            if byte == UInt8(ascii: "#") { throw .fragment(at: position..<bytes.count) }
+            position += 1
+        }
+        return try decode(start..<position)
+    }
+
+    /// Reads a key and the `=` after it.
+    private mutating func parseKey() throws(NotationError) -> ByteString {
+        let start = position
+        while let byte = peek(), byte != UInt8(ascii: "="), byte != UInt8(ascii: "&") {
+            if byte == UInt8(ascii: "?") { throw .secondQuery(at: here) }
+            if byte == UInt8(ascii: "#") { throw .fragment(at: position..<bytes.count) }
+            position += 1
+        }
+        let range = start..<position
+        guard !range.isEmpty else {
+            throw NotationError("a key of the query expected, got \(found)", at: here)
+        }
+        guard peek() == UInt8(ascii: "=") else {
+            let key = String(decoding: bytes[range], as: UTF8.self)
+            throw NotationError("'=:name' expected after '\(key)', got \(found)", at: range)
+        }
+        position += 1
+        return try decode(range)
+    }
+
+    // MARK: Bytes
+
+    private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    /// Whether a `?` stands here that makes a part optional, and does not begin the query.
+    private var isOptionalMark: Bool {
+        guard peek() == UInt8(ascii: "?") else { return false }
+        guard position + 1 < bytes.count else { return true }
+        switch bytes[position + 1] {
+        case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "&"): return true
+        default: return false
+        }
+    }
+
+    private var here: Range<Int> { position..<min(position + 1, bytes.count) }
+
+    /// From here to the end of the segment.
+    private var partRange: Range<Int> {
+        position..<(bytes[position...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.count)
+    }
+
+    private var found: String {
+        guard let byte = peek() else { return "the end" }
+        // A character, not a byte of it.
+        let rest = String(decoding: bytes[position...].prefix(16), as: UTF8.self)
+        return "'\(rest.first ?? Character(Unicode.Scalar(byte)))'"
+    }
+
+    private func decode(_ range: Range<Int>) throws(NotationError) -> ByteString {
+        let decoded = bytes[range].withUnsafeBytes { PercentEncoding.decode($0) }
+        guard let decoded else {
+            let text = String(decoding: bytes[range], as: UTF8.self)
+            throw NotationError(
+                "malformed escape in '\(text)'",
+                at: range,
+                help: "'%' is followed by two hexadecimal digits of UTF-8; itself it is '%25'"
+            )
+        }
+        return decoded
+    }
+}
+
+extension URLPattern.Segment {
+    /// The segment as messages have it.
+    var sign: String {
+        switch self {
+        case .literal(let literal): literal.displayText
+        case .parameter(let parameter), .affixed(_, let parameter): ":\(parameter.name)"
+        case .tail(let parameter): "*\(parameter.name)"
+        }
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// The rank of a pattern among those that end at one place of a path.
+struct URLRank {
+    private let origin: UInt32
+    private let pattern: URLPattern
+
+    init(_ origin: UInt32, _ pattern: URLPattern) {
+        (self.origin, self.pattern) = (origin, pattern)
+    }
+
+    /// Below zero where this one goes first, zero where nothing tells them apart.
+    ///
+    /// First more required parameters of the query, then more of them with a kind; then a scheme
+    /// before none, and a host before one whose first label stands for any label; then the keys by bytes and the kinds in their order. What is left are two
+    /// spellings of one first segment, which only a custom scheme takes for equal: they go by
+    /// bytes, the one in lower case first.
+    func comparison(to other: URLRank) -> Int {
+        let (left, right) = (required, other.required)
+        if left.count != right.count { return left.count > right.count ? -1 : 1 }
+        if !left.isEmpty {
+            let (kinds, otherKinds) = (
+                left.count(where: Self.hasKind), right.count(where: Self.hasKind)
+            )
+            if kinds != otherKinds { return kinds > otherKinds ? -1 : 1 }
+        }
+        if pattern.origin?.unnamed != other.pattern.origin?.unnamed {
+            guard let origin = pattern.origin else { return 1 }
+            guard let otherOrigin = other.pattern.origin else { return -1 }
+            guard origin.isWild == otherOrigin.isWild else { return origin.isWild ? 1 : -1 }
+            // No URL is of both.
+            return ByteString(origin.description) < ByteString(otherOrigin.description) ? -1 : 1
+        }
+        for (left, right) in zip(left, right) {
+            if left.key != right.key { return left.key < right.key ? -1 : 1 }
+            let (kind, otherKind) = (left.parameter.kind, right.parameter.kind)
+            if kind.isTried(before: otherKind) { return -1 }
+            if otherKind.isTried(before: kind) { return 1 }
+        }
+        guard origin == URLTableCore.Terminal.anyCustomScheme || origin != other.origin else {
+            return 0
+        }
+        if origin != other.origin { return origin < other.origin ? -1 : 1 }
+        guard let head = pattern.segments.first?.texts,
+            let otherHead = other.pattern.segments.first?.texts, head != otherHead
+        else { return 0 }
+        return head.lexicographicallyPrecedes(otherHead) ? -1 : 1
+    }
+
+    private static func hasKind(_ item: URLPattern.QueryParameter) -> Bool {
+        item.parameter.kind != .text
+    }
+
+    private var required: [URLPattern.QueryParameter] {
+        guard !pattern.query.isEmpty else { return [] }
+        return pattern.query.filter { !$0.parameter.isOptional }.sorted { $0.key < $1.key }
+    }
+}
+
+extension URLPattern.Segment {
+    /// The literal texts of the segment.
+    fileprivate var texts: [ByteString] {
+        switch self {
+        case .literal(let literal): [literal]
+        case .affixed(let affixes, _): [affixes.prefix, affixes.suffix]
+        case .parameter, .tail: []
+        }
+    }
+}
+
+extension URLConflict {
+    init(_ routes: [URLTable.Route], _ first: Int, _ second: Int) {
+        let (earlier, later) = (routes[first], routes[second])
+        let (pattern, other) = (later.pattern, earlier.pattern)
+        let ending =
+            pattern.segments.count == other.segments.count ? "" : " without its optional parts"
+        self.init(
+            first: first,
+            second: second,
+            message: pattern == other
+                ? "url '\(pattern)' is given twice (\(earlier.place) and \(later.place))"
+                : "url '\(pattern)' (\(later.place)) matches what '\(other)' (\(earlier.place)) matches\(ending)"
+        )
+    }
+}

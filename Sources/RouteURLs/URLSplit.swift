@@ -1,0 +1,476 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// A URL taken apart, in place: offsets, and the segments with their hashes.
+///
+/// It is valid inside the closure that it is given to.
+struct URLSplit {
+    let url: UnsafeRawPointer
+    let count: Int
+
+    private(set) var scheme = URLSpan.none
+    private(set) var host = URLSpan.none
+    /// The port; 0 for none, or the default one of the scheme.
+    private(set) var port: UInt16 = 0
+    private(set) var query: URLSpan?
+    private(set) var fragment: URLSpan?
+    /// Whether there is a scheme whose host is the first segment.
+    private(set) var isCustom = false
+    private(set) var segmentCount = 0
+
+    /// The decoded segments.
+    let segments: UnsafeMutablePointer<URLHashedSegment>
+    /// The segments as they are compared with literals: the same, or folded copies of them.
+    private(set) var literals: UnsafePointer<URLHashedSegment>
+    private let ignoresCase: Bool
+    /// Room for the folded copies.
+    private let copies: UnsafeMutablePointer<URLHashedSegment>
+    /// The segments as they stand in the URL; filled only where they had to be decoded.
+    private let raw: UnsafeMutablePointer<URLSpan>
+    private var isDecoded = false
+    private var scratch: UnsafeMutableRawPointer
+    private var heap: UnsafeMutableRawPointer?
+    private var scratchCount = 0
+
+    private static let scratchCapacity = 1024
+
+    /// Takes a URL apart and calls a closure with what came of it.
+    ///
+    /// All is on the stack, but for a URL of more than 512 bytes that has something to decode.
+    @inline(__always)
+    static func with<Result, Failure: Error>(
+        _ bytes: UnsafeRawBufferPointer,
+        ignoresCase: Bool,
+        _ body: (UnsafePointer<URLSplit>, URLProblem?) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        // Up to 1024 bytes are on the stack.
+        let limit = URLPattern.maximumSegments
+        return try withUnsafeTemporaryAllocation(of: URLHashedSegment.self, capacity: limit) {
+            segments throws(Failure) in
+            try withUnsafeTemporaryAllocation(of: URLHashedSegment.self, capacity: limit) {
+                copies throws(Failure) in
+                try withUnsafeTemporaryAllocation(of: URLSpan.self, capacity: limit) {
+                    raw throws(Failure) in
+                    try withUnsafeTemporaryAllocation(byteCount: scratchCapacity, alignment: 8) {
+                        scratch throws(Failure) in
+                        guard let segments = segments.baseAddress, let raw = raw.baseAddress,
+                            let copies = copies.baseAddress, let scratch = scratch.baseAddress
+                        else { preconditionFailure("a temporary allocation has an address") }
+                        var split = URLSplit(bytes, ignoresCase, segments, copies, raw, scratch)
+                        let problem = split.split()
+                        defer { split.heap?.deallocate() }
+                        return try withUnsafePointer(to: &split) { split throws(Failure) in
+                            try body(split, problem)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private init(
+        _ bytes: UnsafeRawBufferPointer,
+        _ ignoresCase: Bool,
+        _ segments: UnsafeMutablePointer<URLHashedSegment>,
+        _ copies: UnsafeMutablePointer<URLHashedSegment>,
+        _ raw: UnsafeMutablePointer<URLSpan>,
+        _ scratch: UnsafeMutableRawPointer
+    ) {
+        // An empty buffer may have no address; nothing is read from this one then.
+        url = bytes.baseAddress ?? UnsafeRawPointer(scratch)
+        count = bytes.count
+        (self.segments, self.copies, self.raw, self.scratch) = (segments, copies, raw, scratch)
+        (self.ignoresCase, literals) = (ignoresCase, UnsafePointer(segments))
+    }
+
+    // MARK: What there is
+
+    /// Where the bytes of the segments are.
+    var text: UnsafeRawPointer { isDecoded ? UnsafeRawPointer(scratch) : url }
+
+    /// Where the bytes of the literals are.
+    var literalText: UnsafeRawPointer {
+        literals == UnsafePointer(segments) ? text : UnsafeRawPointer(scratch)
+    }
+
+    /// A segment as it stands in the URL.
+    func rawSpan(_ index: Int) -> URLSpan { isDecoded ? raw[index] : segments[index].span }
+
+    /// The decoded bytes of a segment.
+    func bytes(_ index: Int) -> UnsafeRawBufferPointer { segments[index].span.bytes(in: text) }
+
+    /// The bytes of a part of the URL.
+    func bytes(_ span: URLSpan) -> UnsafeRawBufferPointer { span.bytes(in: url) }
+
+    // MARK: Taking apart
+
+    private mutating func split() -> URLProblem? {
+        guard count <= URLPattern.maximumLength else { return .tooLong(count) }
+        var start = 0
+        if count > 0, byte(0) != UInt8(ascii: "/") {
+            if hasLeadingSpace { return .ambiguous(.leadingSpace, 0..<1) }
+            var problem: URLProblem?
+            (start, problem) = splitOrigin()
+            if let problem { return problem }
+        }
+        let problem = splitPath(from: start)
+        if problem == nil, isCustom || ignoresCase { foldLiterals() }
+        return problem
+    }
+
+    private var hasLeadingSpace: Bool {
+        switch byte(0) {
+        case 0x20, 0x09...0x0D: true
+        case 0x80...:
+            String(
+                decoding: UnsafeRawBufferPointer(start: url, count: min(count, 4)),
+                as: UTF8.self
+            )
+            .unicodeScalars.first?.properties.isWhitespace ?? false
+        default: false
+        }
+    }
+
+    @inline(__always)
+    private func byte(_ index: Int) -> UInt8 {
+        url.load(fromByteOffset: index, as: UInt8.self)
+    }
+
+    private func end(from start: Int, where isEnd: (UInt8) -> Bool) -> Int {
+        var index = start
+        while index < count, !isEnd(byte(index)) { index += 1 }
+        return index
+    }
+
+    private static func isEndOfAuthority(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+    }
+
+    /// Reads the scheme and the authority; returns the start of the path.
+    private mutating func splitOrigin() -> (start: Int, problem: URLProblem?) {
+        guard byte(0).isLetter else { return (0, nil) }
+        let colon = end(from: 1) { !URLOrigin.isOfScheme($0) }
+        guard colon < count, byte(colon) == UInt8(ascii: ":") else { return (0, nil) }
+        scheme = URLSpan(0..<colon)
+        isCustom = !isWeb
+        guard colon + 2 < count, byte(colon + 1) == UInt8(ascii: "/"),
+            byte(colon + 2) == UInt8(ascii: "/")
+        else { return (colon + 1, isCustom ? nil : ambiguity ?? .noHost) }
+        let start = colon + 3
+        let end = end(from: start, where: Self.isEndOfAuthority)
+        return (end, splitAuthority(start..<end))
+    }
+
+    private mutating func splitAuthority(_ range: Range<Int>) -> URLProblem? {
+        let start = range.lowerBound
+        var index = range.upperBound
+        var value = 0
+        var unit = 1
+        while index > start, byte(index - 1).isDigit {
+            index -= 1
+            value = min(value + unit * Int(byte(index) - UInt8(ascii: "0")), 0x10000)
+            unit = min(unit * 10, 0x10000)
+        }
+        let hasPort = index > start && byte(index - 1) == UInt8(ascii: ":")
+        host = URLSpan(start..<(hasPort ? index - 1 : range.upperBound))
+        if range.contains(where: { byte($0) == UInt8(ascii: "@") }) {
+            return ambiguity ?? .userInformation(range)
+        }
+        if hasPort {
+            guard value < 0x10000, value > 0 || index == range.upperBound else {
+                return .badPort(index..<range.upperBound)
+            }
+            let standard = URLOrigin.defaultPort(isSecure: scheme.count == 5)
+            port = isCustom || value != standard ? UInt16(value) : 0
+        }
+        guard !isCustom else { return nil }
+        guard host.count > 0 else { return ambiguity ?? .noHost }
+        let isAddress = byte(start) == UInt8(ascii: "[")
+        for index in host.range where !URLOrigin.isOfHost(byte(index)) {
+            if byte(index) == UInt8(ascii: ".") { continue }
+            let isEdge = byte(index) == UInt8(ascii: "]") || index == start
+            if isAddress, isEdge || URLOrigin.isOfAddress(byte(index)) { continue }
+            return ambiguity ?? .badHost(index..<(index + 1))
+        }
+        return nil
+    }
+
+    /// The two slashes with which the path begins, if it does; the host of a custom scheme is its
+    /// first segment.
+    var doubledSlash: Range<Int>? {
+        var start = 0
+        if scheme.count > 0 {
+            guard !hasHostSegment else { return nil }
+            start = host.range.upperBound
+            // The port, if there is one.
+            while start < count, byte(start) != UInt8(ascii: "/") {
+                guard byte(start) == UInt8(ascii: ":") || byte(start).isDigit else {
+                    return nil
+                }
+                start += 1
+            }
+        }
+        guard start + 1 < count, byte(start) == UInt8(ascii: "/"),
+            byte(start + 1) == UInt8(ascii: "/")
+        else { return nil }
+        return start..<(start + 2)
+    }
+
+    /// What two parsers may read differently before the query.
+    private var ambiguity: URLProblem? {
+        for index in 0..<count {
+            switch byte(index) {
+            case UInt8(ascii: "?"), UInt8(ascii: "#"): return nil
+            case UInt8(ascii: "\\"): return .ambiguous(.backslash, index..<(index + 1))
+            case ..<0x20, 0x7F: return .ambiguous(.controlCharacter, index..<(index + 1))
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    /// Whether the scheme is `http` or `https`.
+    private var isWeb: Bool {
+        let name = bytes(scheme)
+        guard name.count == 4 || name.count == 5 else { return false }
+        for (index, letter) in "https".utf8.enumerated() where index < name.count {
+            guard name[index] | 0x20 == letter else { return false }
+        }
+        return true
+    }
+
+    private var hasHostSegment: Bool { isCustom && host.count > 0 }
+
+    private mutating func splitPath(from start: Int) -> URLProblem? {
+        if hasHostSegment {
+            let bytes = bytes(host)
+            guard bytes.allSatisfy(Self.isPlain), !Self.isDotSegment(bytes) else {
+                return decodePath(from: start)
+            }
+            segments[0] = URLHashedSegment(span: host, hash: URLHash.hash(bytes))
+            segmentCount = 1
+        }
+        return splitPlainPath(from: start)
+    }
+
+    /// Splits a path in which nothing has to be decoded, or gives up in favour of the slow way.
+    ///
+    /// The ends of segments in 64 bytes become the bits of one word first.
+    @inline(__always)
+    private mutating func splitPlainPath(from start: Int) -> URLProblem? {
+        var number = segmentCount
+        var segmentStart = start
+        var blockStart = start
+        while blockStart < count {
+            let (ends, isPlain) = scanBlock(blockStart)
+            guard isPlain else { return decodePath(from: start) }
+            var rest = ends
+            while rest != 0 {
+                let end = blockStart &+ rest.trailingZeroBitCount
+                rest &= rest &- 1
+                if end > segmentStart {
+                    // A '#' may have come before: it decides.
+                    guard number < URLPattern.maximumSegments, !isDotSegment(segmentStart, end)
+                    else { return decodePath(from: start) }
+                    setSegment(number, segmentStart, end)
+                    number &+= 1
+                }
+                segmentStart = end &+ 1
+                if byte(end) != UInt8(ascii: "/") {
+                    segmentCount = number
+                    splitQuery(from: end)
+                    return nil
+                }
+            }
+            blockStart &+= 64
+        }
+        if segmentStart < count {
+            guard number < URLPattern.maximumSegments else { return .tooManySegments }
+            guard !isDotSegment(segmentStart, count) else { return decodePath(from: start) }
+            setSegment(number, segmentStart, count)
+            number &+= 1
+        }
+        segmentCount = number
+        return nil
+    }
+
+    @inline(__always)
+    private func isDotSegment(_ start: Int, _ end: Int) -> Bool {
+        end &- start <= 2 && byte(start) == UInt8(ascii: ".") && byte(end &- 1) == UInt8(ascii: ".")
+    }
+
+    private static func isDotSegment(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        (1...2).contains(bytes.count) && bytes.allSatisfy { $0 == UInt8(ascii: ".") }
+    }
+
+    /// Whether a byte needs neither decoding nor a closer look.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        0x20..<0x7F ~= byte && byte != UInt8(ascii: "%") && byte != UInt8(ascii: "\\")
+    }
+
+    /// Where in 64 bytes a '/' or '?' is, and whether nothing needs decoding or a closer look.
+    @inline(__always)
+    private func scanBlock(_ start: Int) -> (ends: UInt64, isPlain: Bool) {
+        let lows = SIMD2<UInt64>(repeating: 0x7F7F_7F7F_7F7F_7F7F)
+        let highs: UInt64 = 0x8080_8080_8080_8080
+        // The lowest bits of eight bytes, gathered by one multiplication.
+        let magic: UInt64 = 0x0102_0408_1020_4080
+        var ends: UInt64 = 0
+        var special = SIMD2<UInt64>(repeating: 0)
+        var index = start
+        var shift: UInt64 = 0
+        while index < count, shift < 64 {
+            var words: SIMD2<UInt64>
+            // The last bytes are read from before the index.
+            var surplus: UInt64 = 0
+            if index &+ 16 <= count {
+                words = url.loadUnaligned(fromByteOffset: index, as: SIMD2<UInt64>.self)
+            } else if count >= 16 {
+                surplus = UInt64(truncatingIfNeeded: index &+ 16 &- count)
+                words = url.loadUnaligned(fromByteOffset: count &- 16, as: SIMD2<UInt64>.self)
+            } else {
+                // Spaces after the end are nothing special.
+                let rest = UInt64(truncatingIfNeeded: count &- index)
+                let spaces: UInt64 = 0x2020_2020_2020_2020
+                let low = rest < 8 ? spaces &<< (rest &* 8) : 0
+                let high = rest <= 8 ? spaces : spaces << ((rest &- 8) &* 8)
+                words = SIMD2(
+                    (URLHash.word(url, at: index, end: count) | low).littleEndian,
+                    (URLHash.word(url, at: index &+ 8, end: count) | high).littleEndian
+                )
+            }
+            // A byte is zero where there is '/' or '?'; its highest bit is then not set below.
+            let slashes =
+                (words | SIMD2(repeating: 0x1010_1010_1010_1010))
+                ^ SIMD2(repeating: 0x3F3F_3F3F_3F3F_3F3F)
+            let others = ((slashes & lows) &+ lows) | slashes
+            // The same for '#' and '%', and for '!' and a quote, which are rare and only mean the
+            // slow way.
+            let signs =
+                (words & SIMD2(repeating: 0xF9F9_F9F9_F9F9_F9F9))
+                ^ SIMD2(repeating: 0x2121_2121_2121_2121)
+            special |= ~(((signs & lows) &+ lows) | signs) | words
+            // The same for a backslash; then for control characters, of which the last one carries
+            // into the highest bit.
+            let slants = words ^ SIMD2(repeating: 0x5C5C_5C5C_5C5C_5C5C)
+            special |= ~(((slants & lows) &+ lows) | slants)
+            special |= ~((words & lows) &+ SIMD2(repeating: 0x6060_6060_6060_6060))
+            special |= (words & lows) &+ SIMD2(repeating: 0x0101_0101_0101_0101)
+            let low = ((~UInt64(littleEndian: others[0]) & highs) &>> 7) &* magic
+            let high = ((~UInt64(littleEndian: others[1]) & highs) &>> 7) &* magic
+            let bits = (low &>> 56) | ((high &>> 56) &<< 8)
+            ends |= (bits &>> surplus) &<< shift
+            index &+= 16
+            shift &+= 16
+        }
+        return (ends, (special[0] | special[1]) & highs == 0)
+    }
+
+    @inline(__always)
+    private func setSegment(_ number: Int, _ start: Int, _ end: Int) {
+        var hash = URLHash.seed
+        var index = start
+        while index &+ 8 < end {
+            let word = url.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            hash = URLHash.mix(hash, UInt64(littleEndian: word))
+            index &+= 8
+        }
+        let unused = UInt64(truncatingIfNeeded: 64 &- (end &- index) &* 8)
+        let last = URLHash.word(url, at: index, end: count) & (UInt64.max &>> unused)
+        segments[number] = URLHashedSegment(
+            span: URLSpan(
+                start: UInt16(truncatingIfNeeded: start),
+                count: UInt16(truncatingIfNeeded: end &- start)
+            ),
+            hash: URLHash.mix(hash, last)
+        )
+    }
+
+    /// Splits a path and decodes its segments.
+    private mutating func decodePath(from start: Int) -> URLProblem? {
+        isDecoded = true
+        segmentCount = 0
+        if let ambiguity { return ambiguity }
+        makeRoom()
+        if hasHostSegment, let problem = decodeSegment(host) { return problem }
+        var index = start
+        while index < count {
+            if byte(index) == UInt8(ascii: "/") {
+                index += 1
+                continue
+            }
+            let segmentEnd = end(from: index, where: Self.isEndOfAuthority)
+            if segmentEnd == index { break }
+            guard segmentCount < URLPattern.maximumSegments else { return .tooManySegments }
+            if let problem = decodeSegment(URLSpan(index..<segmentEnd)) { return problem }
+            index = segmentEnd
+        }
+        if index < count { splitQuery(from: index) }
+        return nil
+    }
+
+    private mutating func decodeSegment(_ span: URLSpan) -> URLProblem? {
+        guard let count = decode(span.range) else { return .malformed(span.range) }
+        let place = URLSpan(scratchCount..<(scratchCount + count))
+        let bytes = place.bytes(in: UnsafeRawPointer(scratch))
+        guard !Self.isDotSegment(bytes) else { return .ambiguous(.dotSegment, span.range) }
+        raw[segmentCount] = span
+        segments[segmentCount] = URLHashedSegment(span: place, hash: URLHash.hash(bytes))
+        segmentCount += 1
+        scratchCount += count
+        return nil
+    }
+
+    /// Decodes a part of the URL behind what is decoded; nil where it is malformed.
+    private func decode(_ range: Range<Int>) -> Int? {
+        let bytes = UnsafeRawBufferPointer(start: url + range.lowerBound, count: range.count)
+        let target = scratch + scratchCount
+        guard let count = PercentEncoding.decode(bytes, into: target),
+            PercentEncoding.isUTF8(UnsafeRawBufferPointer(start: target, count: count))
+        else { return nil }
+        return count
+    }
+
+    /// Reads the query and the fragment, from their sign on.
+    private mutating func splitQuery(from start: Int) {
+        var end = start
+        if byte(start) == UInt8(ascii: "?") {
+            end = self.end(from: start + 1) { $0 == UInt8(ascii: "#") }
+            query = URLSpan((start + 1)..<end)
+        }
+        if end < count { fragment = URLSpan((end + 1)..<count) }
+    }
+
+    /// Makes the copies that are compared with literals, if they differ from the segments: the
+    /// host of a custom scheme has no case, and tables may ignore it.
+    private mutating func foldLiterals() {
+        let rule = ignoresCase ? LiteralCase.ignored : .ascii
+        let foldedCount = ignoresCase ? segmentCount : min(segmentCount, 1)
+        guard (0..<foldedCount).contains(where: { rule.changes(bytes($0)) }) else { return }
+        makeRoom()
+        for index in 0..<segmentCount {
+            let bytes = bytes(index)
+            let span = URLSpan(scratchCount..<(scratchCount + bytes.count))
+            let copy = UnsafeMutableRawBufferPointer(
+                start: scratch + scratchCount,
+                count: bytes.count
+            )
+            (index < foldedCount ? rule : .exact).fold(bytes, into: copy)
+            scratchCount += bytes.count
+            copies[index] = URLHashedSegment(
+                span: span,
+                hash: URLHash.hash(UnsafeRawBufferPointer(copy))
+            )
+        }
+        literals = UnsafePointer(copies)
+    }
+
+    /// Makes room for the decoded segments and their folded copies.
+    private mutating func makeRoom() {
+        guard heap == nil, count * 2 > Self.scratchCapacity else { return }
+        let room = UnsafeMutableRawPointer.allocate(byteCount: count * 2, alignment: 8)
+        room.copyMemory(from: scratch, byteCount: scratchCount)
+        (scratch, heap) = (room, room)
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+extension URLTable {
+    /// A pattern, or what is left of it without some of its optional segments.
+    public struct Entry: Sendable {
+        /// The index of the pattern.
+        public let route: Int
+        /// The pattern.
+        public let pattern: URLPattern
+        /// How many of its segments a URL has here.
+        public let segmentCount: Int
+
+        /// The entry as a pattern, without the segments that are not there.
+        public var description: String {
+            pattern.prefix(segmentCount).description
+        }
+    }
+
+    /// All that can match, in the order of matching: of two entries that match one URL the
+    /// earlier one is matched first.
+    ///
+    /// A pattern with optional segments has an entry for each number of them, because another
+    /// pattern may stand between the two.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of patterns.
+    public var entries: [Entry] {
+        var entries: [Entry] = []
+        for route in 0..<count {
+            let pattern = pattern(route)
+            for segmentCount in pattern.requiredSegments...pattern.segments.count {
+                entries.append(Entry(route: route, pattern: pattern, segmentCount: segmentCount))
+            }
+        }
+        let rule = literalCase
+        return entries.sorted { $0.comparison(to: $1, rule) < 0 }
+    }
+}
+
+extension URLPattern {
+    /// The pattern of the URLs with so many segments.
+    fileprivate func prefix(_ count: Int) -> URLPattern {
+        URLPattern(
+            origin: origin,
+            segments: segments.prefix(count).map(\.required),
+            query: query
+        )
+    }
+}
+
+extension URLPattern.Segment {
+    fileprivate var required: URLPattern.Segment {
+        switch self {
+        case .literal: self
+        case .parameter(let parameter): .parameter(parameter.required)
+        case .affixed(let affixes, let parameter): .affixed(affixes, parameter.required)
+        case .tail(let parameter): .tail(parameter.required)
+        }
+    }
+
+    /// Below zero where this segment goes before another in the same place.
+    fileprivate func comparison(to other: URLPattern.Segment, _ rule: LiteralCase) -> Int {
+        switch (folded(rule), other.folded(rule)) {
+        case (.literal(let left), .literal(let right)):
+            return left == right ? 0 : left < right ? -1 : 1
+        case (.affixed(let left, let parameter), .affixed(let right, let other)):
+            guard left == right else { return left.isTried(before: right) ? -1 : 1 }
+            return parameter.kind.comparison(to: other.kind)
+        case (.parameter(let left), .parameter(let right)):
+            return left.kind.comparison(to: right.kind)
+        case (let left, let right): return left.rank - right.rank
+        }
+    }
+
+    /// The place of the form among the forms of segments.
+    private var rank: Int {
+        switch self {
+        case .literal: 0
+        case .affixed: 1
+        case .parameter: 2
+        case .tail: 3
+        }
+    }
+}
+
+extension URLPattern.Affixes {
+    /// Whether a parameter between these texts is tried before one between others.
+    ///
+    /// First by the length of both texts, then by that of the prefix. Of texts of one length a
+    /// segment has one only.
+    func isTried(before other: URLPattern.Affixes) -> Bool {
+        let (count, otherCount) = (
+            prefix.count + suffix.count, other.prefix.count + other.suffix.count
+        )
+        guard count == otherCount else { return count > otherCount }
+        guard prefix.count == other.prefix.count else { return prefix.count > other.prefix.count }
+        return prefix == other.prefix ? suffix < other.suffix : prefix < other.prefix
+    }
+}
+
+extension URLPattern.Kind {
+    fileprivate func comparison(to other: URLPattern.Kind) -> Int {
+        isTried(before: other) ? -1 : other.isTried(before: self) ? 1 : 0
+    }
+}
+
+extension URLPattern.Parameter {
+    fileprivate var required: URLPattern.Parameter {
+        URLPattern.Parameter(name: name, kind: kind, isOptional: false)
+    }
+}
+
+extension URLTable.Entry {
+    fileprivate func comparison(to other: URLTable.Entry, _ rule: LiteralCase) -> Int {
+        let (left, right) = (
+            pattern.segments.prefix(segmentCount), other.pattern.segments.prefix(other.segmentCount)
+        )
+        for (index, (left, right)) in zip(left, right).enumerated() {
+            // Custom schemes take the first segment for a host, which has no case.
+            let isHost = index == 0 && rule == .exact
+            let comparison = left.comparison(to: right, isHost ? .ascii : rule)
+            if comparison != 0 { return comparison }
+        }
+        // They have no URL in common; a short path reads best before what is below it.
+        if left.count != right.count { return left.count < right.count ? -1 : 1 }
+        return URLRank(pattern).comparison(to: URLRank(other.pattern))
+    }
+}
+
+extension URLRank {
+    /// The rank under a custom scheme, which no other scheme contradicts.
+    fileprivate init(_ pattern: URLPattern) {
+        var origin = URLTableCore.Terminal.anyOrigin
+        if pattern.origin == nil, let head = pattern.segments.first, head.folded(.ascii) != head {
+            origin = URLTableCore.Terminal.anyCustomScheme
+        }
+        self.init(origin, pattern)
+    }
+}

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+
+public import RouteCore
+
+extension URLTable {
+    /// What a kind that a script declares makes of a text: the value, or nil (either one) where it
+    /// is none of this kind.
+    public typealias KindAnswer<Failure: Error> = (_ kind: String, _ text: ByteString)
+        throws(Failure) -> Value?
+
+    /// Says which pattern a URL matches best, and reads its parameters.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, or a bare path.
+    ///   - skipped: How many of the best matches are passed over.
+    ///   - kind: Asked about declared kinds, for each segment and kind once, after all else fits.
+    /// - Returns: The match, or why there is none.
+    /// - Throws: What `kind` throws.
+    public func match<Failure: Error>(
+        _ url: ByteString,
+        skipping skipped: Int = 0,
+        asking kind: KindAnswer<Failure>
+    ) throws(Failure) -> URLAnswer {
+        var left = skipped
+        var found: URLMatch?
+        let problem = try forEachMatch(of: url, asking: kind) { match in
+            left -= 1
+            if left < 0 { found = match() }
+            return left >= 0
+        }
+        return found.map(URLAnswer.match) ?? .none(problem ?? .noPattern)
+    }
+
+    /// Goes through the matches of a URL, best first, as long as the closure wants more.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, or a bare path.
+    ///   - kind: Asked about declared kinds.
+    ///   - visit: Gets a function that makes the match; answers whether to go on.
+    /// - Returns: Why nothing may have matched, beside that no pattern fits.
+    /// - Throws: What `kind` throws.
+    func forEachMatch<Failure: Error>(
+        of url: ByteString,
+        asking kind: KindAnswer<Failure>,
+        _ visit: (() -> URLMatch) -> Bool
+    ) throws(Failure) -> URLProblem? {
+        try url.withBytes { bytes throws(Failure) in
+            try URLWalk.with(storage.core, bytes) { walk, split throws(Failure) -> URLProblem? in
+                var answers = URLKindAnswers(storage, split)
+                var next = walk.first()
+                while let index = next {
+                    let route = Int(storage.core.pointee.terminals[Int(index)].route)
+                    if try answers.accept(route, kind) {
+                        let label = walk.label
+                        let goesOn = visit { URLMatch(route, storage, split, answers, label) }
+                        guard goesOn else { break }
+                    }
+                    next = walk.next()
+                }
+                return walk.malformed.map { .malformed($0.range) }
+            } otherwise: { problem -> URLProblem? in
+                problem
+            }
+        }
+    }
+
+    /// Says which pattern of a table without declared kinds a URL matches best; a parameter of a
+    /// declared kind takes every text.
+    public func match(_ url: ByteString, skipping skipped: Int = 0) -> URLAnswer {
+        match(url, skipping: skipped) { _, text in .string(text) }
+    }
+
+    /// Goes through the patterns that a URL matches, best first, as long as the closure wants more.
+    ///
+    /// Nothing is converted, and no memory allocated, for a URL of up to 512 bytes. Declared kinds
+    /// are not asked: their parameters take every text.
+    ///
+    /// - Parameters:
+    ///   - url: The bytes of the URL, or of a bare path.
+    ///   - visit: Gets a match, which it cannot keep; answers whether to go on.
+    /// - Returns: Why the URL can match nothing, if that is so.
+    @discardableResult
+    public func visit(
+        _ url: UnsafeRawBufferPointer,
+        _ visit: (borrowing URLCandidate) -> Bool
+    ) -> URLProblem? {
+        URLWalk.with(storage.core, url) { walk, split in
+            var next = walk.first()
+            while let index = next, visit(URLCandidate(storage.core, split, index)) {
+                next = walk.next()
+            }
+            return walk.malformed.map { .malformed($0.range) }
+        } otherwise: { problem -> URLProblem? in
+            problem
+        }
+    }
+
+    /// How many nodes, parameters and endings the search for all matches of a URL looks at.
+    package func steps(_ url: ByteString) -> Int {
+        url.withBytes { bytes in
+            URLWalk.with(storage.core, bytes) { walk, _ in
+                var next = walk.first()
+                while next != nil { next = walk.next() }
+                return walk.steps
+            } otherwise: { _ in
+                0
+            }
+        }
+    }
+}
+
+/// A pattern that a URL matches, and where its parameters are in the URL.
+///
+/// It lives as long as the visit that it is given to.
+public struct URLCandidate: ~Copyable {
+    private let core: UnsafePointer<URLTableCore>
+    private let split: UnsafePointer<URLSplit>
+    private let ending: UInt32
+
+    @inline(__always)
+    init(
+        _ core: UnsafePointer<URLTableCore>,
+        _ split: UnsafePointer<URLSplit>,
+        _ ending: UInt32
+    ) {
+        (self.core, self.split, self.ending) = (core, split, ending)
+    }
+
+    /// The index of the pattern.
+    public var route: Int { Int(core.pointee.terminals[Int(ending)].route) }
+
+    private var record: UnsafeMutablePointer<URLTableCore.Route> { core.pointee.routes + route }
+
+    /// The number of parameters that the pattern has in its path.
+    public var parameterCount: Int { Int(record.pointee.pathCount) }
+
+    /// Where a parameter of the path is, in bytes of the URL, not decoded; nil of an optional one
+    /// that is not there.
+    public func range(of parameter: Int) -> Range<Int>? {
+        precondition(
+            parameter >= 0 && parameter < parameterCount,
+            "the index of a parameter expected"
+        )
+        let parameter = core.pointee.parameters[Int(record.pointee.parameters) &+ parameter]
+        let position = Int(parameter.position)
+        guard position < split.pointee.segmentCount else { return nil }
+        let first = split.pointee.rawSpan(position).range
+        guard parameter.source == .tail else {
+            guard parameter.prefixCount > 0 || parameter.suffixCount > 0 else { return first }
+            let bytes = split.pointee.bytes(URLSpan(first))
+            let decoded = split.pointee.bytes(position).count
+            let start = PercentEncoding.offset(of: Int(parameter.prefixCount), in: bytes)
+            let end = PercentEncoding.offset(of: decoded - Int(parameter.suffixCount), in: bytes)
+            return (first.lowerBound + start)..<(first.lowerBound + end)
+        }
+        return first
+            .lowerBound..<split.pointee.rawSpan(split.pointee.segmentCount &- 1).range.upperBound
+    }
+}
+
+/// What the functions of declared kinds have said about a URL.
+struct URLKindAnswers {
+    /// A text that was asked about: a segment, or the value of a key.
+    private enum Place: Hashable {
+        case segment(Int, prefix: UInt16, suffix: UInt16)
+        case key(ByteString)
+    }
+
+    private struct Question: Hashable {
+        var kind: UInt32
+        var place: Place
+    }
+
+    private let storage: URLTableStorage
+    private let split: UnsafePointer<URLSplit>
+    private var answers: [Question: Value?] = [:]
+
+    init(_ storage: URLTableStorage, _ split: UnsafePointer<URLSplit>) {
+        (self.storage, self.split) = (storage, split)
+    }
+
+    /// Whether the texts of all parameters of declared kinds are of their kinds.
+    mutating func accept<Failure: Error>(
+        _ route: Int,
+        _ ask: URLTable.KindAnswer<Failure>
+    ) throws(Failure) -> Bool {
+        guard storage.core.pointee.routes[route].hasCustomKinds else { return true }
+        for parameter in storage.parameters(of: route) {
+            guard case .custom(let name) = storage.kinds[Int(parameter.kind)] else { continue }
+            guard let question = question(parameter), let text = text(parameter) else { continue }
+            if let answer = answers[question] {
+                if answer == nil { return false }
+                continue
+            }
+            var answer = try ask(name, text)
+            // A function of a script that returns nothing has refused.
+            if answer?.isNil == true { answer = nil as Value? }
+            answers[question] = .some(answer)
+            if answer == nil { return false }
+        }
+        return true
+    }
+
+    /// The value of a parameter; nil where the URL does without it.
+    func value(of parameter: URLTableCore.Parameter) -> Value? {
+        guard let text = text(parameter) else { return nil }
+        let kind = storage.kinds[Int(parameter.kind)]
+        if case .custom = kind, let question = question(parameter), let answer = answers[question] {
+            return answer
+        }
+        return kind.value(of: text)
+    }
+
+    private func question(_ parameter: URLTableCore.Parameter) -> Question? {
+        Question(
+            kind: parameter.kind,
+            place: parameter.source == .query
+                ? .key(ByteString(bytes: storage.core.pointee.bytes(parameter.key)))
+                : .segment(
+                    Int(parameter.position),
+                    prefix: parameter.prefixCount,
+                    suffix: parameter.suffixCount
+                )
+        )
+    }
+
+    private func text(_ parameter: URLTableCore.Parameter) -> ByteString? {
+        switch parameter.source {
+        case .segment, .tail: break
+        case .host: return split.pointee.label
+        case .query:
+            let key = storage.core.pointee.bytes(parameter.key)
+            return split.pointee.value(of: key).last.map {
+                PercentEncoding.withDecoded(split.pointee.bytes($0)) { ByteString(bytes: $0) }
+            }
+        }
+        let position = Int(parameter.position)
+        guard position < split.pointee.segmentCount else { return nil }
+        guard parameter.source == .tail else {
+            let bytes = split.pointee.bytes(position)
+            let end = bytes.count - Int(parameter.suffixCount)
+            return ByteString(
+                bytes: UnsafeRawBufferPointer(rebasing: bytes[Int(parameter.prefixCount)..<end])
+            )
+        }
+        var joined = [UInt8](split.pointee.bytes(position))
+        for index in (position + 1)..<max(split.pointee.segmentCount, position + 1) {
+            joined.append(UInt8(ascii: "/"))
+            joined.append(contentsOf: split.pointee.bytes(index))
+        }
+        return ByteString(bytes: joined)
+    }
+}
+
+extension URLTableStorage {
+    func parameters(
+        of route: Int
+    ) -> UnsafeBufferPointer<URLTableCore.Parameter> {
+        let core = core.pointee
+        let record = core.routes[route]
+        return UnsafeBufferPointer(
+            start: core.parameters + Int(record.parameters),
+            count: Int(record.pathCount) + Int(record.queryCount) + (record.hasHost ? 1 : 0)
+        )
+    }
+}
+
+extension URLMatch {
+    fileprivate init(
+        _ route: Int,
+        _ storage: URLTableStorage,
+        _ split: UnsafePointer<URLSplit>,
+        _ answers: URLKindAnswers,
+        _ label: UInt32
+    ) {
+        var parameters = storage.fixed[route] ?? Table()
+        if label != URLTableCore.OriginSlot.noLabel {
+            parameters[.string(storage.names[Int(label)])] = .string(split.pointee.label)
+        }
+        // Those of the query first: those of the path then take their place.
+        for parameter in storage.parameters(of: route).reversed() {
+            guard let value = answers.value(of: parameter) else { continue }
+            parameters[.string(storage.names[Int(parameter.name)])] = value
+        }
+        self.init(
+            route: route,
+            parameters: parameters,
+            query: split.pointee.queryItems,
+            fragment: split.pointee.decodedFragment
+        )
+    }
+}
+
+extension URLSplit {
+    /// The pairs of the query, decoded, without those that are malformed.
+    var queryItems: [URLMatch.QueryItem] {
+        guard let query else { return [] }
+        return URLMatch.QueryItem.items(in: bytes(query))
+    }
+
+    /// What follows the `#`; as it stands where it is malformed, for it takes no part.
+    var decodedFragment: ByteString? {
+        fragment.map { PercentEncoding.decode(bytes($0)) ?? ByteString(bytes: bytes($0)) }
+    }
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+extension URLTable {
+    /// What can match and never does, because all URLs that it matches go to other patterns.
+    public struct Shadow: Sendable {
+        /// The pattern, or what is left of it without some of its optional segments.
+        public let entry: Entry
+        /// The indices of the patterns that are matched first, in that order.
+        public let winners: [Int]
+    }
+
+    /// The patterns, and forms of patterns, that no URL reaches, in the order of matching.
+    ///
+    /// Of a kind that a script declares nothing is known: where one counts, a pattern is taken for
+    /// reachable, as it is where its alternatives make more than some hundred different URLs.
+    ///
+    /// So is what others nearly match so often that it would take too long to tell.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of patterns.
+    public var shadows: [Shadow] { shadowSearch().shadows }
+
+    /// The shadows, and how many steps it took to find them.
+    package func shadowSearch() -> (shadows: [Shadow], steps: Int) {
+        let rule = literalCase
+        let forms = entries.map { URLForm($0, rule) }
+        let longest = forms.map(\.path.count).max() ?? 0
+        var tree = URLFormTree(forms, rule)
+        let shadows = forms.indices.compactMap { index -> Shadow? in
+            var winners: Set<Int> = []
+            let isReached = forms[index].forEachSample(longest: longest) { sample in
+                guard let winner = tree.first(matching: sample, before: index) else { return false }
+                winners.insert(winner)
+                return true
+            }
+            guard !isReached else { return nil }
+            var routes: [Int] = []
+            for winner in winners.sorted() where !routes.contains(forms[winner].entry.route) {
+                routes.append(forms[winner].entry.route)
+            }
+            return Shadow(entry: forms[index].entry, winners: routes)
+        }
+        return (shadows, tree.steps)
+    }
+}
+
+/// A form of a pattern, and what stands for the URLs that it matches.
+struct URLForm {
+    /// A text of a URL: a known one, or one of a kind that is as unlike all else as can be.
+    enum Text {
+        case literal(ByteString)
+        case any(URLPattern.Kind)
+        /// One of a kind, between literal texts.
+        case affixed(URLPattern.Affixes, URLPattern.Kind)
+    }
+
+    /// URLs that all patterns treat alike.
+    struct Sample {
+        var origin: URLOrigin?
+        var path: [Text]
+        var query: [ByteString: Text]
+    }
+
+    /// How many samples are looked at.
+    private static let limit = 256
+
+    let entry: URLTable.Entry
+    let path: ArraySlice<URLPattern.Segment>
+    private let rule: LiteralCase
+
+    init(_ entry: URLTable.Entry, _ rule: LiteralCase) {
+        (self.entry, self.rule) = (entry, rule)
+        path = entry.pattern.segments.prefix(entry.segmentCount)
+    }
+
+    /// Goes over samples of all that the form matches, with nothing that it does not require.
+    ///
+    /// - Parameters:
+    ///   - longest: The number of segments of the longest form of all.
+    ///   - body: Called with each, until it returns false.
+    /// - Returns: Whether it did, or there are too many samples.
+    func forEachSample(longest: Int, _ body: (Sample) -> Bool) -> Bool {
+        // What is longer than all patterns is matched by tails, as what is just longer.
+        let hasTail = path.last?.isTail ?? false
+        let tails = hasTail ? max(1, longest + 1 - path.count + 1) : 1
+        var choices: [[Text]] = []
+        for segment in path where !segment.isTail {
+            switch segment {
+            case .literal(let literal): choices.append(texts(of: literal))
+            case .parameter(let parameter): choices.append(Self.texts(of: parameter.kind))
+            case .affixed(let affixes, let parameter):
+                choices.append(Self.texts(of: parameter.kind).map { $0.between(affixes) })
+            case .tail: break
+            }
+        }
+        let segmentCount = choices.count
+        let query = entry.pattern.query.filter { !$0.parameter.isOptional }
+        choices += query.map { Self.texts(of: $0.parameter.kind) }
+        var count = tails
+        for texts in choices {
+            count *= texts.count
+            guard count <= Self.limit else { return true }
+        }
+        for number in 0..<count {
+            var sample = Sample(origin: entry.pattern.origin, path: [], query: [:])
+            var rest = number
+            for (position, texts) in choices.enumerated() {
+                let text = texts[rest % texts.count]
+                rest /= texts.count
+                if position < segmentCount {
+                    sample.path.append(text)
+                } else {
+                    sample.query[query[position - segmentCount].key] = text
+                }
+            }
+            if hasTail { sample.path += [Text](repeating: .any(.text), count: rest + 1) }
+            guard body(sample) else { return true }
+        }
+        return false
+    }
+
+    /// The spellings of a literal, as far as kinds may tell them apart.
+    private func texts(of literal: ByteString) -> [Text] {
+        guard rule == .ignored else { return [.literal(literal)] }
+        let folded = rule.fold(literal)
+        let upper = ByteString(folded.displayText.uppercased())
+        return folded == upper ? [.literal(folded)] : [.literal(folded), .literal(upper)]
+    }
+
+    private static func texts(of kind: URLPattern.Kind) -> [Text] {
+        switch kind {
+        case .enumeration(let alternatives): alternatives.map(Text.literal)
+        case .bool: URLPattern.Kind.Code.booleans.map { Text.literal(ByteString(bytes: $0)) }
+        default: [.any(kind)]
+        }
+    }
+
+    /// Whether the form, whose path matches, matches all URLs for which a sample stands, and that
+    /// is certain.
+    func takesRest(of sample: Sample) -> Bool {
+        guard entry.pattern.origin == nil || entry.pattern.origin?.takes(sample.origin) == true
+        else { return false }
+        return entry.pattern.query.allSatisfy { item in
+            guard let text = sample.query[item.key] else { return item.parameter.isOptional }
+            return item.parameter.kind.takes(text)
+        }
+    }
+}
+
+extension URLOrigin {
+    /// Whether each URL of an origin is of this one too.
+    fileprivate func takes(_ other: URLOrigin?) -> Bool {
+        guard let other else { return false }
+        return unnamed == other.unnamed || isWild && !other.isWild && meets(other)
+    }
+}
+
+extension URLForm.Text {
+    /// The text between literal ones.
+    fileprivate func between(_ affixes: URLPattern.Affixes) -> URLForm.Text {
+        switch self {
+        case .literal(let literal):
+            var bytes: [UInt8] = []
+            for part in [affixes.prefix, literal, affixes.suffix] {
+                part.withBytes { bytes.append(contentsOf: $0) }
+            }
+            return .literal(ByteString(bytes: bytes))
+        case .any(let kind), .affixed(_, let kind): return .affixed(affixes, kind)
+        }
+    }
+
+    /// The text in three parts: so many bytes before the parameter and after it, and what is left;
+    /// nil if that is not known, or nothing is left.
+    func split(
+        _ prefixCount: Int,
+        _ suffixCount: Int,
+        _ rule: LiteralCase
+    ) -> (affixes: URLPattern.Affixes, middle: URLForm.Text)? {
+        func cut(_ text: ByteString, _ range: (Int) -> Range<Int>) -> ByteString {
+            text.withBytes { bytes in
+                ByteString(bytes: UnsafeRawBufferPointer(rebasing: bytes[range(bytes.count)]))
+            }
+        }
+        switch self {
+        case .any: return nil
+        case .literal(let literal):
+            guard literal.count > prefixCount + suffixCount else { return nil }
+            let affixes = URLPattern.Affixes(
+                prefix: cut(literal) { _ in 0..<prefixCount },
+                suffix: cut(literal) { ($0 - suffixCount)..<$0 }
+            )
+            let middle = cut(literal) { prefixCount..<($0 - suffixCount) }
+            return (affixes.folded(rule), .literal(middle))
+        case .affixed(let texts, let kind):
+            guard texts.prefix.count >= prefixCount, texts.suffix.count >= suffixCount else {
+                return nil
+            }
+            let affixes = URLPattern.Affixes(
+                prefix: cut(texts.prefix) { _ in 0..<prefixCount },
+                suffix: cut(texts.suffix) { ($0 - suffixCount)..<$0 }
+            )
+            let isSame = texts.prefix.count == prefixCount && texts.suffix.count == suffixCount
+            return (affixes.folded(rule), isSame ? .any(kind) : self)
+        }
+    }
+}
+
+extension URLPattern.Kind {
+    /// Whether each text for which one stands is of this kind, as far as can be known.
+    func takes(_ text: URLForm.Text) -> Bool {
+        switch text {
+        case .literal(let literal):
+            switch self {
+            case .custom: false
+            default: literal.withBytes(accepts)
+            }
+        case .any(let kind): kind.takers.contains(normalized)
+        case .affixed: self == .text
+        }
+    }
+
+    /// The kinds of which each text of this kind is too, as far as can be known; not for lists.
+    var takers: [URLPattern.Kind] {
+        switch self {
+        case .text: [.text]
+        case .uint: [.text, .slug, .number, .int, .uint]
+        case .int: [.text, .number, .int]
+        case .date: [.text, .slug, .date]
+        default: [.text, self]
+        }
+    }
+}

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// The search for the patterns that a URL matches, best first.
+///
+/// The table is a tree, so a URL comes to each node in one way at most: the search looks at no
+/// node twice, and ends after as many steps as the table has nodes, whatever the URL is. What is
+/// left to try is on a stack of one entry for each segment. Nothing has to be taken back when a
+/// branch turns out dead: which segments are parameters is known of the pattern, at the end.
+struct URLWalk {
+    /// A node with more to try, at its depth.
+    struct Choice {
+        var node: UInt32
+        /// The edge that is next.
+        var edge: UInt32
+    }
+
+    private let core: UnsafePointer<URLTableCore>
+    private let split: UnsafePointer<URLSplit>
+    private let choices: UnsafeMutablePointer<Choice>
+    private let origin: UInt32
+    /// The number of the URL's origin with any first label in its host; 0 if there is none.
+    private let wildOrigin: UInt32
+    /// The name of the parameter that the URL's origin reads from the host, as it is declared.
+    let label: UInt32
+    private var choiceCount = 0
+    private var terminal: UInt32 = 0
+    private var terminalEnd: UInt32 = 0
+
+    /// The first value of a declared key that is malformed.
+    private(set) var malformed: URLSpan?
+
+    /// How many nodes, edges of parameters and endings were looked at.
+    private(set) var steps = 0
+
+    /// Stands for the literals of a node, which are tried before its edges.
+    private static let literals = UInt32.max
+
+    /// Starts a search and calls a closure with it.
+    ///
+    /// - Returns: Why nothing can match, or what the closure answers.
+    @inline(__always)
+    static func with<Result, Failure: Error>(
+        _ core: UnsafePointer<URLTableCore>,
+        _ bytes: UnsafeRawBufferPointer,
+        _ body: (inout URLWalk, UnsafePointer<URLSplit>) throws(Failure) -> Result,
+        otherwise: (URLProblem) -> Result
+    ) throws(Failure) -> Result {
+        try URLSplit.with(bytes, ignoresCase: core.pointee.ignoresCase) {
+            split,
+            problem throws(Failure) in
+            if let problem { return otherwise(problem) }
+            var exact: URLTableCore.OriginSlot?
+            var wild: URLTableCore.OriginSlot?
+            if split.pointee.scheme.count > 0 {
+                exact = core.pointee.origin(of: split)
+                if core.pointee.hasWildOrigins {
+                    wild = core.pointee.origin(of: split, isWild: true)
+                }
+                guard
+                    core.pointee.isOpen || exact?.isAnswered == true || wild?.isAnswered == true
+                else { return otherwise(.foreignOrigin) }
+            }
+            if !core.pointee.isOpen, let slashes = split.pointee.doubledSlash {
+                return otherwise(.ambiguous(.doubledSlash, slashes))
+            }
+            return try withUnsafeTemporaryAllocation(
+                of: Choice.self,
+                // A node of each depth, and one between literal texts of the segment there.
+                capacity: URLPattern.maximumSegments * 2
+            ) { choices throws(Failure) in
+                guard let choices = choices.baseAddress else {
+                    preconditionFailure("a temporary allocation has an address")
+                }
+                var walk = URLWalk(core, split, choices, exact, wild)
+                return try body(&walk, split)
+            }
+        }
+    }
+
+    private init(
+        _ core: UnsafePointer<URLTableCore>,
+        _ split: UnsafePointer<URLSplit>,
+        _ choices: UnsafeMutablePointer<Choice>,
+        _ exact: URLTableCore.OriginSlot?,
+        _ wild: URLTableCore.OriginSlot?
+    ) {
+        (self.core, self.split, self.choices) = (core, split, choices)
+        (origin, wildOrigin) = (exact?.origin ?? 0, wild?.origin ?? 0)
+        // A declared host goes before a declared wildcard.
+        let hasDeclaredHost = exact?.isAnswered == true && !core.pointee.isOpen
+        label = hasDeclaredHost ? URLTableCore.OriginSlot.noLabel : wild?.label ?? .max
+    }
+
+    /// The best pattern that matches, as far as bytes say it, as the number of its ending.
+    ///
+    /// A parameter of a declared kind is taken for fitting.
+    @inline(__always)
+    mutating func first() -> UInt32? {
+        search(node: 0, edge: Self.literals)
+    }
+
+    /// The next best pattern that matches.
+    mutating func next() -> UInt32? {
+        if let terminal = nextHere() { return terminal }
+        guard choiceCount > 0 else { return nil }
+        choiceCount &-= 1
+        let choice = choices[choiceCount]
+        return search(node: choice.node, edge: choice.edge)
+    }
+
+    /// The next of the endings at hand.
+    @inline(__always)
+    private mutating func nextHere() -> UInt32? {
+        while terminal < terminalEnd {
+            let index = terminal
+            terminal &+= 1
+            steps &+= 1
+            let terminal = core.pointee.terminals[Int(index)]
+            if terminal.checks == 0 || fits(terminal) { return index }
+        }
+        return nil
+    }
+
+    /// Goes down from a node, and back to what was left to try, to the next ending that fits.
+    @inline(__always)
+    private mutating func search(
+        node startNode: UInt32,
+        edge startEdge: UInt32
+    ) -> UInt32? {
+        let count = split.pointee.segmentCount
+        let literals = split.pointee.literals
+        let text = split.pointee.literalText
+        let nodes = core.pointee.nodes
+        let edges = core.pointee.edges
+        var (node, edge) = (startNode, startEdge)
+        var depth = Int(nodes[Int(startNode)].depth)
+        while true {
+            steps &+= 1
+            let here = nodes + Int(node)
+            if edge == Self.literals {
+                if depth == count {
+                    (terminal, terminalEnd) = (here.pointee.terminals, here.pointee.tails)
+                } else {
+                    if here.pointee.marks.contains(.hasLiterals) {
+                        let child = core.pointee.child(of: node, literals[depth], in: text)
+                        if child != 0 {
+                            if here.pointee.marks.contains(.hasOthers) {
+                                push(node, here.pointee.parameters)
+                            }
+                            node = child
+                            depth &+= 1
+                            continue
+                        }
+                    }
+                    edge = here.pointee.parameters
+                }
+            }
+            if edge != Self.literals {
+                let end = here[1].parameters
+                var child: UInt32 = 0
+                var isAffixed = false
+                while edge < end {
+                    let next = edges[Int(edge)]
+                    edge &+= 1
+                    steps &+= 1
+                    if next.kind == URLTableCore.textKind {
+                        child = next.child
+                        break
+                    }
+                    if next.kind >= URLTableCore.affixesMark {
+                        child = core.pointee.child(
+                            of: node,
+                            affixes: next.kind,
+                            literals[depth].span,
+                            in: text
+                        )
+                        isAffixed = child != 0
+                        if isAffixed { break }
+                    } else if accepts(next.kind, node, depth) {
+                        child = next.child
+                        break
+                    }
+                }
+                if child != 0 {
+                    if edge < end || here.pointee.tails < here[1].terminals {
+                        push(node, edge)
+                    }
+                    node = child
+                    if isAffixed {
+                        // The kinds of the parameter, in the same segment.
+                        edge = nodes[Int(child)].parameters
+                    } else {
+                        depth &+= 1
+                        edge = Self.literals
+                    }
+                    continue
+                }
+                (terminal, terminalEnd) = (here.pointee.tails, here[1].terminals)
+            }
+            if let terminal = nextHere() { return terminal }
+            guard choiceCount > 0 else { return nil }
+            choiceCount &-= 1
+            let choice = choices[choiceCount]
+            (node, edge) = (choice.node, choice.edge)
+            depth = Int(nodes[Int(node)].depth)
+        }
+    }
+
+    /// Whether a segment, or the part of it that a node leaves to a parameter, is of a kind.
+    @inline(never)
+    private func accepts(_ kind: UInt32, _ node: UInt32, _ depth: Int) -> Bool {
+        core.pointee.accepts(kind, core.pointee.parameterBytes(node, split.pointee.bytes(depth)))
+    }
+
+    @inline(__always)
+    private mutating func push(_ node: UInt32, _ edge: UInt32) {
+        choices[choiceCount] = Choice(node: node, edge: edge)
+        choiceCount &+= 1
+    }
+
+    /// Whether a pattern is for the URL's origin and finds in the query what it requires.
+    @inline(never)
+    private mutating func fits(_ terminal: URLTableCore.Terminal) -> Bool {
+        if terminal.origin != URLTableCore.Terminal.anyOrigin, terminal.origin != origin,
+            terminal.origin != wildOrigin
+        {
+            guard terminal.origin == URLTableCore.Terminal.anyCustomScheme,
+                split.pointee.isCustom
+            else { return false }
+        }
+        return !terminal.hasQuery || fits(core.pointee.routes[Int(terminal.route)])
+    }
+
+    private mutating func fits(_ route: URLTableCore.Route) -> Bool {
+        let first = Int(route.parameters) + Int(route.pathCount)
+        for index in first..<(first + Int(route.queryCount)) {
+            let parameter = core.pointee.parameters[index]
+            let found = split.pointee.value(of: core.pointee.bytes(parameter.key))
+            if let span = found.malformed {
+                malformed = malformed ?? span
+                return false
+            }
+            guard let value = found.last else {
+                guard parameter.isOptional else { return false }
+                continue
+            }
+            let fits = PercentEncoding.withDecoded(split.pointee.bytes(value)) {
+                core.pointee.accepts(parameter.kind, $0)
+            }
+            guard fits else { return false }
+        }
+        return true
+    }
+}
+
+extension URLSplit {
+    /// The last value of a key in the query, not decoded, and the first one that is malformed.
+    func value(of key: UnsafeRawBufferPointer) -> (last: URLSpan?, malformed: URLSpan?) {
+        guard let query else { return (nil, nil) }
+        var pairs = URLPairs(bytes(query), offset: Int(query.start))
+        var value: URLSpan?
+        while let pair = pairs.next() {
+            let text = bytes(URLSpan(pair.key))
+            let isKey = PercentEncoding.withDecoded(text) {
+                $0.count == key.count && $0.elementsEqual(key)
+            }
+            // What is malformed is no key.
+            guard isKey, PercentEncoding.isWellFormed(text) else { continue }
+            let span = URLSpan(pair.value)
+            guard PercentEncoding.isWellFormed(bytes(span)) else { return (nil, span) }
+            value = span
+        }
+        return (value, nil)
+    }
+
+    /// The first label of the host, in lower case.
+    var label: ByteString {
+        let host = bytes(host)
+        let end = host.firstIndex(of: UInt8(ascii: ".")) ?? host.count
+        return ByteString(bytes: UnsafeRawBufferPointer(rebasing: host[..<end])).lowercasedASCII
+    }
+}

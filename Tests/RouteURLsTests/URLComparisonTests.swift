@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: MIT
+
+import RandomNumbers
+import RouteCore
+import RouteURLs
+import Testing
+
+struct URLComparisonTests {
+    @Test("a table says what the rules say, whatever the order of registration", arguments: 0..<8)
+    func tables(_ seed: UInt64) throws {
+        var generator = URLGenerator(seed: seed)
+        var matched = 0
+        var several = 0
+        for _ in 0..<140 {
+            let (patterns, table) = try generator.table()
+            let naive = URLNaive(
+                patterns: patterns,
+                origins: table.origins,
+                ignoresCase: table.ignoresCase
+            )
+            let shuffled = patterns.indices.shuffled(using: &generator.numbers)
+            let other = try URLTable(
+                shuffled.map { URLTable.Route(patterns[$0], at: "") },
+                origins: table.origins,
+                ignoresCase: table.ignoresCase
+            )
+            var places: [[Int]: Int] = [:]
+            for (place, entry) in table.entries.enumerated() {
+                places[[entry.route, entry.segmentCount]] = place
+            }
+            for _ in 0..<20 {
+                let (text, subject) = generator.url(for: patterns)
+                let expected = naive.matches(subject)
+                let comment: Comment = "\(text) of \(patterns.map(\.description)), seed \(seed)"
+                for (left, right) in zip(expected, expected.dropFirst()) {
+                    try #require(left.rank != right.rank, comment)
+                    // The list of all entries is in the order of every pair of them.
+                    let place = try #require(places[[left.route, left.form]])
+                    let next = try #require(places[[right.route, right.form]])
+                    try #require(place < next, comment)
+                }
+                let found = Self.all(table, text)
+                try #require(found.map(\.route) == expected.map(\.route), comment)
+                try #require(found.map(\.parameters) == expected.map(\.parameters), comment)
+                let others = Self.all(other, text).map { shuffled[$0.route] }
+                try #require(others == expected.map(\.route), comment)
+                matched += expected.isEmpty ? 0 : 1
+                several += expected.count > 1 ? 1 : 0
+            }
+        }
+        // The generated URLs are worth something.
+        #expect(matched > 500 && several > 150)
+    }
+
+    @Test("what is printed is read again", arguments: 0..<4)
+    func printing(_ seed: UInt64) throws {
+        var generator = URLGenerator(seed: seed)
+        for _ in 0..<1000 {
+            let pattern = try generator.pattern()
+            // There is no URL of any host.
+            if pattern.origin?.host?.hasPrefix("*") == true, pattern.hostParameter == nil {
+                continue
+            }
+            let parameters = generator.parameters(of: pattern)
+            let comment: Comment = "\(pattern), \(parameters), seed \(seed)"
+            let again = try URLPattern(pattern.description, kinds: ["even"])
+            try #require(again == pattern, comment)
+            let url = try pattern.url(parameters)
+            let table = try URLTable([URLTable.Route(pattern, at: "")])
+            guard case .match(let match) = table.match(ByteString(url)) else {
+                Issue.record("\(url) does not match: \(comment)")
+                return
+            }
+            try #require(match.parameters == parameters, "\(url): \(comment)")
+            try #require(try pattern.url(match.parameters) == url, comment)
+        }
+    }
+
+    static func all(_ table: URLTable, _ url: String) -> [URLMatch] {
+        var matches: [URLMatch] = []
+        while case .match(let match) = table.match(
+            ByteString(url),
+            skipping: matches.count,
+            asking: { kind, text in
+                #expect(kind == "even")
+                return URLNaive.even(text.displayText)
+            }
+        ) {
+            matches.append(match)
+        }
+        return matches
+    }
+}
+
+/// Makes patterns and URLs of few words, so that they often meet.
+struct URLGenerator {
+    var numbers: RandomNumbers
+    private var fitting: [URLPattern.Kind: [String]] = [:]
+
+    init(seed: UInt64) { numbers = RandomNumbers(seed: seed) }
+
+    private static let literals = [
+        "a", "b", "A", "longer-than-eight", "longer-than-eighu", "é", "É", "a/b",
+    ]
+    /// Literal texts around a parameter.
+    private static let affixes = [
+        ("@", ""), ("v", ""), ("V", ""), ("a", ""), ("", ".x"), ("@", ".x"), ("é", ".É"), ("", "x"),
+        ("longer-than-", ""), ("", "(x)"),
+    ]
+    private static let origins = [
+        "", "", "", "", "pod://", "https://h.example", "https://*.h.example",
+        "https://:t.h.example", "https://h.example:8443",
+    ]
+    private static let kinds = [
+        "", "", "", "(int)", "(uint)", "(number)", "(slug)", "(date)", "(uuid)", "(a|b)", "(b|a|7)",
+        "(even)", "(bool)",
+    ]
+    private static let texts = [
+        "a", "b", "A", "7", "-7", "7.5", "1e9", "x-y", "2024-02-29", "2023-02-29", "é", "a/b",
+        "100%",
+        "longer-than-eight", "longer-than-eighu", "9223372036854775808", "a b", "?#&=+", "B", ":x",
+        "123e4567-e89b-12d3-a456-426614174000", "true", "0", ".", "..", "@a", "v7", "V7.x", "@.x",
+        "É", "éa.É",
+    ]
+
+    mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[numbers.below(elements.count)]
+    }
+
+    mutating func pattern() throws -> URLPattern {
+        var text = pick(Self.origins)
+        var isOptional = false
+        let count = numbers.below(4)
+        for index in 0..<count {
+            if !text.hasSuffix("://") { text += "/" }
+            isOptional = isOptional || numbers.isTrue(oneIn: 5)
+            let mark = isOptional ? "?" : ""
+            if !isOptional, numbers.isTrue(oneIn: 2) {
+                text += Self.encode(pick(Self.literals))
+            } else if !isOptional, numbers.isTrue(oneIn: 3) {
+                let (prefix, suffix) = pick(Self.affixes)
+                let first = suffix.utf8.first.map { Self.escape($0) } ?? ""
+                text += Self.encode(prefix) + ":p\(index)" + pick(Self.kinds)
+                text += first + Self.encode(String(suffix.dropFirst()))
+            } else if index == count - 1, numbers.isTrue(oneIn: 4) {
+                text += "*p\(index)\(mark)"
+            } else {
+                text += ":p\(index)\(pick(Self.kinds))\(mark)"
+            }
+        }
+        if text.isEmpty { text = "/" }
+        var separator = "?"
+        for key in ["k", "l"] where numbers.isTrue(oneIn: 6) {
+            let mark = numbers.isTrue(oneIn: 3) ? "?" : ""
+            text += "\(separator)\(key)=:\(key)\(pick(Self.kinds))\(mark)"
+            separator = "&"
+        }
+        return try URLPattern(text, kinds: ["even"])
+    }
+
+    /// Some patterns without conflict, and their table.
+    mutating func table() throws -> ([URLPattern], URLTable) {
+        var patterns = try (0...numbers.below(12)).map { _ in try pattern() }
+        let declared = [
+            "pod", "https://h.example", pick(["https://:u.h.example", "https://*.h.example"]),
+        ]
+        let origins =
+            numbers.isTrue(oneIn: 3)
+            ? try declared.filter { _ in numbers.below(3) > 0 }.map { try URLOrigin($0) } : []
+        let ignoresCase = numbers.isTrue(oneIn: 4)
+        while true {
+            let routes = patterns.map { URLTable.Route($0, at: "") }
+            do throws(URLConflict) {
+                let table = try URLTable(routes, origins: origins, ignoresCase: ignoresCase)
+                return (patterns, table)
+            } catch {
+                patterns.remove(at: error.second)
+            }
+        }
+    }
+
+    /// A URL that may well match one of some patterns.
+    mutating func url(for patterns: [URLPattern]) -> (String, URLNaive.Subject) {
+        let pattern = pick(patterns)
+        var segments: [String] = []
+        for segment in pattern.segments where numbers.below(8) > 0 {
+            segments.append(text(of: segment))
+            while segment.isTail, numbers.isTrue(oneIn: 2) { segments.append(pick(Self.texts)) }
+        }
+        var subject = URLNaive.Subject(scheme: nil, host: nil, segments: segments, query: [])
+        for item in pattern.query where numbers.below(5) > 0 {
+            subject.query.append((item.key.displayText, value(of: item.parameter.kind)))
+        }
+        while numbers.isTrue(oneIn: 4) {
+            subject.query.append((pick(["k", "l"]), pick(Self.texts)))
+        }
+        return (write(&subject, pattern), subject)
+    }
+
+    private mutating func write(_ subject: inout URLNaive.Subject, _ pattern: URLPattern) -> String
+    {
+        var text = ""
+        var encoded = subject.segments.map { segment in
+            numbers.isTrue(oneIn: 8) ? Self.encodeAll(segment) : Self.encode(segment)
+        }
+        if let origin = pattern.origin, numbers.below(6) > 0 {
+            subject.scheme = numbers.isTrue(oneIn: 3) ? origin.scheme.uppercased() : origin.scheme
+            subject.host = origin.host?.replacing("*", with: pick(["acme", "b", "B-1", "a.b"]))
+            subject.port = origin.port.map { "\($0)" } ?? ""
+        } else if numbers.isTrue(oneIn: 3) {
+            subject.scheme = pick(["pod", "other", "https"])
+            let hosts = ["h.example", "else.example", "acme.h.example", "H.Example", ".h.example"]
+            subject.host = subject.scheme == "https" ? pick(hosts) : nil
+        }
+        var isHostLess = false
+        if let scheme = subject.scheme {
+            isHostLess = subject.host == nil && (encoded.isEmpty || numbers.isTrue(oneIn: 3))
+            subject.hasUser = !isHostLess && numbers.isTrue(oneIn: 10)
+            let user = subject.hasUser ? pick(["me:pw@", "@"]) : ""
+            if !isHostLess, numbers.isTrue(oneIn: 5) { subject.port = pick(["443", "80", "8443"]) }
+            let port = !subject.port.isEmpty || numbers.isTrue(oneIn: 9) ? ":\(subject.port)" : ""
+            if let host = subject.host {
+                text = "\(scheme)://\(user)\(host)\(port)"
+            } else if isHostLess {
+                text = "\(scheme):" + pick(["", "//"])
+            } else {
+                text = "\(scheme)://" + user + encoded.removeFirst() + port
+            }
+            if !encoded.isEmpty, !isHostLess || !text.hasSuffix(":") {
+                subject.hasDoubledSlash = subject.host != nil && numbers.isTrue(oneIn: 8)
+                text += subject.hasDoubledSlash ? "//" : "/"
+            }
+        } else if numbers.isTrue(oneIn: 2) {
+            text = "/"
+        }
+        text += encoded.joined(separator: pick(["/", "/", "//"]))
+        if subject.scheme == nil, numbers.isTrue(oneIn: 6), text.hasPrefix("/") {
+            text = "/" + text
+        }
+        if numbers.isTrue(oneIn: 5), !text.hasSuffix(":") { text += "/" }
+        if subject.scheme == nil { subject.hasDoubledSlash = text.hasPrefix("//") }
+        for (index, item) in subject.query.enumerated() {
+            text += index == 0 ? "?" : pick(["&", "&&"])
+            text += "\(item.key)=\(Self.encode(item.value))"
+        }
+        return numbers.isTrue(oneIn: 5) ? text + "#top%" : text
+    }
+
+    private mutating func text(of segment: URLPattern.Segment) -> String {
+        if numbers.isTrue(oneIn: 10) { return pick(Self.texts) }
+        switch segment {
+        case .literal(let literal):
+            let text = literal.displayText
+            return numbers.isTrue(oneIn: 6) ? text.uppercased() : text
+        case .affixed(let affixes, let parameter):
+            let prefix = affixes.prefix.displayText
+            let head = numbers.isTrue(oneIn: 6) ? prefix.uppercased() : prefix
+            return head + value(of: parameter.kind) + affixes.suffix.displayText
+        case .parameter(let parameter), .tail(let parameter): return value(of: parameter.kind)
+        }
+    }
+
+    private mutating func value(of kind: URLPattern.Kind) -> String {
+        numbers.isTrue(oneIn: 8) ? pick(Self.texts) : pick(texts(of: kind))
+    }
+
+    private mutating func texts(of kind: URLPattern.Kind) -> [String] {
+        if let texts = fitting[kind] { return texts }
+        let texts = Self.texts.filter { URLNaive.value($0, kind) != nil }
+        fitting[kind] = texts
+        return texts
+    }
+
+    /// Parameters that a pattern prints and reads again as they are.
+    mutating func parameters(of pattern: URLPattern) -> Table {
+        var parameters = Table()
+        if let name = pattern.hostParameter?.name { parameters[name] = pick(["acme", "b-1"]) }
+        var isLeftOut = false
+        for segment in pattern.segments {
+            guard let parameter = segment.parameter else { continue }
+            isLeftOut = isLeftOut || parameter.isOptional && numbers.isTrue(oneIn: 3)
+            guard !isLeftOut else { continue }
+            if segment.isTail {
+                let parts = (0...numbers.below(3)).map { _ in
+                    pick(Self.printed.filter { !$0.contains("/") })
+                }
+                parameters[parameter.name] = .string(ByteString(parts.joined(separator: "/")))
+            } else {
+                parameters[parameter.name] = printable(parameter.kind)
+            }
+        }
+        for item in pattern.query {
+            guard !item.parameter.isOptional || numbers.isTrue(oneIn: 2) else { continue }
+            parameters[item.parameter.name] = printable(item.parameter.kind)
+        }
+        return parameters
+    }
+
+    /// The texts that a URL may have as a segment.
+    private static let printed = texts.filter { $0 != "." && $0 != ".." }
+
+    private mutating func printable(_ kind: URLPattern.Kind) -> Value {
+        if case .custom = kind { return .string(ByteString(pick(Self.printed))) }
+        let text = pick(texts(of: kind).filter(Self.printed.contains))
+        return URLNaive.value(text, kind) ?? .string(ByteString(text))
+    }
+
+    private static func encode(_ text: String) -> String {
+        text.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "%"), UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"),
+                UInt8(ascii: "&"), UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "@"),
+                UInt8(ascii: " "), 0x80...:
+                escape(byte)
+            default: String(Unicode.Scalar(byte))
+            }
+        }.joined()
+    }
+
+    private static func encodeAll(_ text: String) -> String { text.utf8.map(escape).joined() }
+
+    private static func escape(_ byte: UInt8) -> String {
+        let digits = String(byte, radix: 16)
+        return "%" + (digits.count == 1 ? "0" : "") + digits
+    }
+}

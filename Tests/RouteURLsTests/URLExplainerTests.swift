@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+import RouteCore
+import RouteURLs
+import Testing
+
+/// What explanations tell of patterns that do not match.
+struct URLExplainerTests {
+    private func explain(
+        _ url: ByteString,
+        _ patterns: [String],
+        limit: Int = 5
+    ) throws -> URLExplanation {
+        let routes = try patterns.map { text in
+            URLTable.Route(try URLPattern(text, kinds: ["sku", "zip"]), at: "test")
+        }
+        let explainer = URLExplainer(try URLTable(routes))
+        return explainer.explain(url, limit: limit) { kind, _ in kind == "zip" ? "" : nil }
+    }
+
+    @Test("where nothing fits, what is but misspelt comes first")
+    func misspelt() throws {
+        let patterns = ["/a", "/b/:id", "/shows/:id", "/z/:id"]
+        let explanation = try explain("/shwos/7", patterns)
+        #expect(
+            explanation.misses.map(\.pattern.description) == [
+                "/shows/:id", "/a", "/b/:id", "/z/:id",
+            ]
+        )
+        #expect(explanation.misses.allSatisfy { $0.segment == 1 })
+        // It is also the only one to be told, where one is.
+        let one = try explain("/shwos/7", patterns, limit: 1)
+        #expect(one.misses.map(\.pattern.description) == ["/shows/:id"])
+    }
+
+    @Test("a misspelling in the segments that fit best goes before the text of the patterns")
+    func misspeltBehind() throws {
+        let explanation = try explain("/shows/reviws", ["/shows/about", "/shows/reviews", "/a"])
+        #expect(explanation.misses.map(\.route) == [1, 0, 2])
+    }
+
+    @Test("a literal that is misspelt is suggested; what fits in nothing is not near")
+    func suggests() throws {
+        let misses = try explain("/shwos/7", ["/shows/:id", "/about", "/"]).misses
+        #expect(misses.map(\.suggestion) == ["shows", nil, nil])
+        #expect(misses.map(\.isNear) == [true, false, false])
+        #expect(misses.first?.reason == "segment 1 is 'shwos', not 'shows'")
+        #expect(misses.first?.advice == "segment 1 is 'shwos', did you mean 'shows'?")
+        let behind = try explain("/shows/reviws", ["/shows/reviews", "/shows/about"]).misses
+        #expect(behind.map(\.suggestion) == ["reviews", nil])
+        #expect(behind.allSatisfy { $0.isNear })
+        let host = try explain("podcast://Shwos/7", ["podcast://shows/:id"]).misses
+        #expect(host.map(\.suggestion) == ["shows"])
+        let query = try explain("/a", ["/a?q=:q"]).misses
+        #expect(query.allSatisfy { $0.isNear && $0.segment == nil && $0.suggestion == nil })
+    }
+
+    @Test(
+        "a miss says what is wrong with a segment, a host or a port",
+        arguments: [
+            ("/@:user", "/bob", "segment 1, 'bob', is no '@:user'"),
+            ("/v:major(int)", "/vx", "segment 1, 'vx', is no 'v:major(int)'"),
+            ("/v:major(int)", "/x7", "segment 1, 'x7', is no 'v:major(int)'"),
+            (
+                "https://h.example/a", "https://h.example:8443/a",
+                "the pattern is for the default port, not port 8443"
+            ),
+            (
+                "https://h.example:8443/a", "https://h.example/a",
+                "the pattern is for port 8443, and the URL has none"
+            ),
+            (
+                "https://:t.h.example/a", "https://h.example/a",
+                "the pattern is for the host '*.h.example', not 'h.example'"
+            ),
+            ("/a?q=:q(bool)", "/a?q=2", "key 'q', '2', is no bool"),
+        ]
+    )
+    func reasons(_ pattern: String, _ url: String, _ reason: String) throws {
+        let miss = try #require(try explain(ByteString(url), [pattern]).misses.first)
+        #expect(miss.reason == reason)
+    }
+
+    @Test("a kind that refuses is told with the segment or the key, if there is no other")
+    func refusals() throws {
+        let segment = try explain("/a/xy", ["/a/:id(sku)"]).misses.first
+        #expect(segment?.segment == 2)
+        #expect(segment?.reason == "segment 2, 'xy', is no sku")
+        let key = try explain("/a?id=xy", ["/a?id=:id(sku)"]).misses.first
+        #expect(key?.segment == nil)
+        #expect(key?.reason == "key 'id', 'xy', is no sku")
+        let several = try explain("/a/xy/z", ["/a/:id(sku)/:zip(zip)"]).misses.first
+        #expect(several?.segment == nil)
+        #expect(several?.reason == "a kind that the script declares refuses it")
+        // One that is not in the URL has refused nothing.
+        let optional = try explain("/a/xy", ["/a/:id(sku)/:zip(zip)?"]).misses.first
+        #expect(optional?.reason == "segment 2, 'xy', is no sku")
+    }
+
+    @Test("of the patterns that are left out those count that fit in part")
+    func leftOut() throws {
+        let patterns = ["/a/p1", "/a/p2", "/a/p3", "/b/p1", "/c", "/:any(int)"]
+        #expect(try explain("/a/q", patterns, limit: 2).leftOut == 1)
+        #expect(try explain("/a/q", patterns, limit: 3).leftOut == 0)
+        #expect(try explain("/a/p1", patterns, limit: 0).leftOut == 2)
+        #expect(try explain("/x", patterns, limit: 1).leftOut == 0)
+    }
+
+    @Test("an explainer says of each URL what its table says")
+    func same() throws {
+        let routes = try ["/a/:id(int)", "/a/*rest", "s://a/:id", "/a?q=:q", "/"].map {
+            URLTable.Route(try URLPattern($0), at: "test")
+        }
+        let table = try URLTable(routes)
+        let explainer = URLExplainer(table)
+        for url: ByteString in ["/a/7", "/a/x#top", "s://A/7", "/a?q=1&r=2", "/", "/%", "//b"] {
+            let explanation = explainer.explain(url) { _, text in .string(text) }
+            #expect(explanation == table.explain(url))
+        }
+    }
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RouteCore
+import RouteURLs
+
+/// The rules of matching, written down a second time, without a table: every pattern is tried
+/// with every number of its optional segments, and what matches is sorted by the rule of rank.
+struct URLNaive {
+    struct Match: Equatable {
+        var route: Int
+        /// How many of its segments are there.
+        var form: Int
+        var parameters: Table
+        /// What the rule compares, in order.
+        var rank: [String]
+    }
+
+    /// A URL in parts that need no splitting.
+    struct Subject {
+        var scheme: String?
+        /// Whether there is user information.
+        var hasUser = false
+        /// The host of an http URL, and the port as it is written.
+        var host: String?
+        var port = ""
+        /// Whether the text is a path that begins with two slashes.
+        var hasDoubledSlash = false
+        /// The decoded segments, the host of a custom scheme first.
+        var segments: [String]
+        var query: [(key: String, value: String)]
+
+        var isCustom: Bool { scheme != nil && host == nil }
+    }
+
+    var patterns: [URLPattern]
+    var origins: [URLOrigin] = []
+    var ignoresCase = false
+
+    func matches(_ subject: Subject) -> [Match] {
+        var matches: [Match] = []
+        // What two parsers read differently is no match, nor is user information.
+        guard !subject.hasUser, !subject.segments.contains(where: { $0 == "." || $0 == ".." }),
+            origins.isEmpty || !subject.hasDoubledSlash
+        else { return [] }
+        var declared = Table()
+        if !origins.isEmpty, subject.scheme != nil {
+            let answering = origins.filter { Self.label(of: subject, $0) != nil }
+            guard !answering.isEmpty else { return [] }
+            if !answering.contains(where: { $0.host?.hasPrefix("*") != true }),
+                let name = answering.compactMap(\.parameter).first
+            {
+                declared[name] = .string(ByteString(Self.label(of: subject, answering[0]) ?? ""))
+            }
+        }
+        for (route, pattern) in patterns.enumerated() {
+            for form in pattern.requiredSegments...pattern.segments.count {
+                if let match = match(route, pattern, form, subject, declared) {
+                    matches.append(match)
+                }
+            }
+        }
+        return matches.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }
+    }
+
+    private func match(
+        _ route: Int,
+        _ pattern: URLPattern,
+        _ form: Int,
+        _ subject: Subject,
+        _ declared: Table
+    ) -> Match? {
+        var parameters = declared
+        var rank: [String] = []
+        if let origin = pattern.origin {
+            guard let label = Self.label(of: subject, origin) else { return nil }
+            if let name = origin.parameter { parameters[name] = .string(ByteString(label)) }
+        }
+        for item in pattern.query {
+            guard let text = subject.query.last(where: { ByteString($0.key) == item.key })?.value
+            else {
+                if item.parameter.isOptional { continue }
+                return nil
+            }
+            guard let value = Self.value(text, item.parameter.kind) else { return nil }
+            parameters[item.parameter.name] = value
+        }
+        var index = 0
+        for segment in pattern.segments.prefix(form) {
+            if case .tail(let parameter) = segment {
+                guard index < subject.segments.count else { return nil }
+                let rest = subject.segments[index...].joined(separator: "/")
+                parameters[parameter.name] = .string(ByteString(rest))
+                rank.append("9")
+                index = subject.segments.count
+                continue
+            }
+            guard index < subject.segments.count else { return nil }
+            let text = subject.segments[index]
+            switch segment {
+            case .literal(let literal):
+                let fold = fold(subject, index)
+                guard fold(text) == fold(literal.displayText) else { return nil }
+                rank.append("0")
+            case .affixed(let affixes, let parameter):
+                let (prefix, suffix) = (affixes.prefix.displayText, affixes.suffix.displayText)
+                let counts = (prefix.utf8.count, suffix.utf8.count)
+                let bytes = Array(text.utf8)
+                guard bytes.count > counts.0 + counts.1,
+                    let start = String(bytes: bytes.prefix(counts.0), encoding: .utf8),
+                    let end = String(bytes: bytes.suffix(counts.1), encoding: .utf8)
+                else { return nil }
+                let fold = fold(subject, index)
+                guard fold(start) == fold(prefix), fold(end) == fold(suffix) else { return nil }
+                let middle = String(
+                    decoding: bytes.dropFirst(counts.0).dropLast(counts.1),
+                    as: UTF8.self
+                )
+                guard let value = Self.value(middle, parameter.kind) else { return nil }
+                parameters[parameter.name] = value
+                rank.append(
+                    "0 \(900 - counts.0 - counts.1) \(900 - counts.0)" + Self.rank(parameter.kind)
+                )
+            case .parameter(let parameter):
+                guard let value = Self.value(text, parameter.kind) else { return nil }
+                parameters[parameter.name] = value
+                rank.append(Self.rank(parameter.kind))
+            case .tail: break
+            }
+            index += 1
+        }
+        guard index == subject.segments.count else { return nil }
+        rank += Self.queryRank(pattern)
+        return Match(route: route, form: form, parameters: parameters, rank: rank)
+    }
+
+    /// More required keys first, then more of them with a kind, then a scheme, then the keys.
+    private static func queryRank(_ pattern: URLPattern) -> [String] {
+        let required = pattern.query.filter { !$0.parameter.isOptional }.sorted {
+            $0.key < $1.key
+        }
+        let kinds = required.count { $0.parameter.kind != .text }
+        let isWild = pattern.origin?.host?.hasPrefix("*") == true
+        let origin = pattern.origin == nil ? "2" : isWild ? "1" : "0"
+        var rank = ["\(90 - required.count)", "\(90 - kinds)", origin]
+        for item in required {
+            rank.append(item.key.displayText)
+            rank.append(Self.rank(item.parameter.kind))
+        }
+        // Two spellings of a host: the one in small letters first, then by bytes.
+        let texts: [ByteString] =
+            switch pattern.segments.first {
+            case .literal(let head): [head]
+            case .affixed(let affixes, _): [affixes.prefix, affixes.suffix]
+            default: []
+            }
+        let spellings = texts.map(\.displayText)
+        return rank + [spellings == spellings.map(folded) ? "0" : "1"] + spellings
+    }
+
+    /// The label that an origin reads from a URL's host, or an empty text; nil if the URL is not of
+    /// that origin.
+    private static func label(of subject: Subject, _ origin: URLOrigin) -> String? {
+        guard subject.scheme?.lowercased() == origin.scheme else { return nil }
+        let standard = origin.scheme == "https" ? "443" : origin.scheme == "http" ? "80" : ""
+        let port = subject.port == standard ? "" : subject.port
+        let expected = origin.port.map { number in "\(number)" } ?? ""
+        guard port == expected else { return nil }
+        guard let host = subject.host?.lowercased(), let pattern = origin.host else {
+            return subject.host == nil && origin.host == nil ? "" : nil
+        }
+        guard pattern.hasPrefix("*.") else { return host == pattern ? "" : nil }
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        let isSame = labels.dropFirst().joined(separator: ".") == pattern.dropFirst(2)
+        guard isSame, let label = labels.first, !label.isEmpty else { return nil }
+        return String(label)
+    }
+
+    /// How a segment is compared with a literal.
+    private func fold(_ subject: Subject, _ index: Int) -> (String) -> String {
+        if ignoresCase { return { text in text.lowercased() } }
+        if subject.isCustom, index == 0 { return Self.folded }
+        return { text in text }
+    }
+
+    /// In small letters, as far as ASCII goes.
+    private static func folded(_ text: String) -> String {
+        String(text.map { $0.isASCII ? Character($0.lowercased()) : $0 })
+    }
+
+    private static func rank(_ kind: URLPattern.Kind) -> String {
+        switch kind {
+        case .enumeration(let alternatives):
+            let texts = alternatives.map(\.displayText).sorted()
+            return "1a\(alternatives.count + 100)" + texts.joined(separator: " ")
+        case .bool: return "1aa"
+        case .date: return "1b"
+        case .uuid: return "1c"
+        case .uint: return "1d"
+        case .int: return "1e"
+        case .number: return "1f"
+        case .slug: return "1g"
+        case .custom(let name): return "1h\(name)"
+        case .text: return "2"
+        }
+    }
+
+    /// The value of a text, nil where it is not of the kind; written apart from the library's.
+    static func value(_ text: String, _ kind: URLPattern.Kind) -> Value? {
+        let string = Value.string(ByteString(text))
+        switch kind {
+        case .text: return string
+        case .int:
+            guard text.wholeMatch(of: /-?[0-9]+/) != nil else { return nil }
+            return Int64(text).map(Value.integer)
+        case .uint:
+            guard text.wholeMatch(of: /[0-9]+/) != nil else { return nil }
+            return Int64(text).map(Value.integer)
+        case .number:
+            let form = /-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?/
+            guard text.wholeMatch(of: form) != nil, let number = Double(text), number.isFinite
+            else { return nil }
+            return .number(number)
+        case .bool:
+            return [
+                "true": .boolean(true), "1": .boolean(true), "false": .boolean(false),
+                "0": .boolean(false),
+            ][text]
+        case .uuid:
+            let form = /[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}/
+            return text.wholeMatch(of: form).map { _ in string }
+        case .slug:
+            return text.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/).map { _ in string }
+        case .date:
+            return text.wholeMatch(of: /2024-02-29|2023-12-31|2000-01-01/).map { _ in string }
+        case .enumeration(let alternatives):
+            return alternatives.first { $0 == ByteString(text) }.map(Value.string)
+        case .custom: return even(text)
+        }
+    }
+
+    /// A kind as scripts declare them: texts of even length; the value is the length.
+    static func even(_ text: String) -> Value? {
+        text.utf8.count % 2 == 0 ? Value.integer(Int64(text.utf8.count)) : Value?.none
+    }
+}

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+
+import RouteCore
+import RouteURLs
+import Testing
+
+struct URLPatternTests {
+    /// A pattern that is none; what is marked, and what the message and the help say.
+    struct Failure: Sendable, CustomTestStringConvertible {
+        var pattern: String
+        var marked: String
+        var message: String
+        var help: String?
+        var testDescription: String { pattern }
+
+        init(_ pattern: String, _ marked: String, _ message: String, _ help: String? = nil) {
+            (self.pattern, self.marked, self.message, self.help) = (pattern, marked, message, help)
+        }
+    }
+
+    @Test(
+        "a pattern reads as its canonical spelling",
+        arguments: [
+            ("/", "/"), ("///", "/"), ("shows", "/shows"), ("/shows/", "/shows"),
+            ("//shows//:id/", "/shows/:id"), ("/shows/:showId(int)", "/shows/:showId(int)"),
+            ("/:a(int)?/:b?/*c?", "/:a(int)?/:b?/*c?"), ("/*rest", "/*rest"),
+            ("Podcast://Shows/:Id", "podcast://shows/:Id"), ("podcast:///Shows", "podcast://shows"),
+            ("podcast://", "podcast://"), ("HTTPS://H.Example/A", "https://h.example/A"),
+            ("https://h.example", "https://h.example/"), ("/%41%2F%3a", "/A%2F%3A"),
+            ("/caf%C3%A9", "/caf%C3%A9"), ("/café", "/caf%C3%A9"), ("/sd(here", "/sd(here"),
+            ("/:id?", "/:id?"), ("/:id??ref=:r", "/:id??ref=:r"), ("/:id?ref=:r", "/:id?ref=:r"),
+            ("/:id?/?ref=:r", "/:id??ref=:r"),
+            ("/s?q=:query&page=:page(int)?", "/s?q=:query&page=:page(int)?"),
+            ("/?q=:q?", "/?q=:q?"), ("/:t(about|re%7Cviews)", "/:t(about|re%7Cviews)"),
+            ("/:i(isbn)", "/:i(isbn)"), ("/@:user", "/@:user"), ("pod:///@:user", "pod://%40:user"),
+            ("/:name.html", "/:name.html"),
+            ("/v:major(int)", "/v:major(int)"), ("/post-:id(int)(x)", "/post-:id(int)(x)"),
+            ("/:a%78y", "/:a%78y"), ("/:a%28x", "/:a%28x"), ("/%2E:a%2e", "/.:a."),
+            ("podcast://V:Major", "podcast://v:Major"), ("/:a(bool)", "/:a(bool)"),
+            ("https://:Tenant.Example.com/A", "https://:Tenant.example.com/A"),
+            ("https://*.example.com", "https://*.example.com/"),
+            ("https://h:443/a", "https://h/a"), ("https://h:8443/a", "https://h:8443/a"),
+            ("http://[::1]:8080/a", "http://[::1]:8080/a"), ("/v:a?q=:q", "/v:a?q=:q"),
+            ("/?%61%3D=:a", "/?a%3D=:a"), ("/*r??q=:q", "/*r??q=:q"),
+        ]
+    )
+    func canonical(_ text: String, _ expected: String) throws {
+        let pattern = try URLPattern(text, kinds: ["isbn"])
+        #expect(pattern.description == expected)
+        #expect(try URLPattern(expected, kinds: ["isbn"]) == pattern)
+    }
+
+    static let malformed: [Failure] = [
+        Failure("", "", "a pattern expected, got an empty text"),
+        Failure("/:id(itn)", "itn", "unknown kind 'itn'", "did you mean 'int'?"),
+        Failure("/:id(isbm)", "isbm", "unknown kind 'isbm'", "did you mean 'isbn'?"),
+        Failure(
+            "/:id(something)",
+            "something",
+            "unknown kind 'something'",
+            "the kinds are bool, date, int, number, slug, uint, uuid, isbn and 'a|b|c'"
+        ),
+        Failure("/a?q=:q?b=:c", "?", "a second '?' in the query"),
+        Failure("/a?q?=:q", "?", "a second '?' in the query"),
+        Failure("/*rest/a", "a", "a segment after '*rest'", "a tail is the last segment"),
+        Failure("/*rest?/:a?", ":a?", "a segment after '*rest'"),
+        Failure("/:a?/b", "b", "a required segment after the optional ':a'"),
+        Failure("/:a?/:b/c", ":b", "a required segment after the optional ':a'"),
+        Failure("/:a/:b/:a", ":a", "parameter 'a' is named twice"),
+        Failure("/:a/*a", "*a", "parameter 'a' is named twice"),
+        Failure("/?x=:a&y=:a", "y=:a", "parameter 'a' is named twice"),
+        Failure("/?x=:a&x=:b", "x=:b", "key 'x' is given twice"),
+        Failure("/:", ":", "a name expected after ':', got the end"),
+        Failure("/*", "*", "a name expected after '*', got the end"),
+        Failure("/:1", ":", "a name expected after ':', got '1'"),
+        Failure("/:a()", "()", "a kind expected between '(' and ')'"),
+        Failure("/:a(int", "(int", "')' expected, got the end"),
+        Failure("/:a(x|)", "x|", "an empty alternative of a parameter"),
+        Failure("/:a(x|y|x)", "x", "alternative 'x' is given twice"),
+        Failure(
+            "/{id}",
+            "{",
+            "unexpected '{'",
+            "a parameter is written ':name'; '{' itself is '%7B'"
+        ),
+        Failure("/<id>", "<", "unexpected '<'"),
+        Failure("/x/:a:b", ":a:b", "two parameters in one segment"),
+        Failure("/:a.x:b.y/c", ":a.x:b.y", "two parameters in one segment"),
+        Failure("/v:a?", "v:a?", "the optional ':a' has literal text around it"),
+        Failure("/v:a??x=:x", "v:a?", "the optional ':a' has literal text around it"),
+        Failure("/:a.html?/b", ":a.html?", "the optional ':a' has literal text around it"),
+        Failure("/:a(int)?&b", "&b", "'/' or the end expected after ':a', got '&'"),
+        Failure("/a:", ":", "a name expected after ':', got the end", "':' itself is '%3A'"),
+        Failure("/12:30", ":", "a name expected after ':', got '3'", "':' itself is '%3A'"),
+        Failure("/a*", "*", "'*' in the middle of a segment"),
+        Failure("/v:a*", "*", "'*' in the middle of a segment"),
+        Failure("podcast:a", ":", "':' in the first word of a pattern"),
+        Failure("v:major", ":", "':' in the first word of a pattern"),
+        Failure("/a/../b", "..", "a dot segment, which no URL matches"),
+        Failure("/%2e", "%2e", "a dot segment, which no URL matches"),
+        Failure("/*a(int)", "*a(int)", "a tail has no kind"),
+        Failure("/a%2", "a%2", "malformed escape in 'a%2'"),
+        Failure("/%ff", "%ff", "malformed escape in '%ff'"),
+        Failure("/a?", "?", "a parameter expected before '?'"),
+        Failure("/?", "?", "a parameter expected before '?'"),
+        Failure("/a?x", "x", "'=:name' expected after 'x', got the end"),
+        Failure("/a?x=7", "x=", "':name' expected after 'x=', got '7'"),
+        Failure("/a?=:a", "=", "a key of the query expected, got '='"),
+        Failure("/a?x=:a/b", "/", "'&' or the end expected after ':a', got '/'"),
+        Failure("/a#b", "#b", "a pattern has no fragment"),
+        Failure("https:///a", "", "a host expected after 'https://'"),
+        Failure("https://h:0/a", ":0", "a port from 1 to 65535 expected"),
+        Failure("https://h:x/a", ":x", "a port from 1 to 65535 expected"),
+        Failure("https://h:/a", ":", "a port from 1 to 65535 expected"),
+        Failure(
+            "https://:h/a",
+            ":h",
+            "'*' and ':name' stand for the whole first label of a host only"
+        ),
+        Failure(
+            "https://a.*.b/a",
+            "*",
+            "'*' and ':name' stand for the whole first label of a host only"
+        ),
+        Failure(
+            "https://x:t.b/a",
+            ":",
+            "a host expected, which has no ':' there"
+        ),
+        Failure("https://a..b/a", "", "an empty label of a host"),
+        Failure("https://hé.example/a", "\u{C3}", "a host in ASCII expected", "write 'xn--…'"),
+        Failure("https://:t.h/:t", ":t", "parameter 't' is named twice"),
+        Failure("https://:t.h/?t=:t", "t=:t", "parameter 't' is named twice"),
+        Failure("https://me@h/a", "@", "a host expected, which has no user"),
+        Failure("pod://me@h/a", "@", "a host expected, which has no user"),
+    ]
+
+    @Test("what is wrong with a pattern is told, with its place", arguments: malformed)
+    func failures(_ failure: Failure) throws {
+        let error = try #require(throws: NotationError.self) {
+            try URLPattern(failure.pattern, kinds: ["isbn"])
+        }
+        #expect(error.message == failure.message)
+        if let help = failure.help { #expect(error.help == help) }
+        let bytes = Array(failure.pattern.utf8)
+        let isASCII = bytes[error.range].allSatisfy { $0 < 0x80 }
+        #expect(!isASCII || String(decoding: bytes[error.range], as: UTF8.self) == failure.marked)
+    }
+
+    @Test("a pattern has limits")
+    func limits() throws {
+        let most = String(repeating: "/a", count: 64)
+        #expect(try URLPattern(most).segments.count == 64)
+        #expect(throws: NotationError.self) { try URLPattern(most + "/a") }
+        #expect(try URLPattern("/" + String(repeating: "a", count: 8191)).segments.count == 1)
+        #expect(throws: NotationError.self) {
+            try URLPattern("/" + String(repeating: "a", count: 8192))
+        }
+    }
+
+    @Test(
+        "an origin is a scheme, or http with a host",
+        arguments: [
+            ("podcast", "podcast"), ("Podcast://", "podcast"), ("podcast:", "podcast"),
+            ("https://H.Example/", "https://h.example"), ("http://h", "http://h"), ("https", nil),
+            ("https://", nil), ("https://h/a", nil), ("https://h:1", "https://h:1"),
+            ("https://h:443/", "https://h"), ("https://h:65536", nil), ("podcast://h", nil),
+            ("", nil), ("1a", nil), ("h.example/a", nil), ("https://*.h", "https://*.h"),
+            ("https://:T.H", "https://:T.h"), ("https://h.", nil), ("https:h", nil),
+            ("com.example.app:", "com.example.app"), ("good.com", nil), ("https://hé", nil),
+            ("https://h%2e", nil), ("https://me@h", nil), ("https://[::1]", "https://[::1]"),
+        ] as [(String, String?)]
+    )
+    func origins(_ text: String, _ expected: String?) {
+        #expect((try? URLOrigin(text))?.description == expected)
+    }
+
+    @Test(
+        "an origin that is written without its scheme is suggested",
+        arguments: [
+            ("good.com", "did you mean 'https://good.com'?"),
+            ("good.com/a", "did you mean 'https://good.com'?"),
+            ("good.com:8443", "did you mean 'https://good.com:8443'?"),
+            ("//good.com", "did you mean 'https://good.com'?"),
+            ("https:good.com", "did you mean 'https://good.com'?"),
+            ("https:/good.com", "did you mean 'https://good.com'?"),
+            ("*.good.com", "did you mean 'https://*.good.com'?"),
+            ("1a", "as in 'podcast' or 'https://podcasts.example'"),
+            ("https:good com", "as in 'podcast' or 'https://podcasts.example'"),
+        ]
+    )
+    func meantOrigins(_ text: String, _ help: String) throws {
+        let error = try #require(throws: NotationError.self) { try URLOrigin(text) }
+        #expect(error.help == help)
+    }
+
+    @Test(
+        "a pattern prints a URL from its parameters",
+        arguments: [
+            ("/shows/:id(int)", ["id": 7], "/shows/7"), ("/:a", ["a": "a/b?#%"], "/a%2Fb%3F%23%25"),
+            ("/:a", ["a": 7], "/7"), ("/:a", ["a": 7.5], "/7.5"), ("/:a", ["a": true], "/true"),
+            ("/:a?/:b?", [:], "/"), ("/:a?/:b?", ["a": "x"], "/x"),
+            ("/*r", ["r": "a b/c"], "/a%20b/c"), ("/*r?", [:], "/"),
+            ("pod://:a/:b", ["a": "X:1@", "b": "x:1@"], "pod://X%3A1%40/x:1@"),
+            ("pod://", [:], "pod://"), ("https://h.example/:a", ["a": "x"], "https://h.example/x"),
+            ("https://h.example", [:], "https://h.example"),
+            ("/s?q=:q&p=:p(int)?", ["q": "a&b=c+d", "p": 2], "/s?q=a%26b%3Dc%2Bd&p=2"),
+            ("/s?q=:q&p=:p(int)?", ["q": "", "x": 1], "/s?q="),
+            ("/:n(number)", ["n": 1e30], "/1e+30"),
+            ("/@:a", ["a": "x/y"], "/@x%2Fy"), ("/:a.html", ["a": "."], "/..html"),
+            ("/v:a(int)", ["a": 7], "/v7"), ("/:a(bool)", ["a": false], "/false"),
+            ("https://:t.h:8443/:a", ["t": "acme", "a": "x"], "https://acme.h:8443/x"),
+            ("/:a(x|y)", ["a": "y"], "/y"), ("/:n(number)", ["n": 7], "/7"),
+        ] as [(String, Table, String)]
+    )
+    func printing(_ pattern: String, _ parameters: Table, _ expected: String) throws {
+        #expect(try URLPattern(pattern).url(parameters) == expected)
+    }
+
+    @Test(
+        "a parameter that is missing or does not fit is named",
+        arguments: [
+            ("/:id(int)", [:], "missing parameter 'id' (url '/:id(int)')"),
+            ("/:a?/:b?", ["b": "x"], "missing parameter 'a' (expected before 'b', url '/:a?/:b?')"),
+            ("/?q=:q", [:], "missing parameter 'q' (url '/?q=:q')"),
+            (
+                "/:id(int)", ["id": "7"],
+                "bad parameter 'id' (integer expected, got '7', url '/:id(int)')"
+            ),
+            (
+                "/:id(uint)", ["id": -7],
+                "bad parameter 'id' (integer from 0 on expected, got -7, url '/:id(uint)')"
+            ),
+            ("/:a", ["a": ""], "bad parameter 'a' (no empty text expected, got '', url '/:a')"),
+            ("/:a", ["a": [1]], "bad parameter 'a' (string expected, got a table, url '/:a')"),
+            ("/:a(x|y)", ["a": "z"], "bad parameter 'a' (x|y expected, got 'z', url '/:a(x|y)')"),
+            (
+                "/:a", ["a": ".."],
+                "bad parameter 'a' (no dot segment expected, got '..', url '/:a')"
+            ),
+            (
+                "/*a", ["a": "x/./y"],
+                "bad parameter 'a' (no dot segment expected, got 'x/./y', url '/*a')"
+            ),
+            (
+                "/.:a", ["a": "."],
+                "bad parameter 'a' (no dot segment expected, got '.', url '/.:a')"
+            ),
+            (
+                "pod://:a", ["a": "."],
+                "bad parameter 'a' (no dot segment expected, got '.', url 'pod://:a')"
+            ),
+            (
+                "/v:a", ["a": ""], "bad parameter 'a' (no empty text expected, got '', url '/v:a')"
+            ),
+            ("/:a(bool)", ["a": 1], "bad parameter 'a' (boolean expected, got 1, url '/:a(bool)')"),
+            ("https://:t.h/", [:], "missing parameter 't' (url 'https://:t.h/')"),
+            (
+                "https://:t.h/", ["t": "Acme"],
+                "bad parameter 't' (a label of a host in lower case expected, got 'Acme', url 'https://:t.h/')"
+            ),
+            (
+                "https://:t.h/", ["t": "a.b"],
+                "bad parameter 't' (a label of a host in lower case expected, got 'a.b', url 'https://:t.h/')"
+            ),
+            (
+                "https://*.h/", [:],
+                "a URL of any host cannot be printed (':name' in place of '*' reads the label, url 'https://*.h/')"
+            ),
+            (
+                "/:a(date)", ["a": "2023-02-29"],
+                "bad parameter 'a' (date expected, got '2023-02-29', url '/:a(date)')"
+            ),
+            (
+                "/*r", ["r": "a//b"],
+                "bad parameter 'r' (no empty segment expected, got 'a//b', url '/*r')"
+            ),
+        ] as [(String, Table, String)]
+    )
+    func notPrinting(_ pattern: String, _ parameters: Table, _ message: String) throws {
+        let pattern = try URLPattern(pattern)
+        let error = try #require(throws: RouteError.self) { try pattern.url(parameters) }
+        #expect(error.code == .badInfo)
+        #expect(error.message == message)
+    }
+
+    @Test("a URL that would be too long to be read is not printed")
+    func printedLimits() throws {
+        let long = Value.string(ByteString(String(repeating: "a", count: 8192)))
+        #expect(throws: RouteError.self) { try URLPattern("/:a").url(["a": long]) }
+        let deep = Value.string(ByteString(Array(repeating: "a", count: 65).joined(separator: "/")))
+        #expect(throws: RouteError.self) { try URLPattern("/*a").url(["a": deep]) }
+    }
+}
