@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import LuaRouting
 import Synchronization
 import TestSupport
 import Testing
@@ -125,5 +126,115 @@ struct FailureReportTests {
                 "add '.failureReports' to the suite of 'withoutTrait()', which uses a fixture"
             ]
         )
+    }
+
+    // MARK: Routers
+
+    private static let script = """
+        router.start(function() return router.nav { router.screen "Main" } end)
+        router.expects { tasks = { "Camera/shoot" } }
+        router.register("Page", "open", function() return router.screen "Page" end)
+        router.interceptor("login", function() router.sleep(2) end)
+        router.register("Slow", "open", {
+          build = function() return router.screen "Slow" end,
+          intercept = "login",
+        })
+        router.routing("/later/:id")
+        router.export("sleep", function() router.sleep(5) end)
+        """
+
+    @Test(
+        "a failing test shows the events of its router, its windows, its pending work and its host"
+    )
+    func router() async throws {
+        let issues = try await issues {
+            let fixture = try RouterFixture(Self.script)
+            fixture.navigate("Slow", "open")
+            fixture.doTask("Camera", "shoot")
+            fixture.router.dispatch("/later/1")
+            fixture.router.call("sleep") { _ in }
+            #expect(fixture.tree == "nav[Main, Page]")
+        }
+        #expect(
+            issues == [
+                """
+                router 1
+                last 13 of 13 events:
+                  1 0.0 s #1 navigate verb="start" origin="host"
+                  2 0.0 s #1 build class="nav" screen="nav" at main.lua:1
+                  3 0.0 s #1 stage operations={"openWindow"}
+                  4 0.0 s #1 commit operations={"openWindow"} revision=1
+                  5 0.0 s #1 created class="nav" screen="nav"
+                  6 0.0 s #1 created class="Main" screen="Main"
+                  7 0.0 s #1 shown window="main" screen="Main" previous=nil cause="start"
+                  8 0.0 s #1 done
+                  9 0.0 s #2 navigate service="Slow" task="open" defined="main.lua:5" origin="host"
+                  10 0.0 s #2 plan found="nav" steps={"Slow/open"} at main.lua:5
+                  11 0.0 s #2 intercept name="login"
+                  12 0.0 s #2 wait name="login"
+                  13 0.0 s task service="Camera" task="shoot" phase="started" info={}
+                clock: 0.0 s, next deadline: 2.0 s
+                window 'main': nav[Main]
+                pending: navigation #2 'Slow/open' waits for 'login'
+                pending: task 'Camera/shoot'
+                pending: call of 'sleep'
+                pending: deep link '/later/1'
+                host: changes [], 0 of them held; pending tasks [Camera/shoot]
+                """
+            ]
+        )
+    }
+
+    @Test("a test that throws shows the state in which its router was released")
+    func released() async throws {
+        let issues = try await issues {
+            let fixture = try RouterFixture(Self.script)
+            fixture.navigate("Page", "open")
+            try fixture.call("nothing")
+        }
+        #expect(issues.count == 1)
+        #expect(issues.first?.contains("\nwindow 'main': nav[Main, Page]\n") == true, "\(issues)")
+    }
+
+    @Test("scripts that do not load are reported without a state")
+    func notLoaded() async throws {
+        let issues = try await issues { _ = try RouterFixture("error('no')") }
+        #expect(issues.first?.hasPrefix("router 1\nstate: unknown, ") == true, "\(issues)")
+    }
+
+    @Test("a report neither keeps a router alive nor reads it on another thread")
+    func lifetime() throws {
+        let record = RouterRecord()
+        var router: Router? = try Router(
+            bundle: Bundle(files: ["main.lua": Self.script]),
+            host: TestHost(),
+            onEvent: { record.append($0) }
+        )
+        record.follow(try #require(router))
+        router?.start()
+        let elsewhere = try onThread { record.report().text }
+        let unknown = "\nstate: unknown, the router was released, or is used on another thread"
+        #expect(elsewhere.hasSuffix(unknown), "\(elsewhere)")
+        #expect(record.report().text.contains("\nwindow 'main': nav[Main]\n"))
+        weak let released = router
+        router = nil
+        #expect(released == nil)
+        #expect(record.report().text.hasSuffix(unknown))
+    }
+
+    @Test("a report shows the newest events, and attaches all of them as an event stream")
+    func events() throws {
+        let record = RouterRecord()
+        for number in 1...60 {
+            record.append(Event(sequence: number, time: 1.5, generation: 1, kind: .timer))
+        }
+        let report = record.report()
+        let lines = report.text.split(separator: "\n")
+        #expect(lines.prefix(2) == ["last 50 of 60 events:", "  11 1.5 s timer"])
+        #expect(lines.dropLast().last == "  60 1.5 s timer")
+        let stream = try #require(report.files.first)
+        #expect(stream.name == "events.jsonl")
+        #expect(stream.contents.hasPrefix(Event.jsonHeader + "\n" + #"{"seq":1,"#))
+        #expect(stream.contents.split(separator: "\n").count == 61)
     }
 }
