@@ -2,9 +2,11 @@
 
 import Foundation
 import LuaRouting
+import TestSupport
 import Testing
 
 /// Route strings as values of a host.
+@Suite(.failureReports)
 struct AnyRouteTests {
     @Test("a route string is split at its first bar")
     func split() throws {

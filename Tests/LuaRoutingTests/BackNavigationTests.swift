@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
 /// Back actions of a person in a window that has nothing to leave.
+@Suite(.failureReports)
 struct BackNavigationTests {
     private func fixture(_ body: String) throws -> RouterFixture {
         try RouterFixture(

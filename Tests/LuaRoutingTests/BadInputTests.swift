@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
 /// A script that does not load, and what is said of it.
@@ -244,6 +245,7 @@ struct BadNavigation: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(target): \(error)" }
 }
 
+@Suite(.failureReports)
 struct BadInputTests {
     @Test("a script that does not load says where and why", arguments: BadScript.all)
     func load(_ bad: BadScript) throws {

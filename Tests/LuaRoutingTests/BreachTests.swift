@@ -2,9 +2,11 @@
 
 import Foundation
 import LuaRouting
+import TestSupport
 import Testing
 
 /// A script that breaks its budget ends with `budget`, and leaves all else as it was.
+@Suite(.failureReports)
 struct BreachTests {
     /// A script that runs away at a place, what starts it, and the line where.
     struct Breach: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
 /// Loads a script, and tells what its check found wrong.
@@ -28,6 +29,7 @@ private func findings(in script: String, host: String? = nil) throws -> [Finding
 }
 
 /// What refuses scripts once they have run: all of it at once.
+@Suite(.failureReports)
 struct CheckTests {
     static let mistakes = Finding.Code.all.filter { $0.severity == .error && $0.host == nil }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
 /// How `advance(to:)` moves the clock of a router.
+@Suite(.failureReports)
 struct ClockTests {
     private func fixture() throws -> RouterFixture {
         try RouterFixture(

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
 /// Values, info and fields as structures of a host.
+@Suite(.failureReports)
 struct CodingTests {
     private struct Show: Codable, Equatable {
         struct Item: Codable, Equatable {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Testing
 
 @testable import LuaRouting
 
 /// Scripts of thousands of lines: what a load and a check do once the scripts have run, no budget
 /// bounds.
+@Suite(.failureReports)
 struct CrowdTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

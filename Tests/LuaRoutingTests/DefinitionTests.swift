@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
 /// What a definition that is a table says.
+@Suite(.failureReports)
 struct DefinitionTests {
     /// A stack of `Main, Show(id=1), Player(track=7), Show(id=2)`, and a policy for shows.
     private func fixture(_ definition: String) throws -> RouterFixture {

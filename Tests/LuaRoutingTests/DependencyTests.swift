@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
 /// What routes need, and who brings it.
+@Suite(.failureReports)
 struct DependencyTests {
     private static let script = """
         router.expects { dependencies = { "analytics", "settings" } }

@@ -9,7 +9,7 @@ import Testing
 /// is done, the first that is not is an error.
 ///
 /// `LimitTests` has those of ways and of trees that are built.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(2)), .failureReports)
 struct DepthTests {
     /// What a script exports as `go`, called with a depth: a text, or the code of the error.
     private static func go(

@@ -5,6 +5,7 @@ import LuaRouting
 import TestSupport
 import Testing
 
+@Suite(.failureReports)
 struct DocumentationTests {
 
     /// The Swift examples in a text, each as its lines without indentation.

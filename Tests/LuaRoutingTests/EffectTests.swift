@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
 /// Functions of scripts that may run several times, and have no effects.
+@Suite(.failureReports)
 struct EffectTests {
     /// What such a function may not do.
     enum Effect: String, CaseIterable, Sendable {

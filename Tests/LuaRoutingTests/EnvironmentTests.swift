@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
 /// What the environment of scripts holds besides Lua's own libraries.
+@Suite(.failureReports)
 struct EnvironmentTests {
     /// A module under `vendor/`, where absent globals read nil, and what it returns as text.
     static let modules: [(module: String, text: String)] = [

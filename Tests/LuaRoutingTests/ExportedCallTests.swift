@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 /// Calls of exported functions that may wait.
+@Suite(.failureReports)
 struct ExportedCallTests {
     private static let script = """
         router.start(function() return router.nav { router.screen "Main" } end)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
 /// What the host shows without the router.
+@Suite(.failureReports)
 struct ForeignTests {
     private func fixture() throws -> RouterFixture {
         let fixture = try RouterFixture(

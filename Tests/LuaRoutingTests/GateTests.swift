@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
 /// Gates, as an app opens and closes them.
+@Suite(.failureReports)
 struct GateTests {
     private static let script = """
         router.start(function() return router.nav { router.screen "Main" } end)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
 /// What happens between a change and the answer of the host, and what a refusal takes back.
+@Suite(.failureReports)
 struct HostAnswerTests {
     // MARK: What is begun meanwhile
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
 /// Scripts and hosts that a router must survive, and what must hold then.
+@Suite(.failureReports)
 struct HostileTests {
     /// What a task of the script answers, where a script does what it should not.
     static let attempts: [ScriptAnswer] = [

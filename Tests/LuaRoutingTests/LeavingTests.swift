@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
 /// A way of leaving, from one tree to the next.
@@ -87,6 +88,7 @@ struct Leaving: Sendable, CustomTestStringConvertible {
     ]
 }
 
+@Suite(.failureReports)
 struct LeavingTests {
     @Test("a way of leaving does to the tree what it says", arguments: Leaving.all)
     func leaves(_ leaving: Leaving) throws {

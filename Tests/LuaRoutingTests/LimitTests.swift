@@ -3,9 +3,11 @@
 import Foundation
 import LuaRouting
 import Synchronization
+import TestSupport
 import Testing
 
 /// How long a way and how large a tree of routes may be.
+@Suite(.failureReports)
 struct LimitTests {
     @Test(
         "routes that lead to two of the next are stopped before they are many",

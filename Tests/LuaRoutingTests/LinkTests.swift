@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 /// Links that wait, as an app dispatches them.
+@Suite(.failureReports)
 struct LinkTests {
     private static let script = """
         router.start(function() return router.nav { router.screen "Main" } end)

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
+@Suite(.failureReports)
 struct NavigatingTests {
     static let script = """
         local screen, nav, tabs = router.screen, router.nav, router.tabs

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
 /// Opening and closing windows, by verbs and by reports of the host.
+@Suite(.failureReports)
 struct OpenWindowTests {
     private static let script = """
         local second = { window = "second" }

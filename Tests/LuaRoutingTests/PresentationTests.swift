@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
 /// What actions say about presenting that no tree shows.
+@Suite(.failureReports)
 struct PresentationTests {
     private static let script = """
         router.start(function() return router.nav { router.screen "Home" } end)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
 /// How a snapshot comes back to a router that is at work.
+@Suite(.failureReports)
 struct RestoringTests {
     private static let script = """
         router.start(function() return router.nav { router.screen "Home" } end)

@@ -1,25 +1,41 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 
 /// A router over one script, with what happened in it.
+///
+/// The suite of a test that creates one has the trait `.failureReports`: if the test fails, its first
+/// issue shows the events of the router and its state.
 final class RouterFixture {
     let host: TestHost
     let router: Router
-    private(set) var events: [Event] = []
+    private let record = RouterRecord()
+    private var firstEvent = 0
 
     init(_ script: String, modules: [String: String] = [:], starts: Bool = true) throws {
         host = TestHost()
         let files = modules.merging(["main.lua": script]) { _, main in main }
-        router = try Router(bundle: Bundle(files: files), host: host, configuration: .patient)
-        router.onEvent = { [unowned self] in events.append($0) }
+        FailureReports.add { [record] in record.report() }
+        router = try Router(
+            bundle: Bundle(files: files),
+            host: host,
+            configuration: .patient,
+            onEvent: { [record] in record.append($0) }
+        )
+        record.follow(router)
         if starts { router.start() }
-        events = []
+        forgetEvents()
         host.forgetChanges()
     }
 
+    deinit { record.keepState() }
+
+    /// The events since the start, or since they were forgotten last.
+    var events: [Event] { Array(record.events[firstEvent...]) }
+
     /// Goes on as if nothing had happened so far.
-    func forgetEvents() { events = [] }
+    func forgetEvents() { firstEvent = record.events.count }
 
     @discardableResult
     func navigate(_ service: String, _ task: String, _ info: Table = [:]) -> Navigation {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
 /// What scripts read, write and call while they run.
@@ -217,6 +218,7 @@ struct ScriptAnswer: Sendable, CustomTestStringConvertible {
     private static let mixed: Table = [1: 1, 2: 2, "k": [true]]
 }
 
+@Suite(.failureReports)
 struct ScriptAPITests {
     @Test("a script sees what it should", arguments: ScriptAnswer.all)
     func answers(_ answer: ScriptAnswer) throws {

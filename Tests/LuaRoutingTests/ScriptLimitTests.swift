@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
 /// The limits of what a script may make, each with the error at the first thing beyond it.
+@Suite(.failureReports)
 struct ScriptLimitTests {
     /// A limit and a script that exceeds it by one.
     struct Limit: Sendable, CustomTestStringConvertible {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
 /// Fallbacks, tasks of the host, exports, listeners, and what is registered.
+@Suite(.failureReports)
 struct ServicesTests {
     @Test("a fallback screen is navigated to, once")
     func fallbackScreen() throws {
@@ -299,6 +301,7 @@ struct ServicesTests {
 }
 
 /// Scripts that would go on for ever, or too deep.
+@Suite(.failureReports)
 struct BoundsTests {
     static let bounds: [(name: String, script: String)] = [
         (

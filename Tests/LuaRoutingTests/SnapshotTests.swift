@@ -3,9 +3,11 @@
 import Foundation
 import LuaRouting
 import RandomNumbers
+import TestSupport
 import Testing
 
 /// What a snapshot holds, as data and as text.
+@Suite(.failureReports)
 struct SnapshotTests {
     private static let script = """
         router.class("Page", { fields = { "id", "title" } })

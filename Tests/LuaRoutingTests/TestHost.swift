@@ -26,6 +26,13 @@ final class TestHost: Host {
 
     func forgetChanges() { changes = [] }
 
+    /// The operations of each change, and the work that is not done, for the report of a failing test.
+    var summary: String {
+        let operations = operations.map { $0.joined(separator: " ") }.joined(separator: "; ")
+        let pending = tasks.map { "\($0.service)/\($0.task)" }.joined(separator: " ")
+        return "changes [\(operations)], \(held.count) of them held; pending tasks [\(pending)]"
+    }
+
     /// Applies the oldest change that is held.
     func answer(sourceLocation: SourceLocation = #_sourceLocation) {
         end(.success(()), sourceLocation)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
 /// The verbs of the host that wait for an end.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)), .failureReports)
 @MainActor struct ThreadAwaitingTests {
     private func fixture() throws -> RouterFixture {
         try RouterFixture(

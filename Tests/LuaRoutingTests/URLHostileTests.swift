@@ -7,6 +7,7 @@ import Testing
 @testable import LuaRouting
 
 /// URLs from outside: whatever comes, the router is as it was, and goes on.
+@Suite(.failureReports)
 struct URLHostileTests {
     private static let script = """
         router.class("Page", { fields = { "params" } })

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Testing
 
 @testable import LuaRouting
 
 /// URLs as an app opens them, and reads what they lead to.
+@Suite(.failureReports)
 struct URLOpeningTests {
     private static let script = """
         router.class("Show", { fields = { "showId" } })

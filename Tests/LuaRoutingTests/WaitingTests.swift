@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
 /// Where scripts may wait.
+@Suite(.failureReports)
 struct WaitingTests {
     /// A function that must return at once, and how the host has it called.
     struct Case: Sendable, CustomTestStringConvertible {

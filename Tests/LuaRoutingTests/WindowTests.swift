@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
 /// In which window a navigation looks, and which it says it is in.
+@Suite(.failureReports)
 struct WindowTests {
     private func fixture() throws -> RouterFixture {
         let fixture = try RouterFixture(

@@ -17,8 +17,12 @@ public func onThread<Success: Sendable>(
 ) throws -> Success {
     let outcome = Outcome<Success>()
     let done = DispatchSemaphore(value: 0)
+    // A thread does not inherit the values of a task.
+    let reports = FailureReports.current
     let thread = Thread {
-        outcome.result.withLock { $0 = Result { try body() } }
+        FailureReports.$current.withValue(reports) {
+            outcome.result.withLock { $0 = Result { try body() } }
+        }
         done.signal()
     }
     thread.stackSize = stackSize

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
 /// When a router explains, what scripts get, and what stays as it was.
+@Suite(.failureReports)
 struct ExplainingLimitsTests {
     private static let opening = """
         router.start(function() return router.nav{ router.screen "Main" } end)

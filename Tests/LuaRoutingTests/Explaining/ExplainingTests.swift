@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import TestSupport
 import Testing
 
 /// `Router.explain`, and `router.explain` of scripts.
+@Suite(.failureReports)
 struct ExplainingTests {
     /// A route, what is asked, and what its explanation says.
     struct Case: CustomTestStringConvertible, Sendable {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Testing
 
 @testable import LuaRouting
 
-@Suite("Reloading")
+@Suite("Reloading", .failureReports)
 struct ReloadTests {
     private static let first = """
         router.start(function() return router.nav { router.screen "Main" } end)
