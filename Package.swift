@@ -45,9 +45,15 @@ let package = Package(
         .target(name: "RouteCore", swiftSettings: strict),
         // The URL language: patterns, and the tables that match URLs against them.
         .target(name: "RouteURLs", dependencies: ["RouteCore"], swiftSettings: strict),
+        // Decides where a navigation goes; knows no Lua.
+        .target(
+            name: "RouteEngine",
+            dependencies: ["RouteCore", "RouteURLs"],
+            swiftSettings: strict
+        ),
         .target(
             name: "LuaRouting",
-            dependencies: ["LuaVM", "RouteCore", "RouteURLs"],
+            dependencies: ["RouteEngine", "LuaVM", "RouteCore", "RouteURLs"],
             // A file read at run time would have to be found; these bytes are in the library.
             resources: [.embedInCode("Scripts/Prelude.lua")],
             swiftSettings: strict

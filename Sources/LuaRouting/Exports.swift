@@ -2,7 +2,8 @@
 
 // Screens, values, operations, events and errors are part of this library's own interface.
 @_exported public import RouteCore
-
+// Targets, actions, options, snapshots and explanations are part of it too.
+@_exported public import RouteEngine
 // URL patterns, origins, tables and explanations are part of it too.
 @_exported public import RouteURLs
 

@@ -19,7 +19,7 @@ extension Router {
         defer { pump() }
         let function = try export(name, of: generation, argument)
         return try acting(for: generation) { () throws(RouteError) in
-            try generation.call(function, [.value(.table(argument))])
+            try generation.call(function, [.table(argument)])
         }
     }
 
@@ -108,7 +108,7 @@ extension Router {
                 "exported function '\(call.name)'",
                 for: parent,
                 chain: chain,
-                patience: generation.patience
+                patience: generation.declarations.patience
             ) { [unowned self] result in
                 switch result {
                 case .success(let values): end(call, .done(values[0]))

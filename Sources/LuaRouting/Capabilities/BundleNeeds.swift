@@ -83,9 +83,10 @@ extension Generation {
         for (name, location) in neededClasses(text).sorted(by: { $0.key < $1.key }) {
             add(.screens, name, at: location, granted.screens?.contains(name) ?? true)
         }
-        for task in expectations.tasks.sorted(by: { $0.description < $1.description }) {
+        for task in declarations.expectations.tasks.sorted(by: { $0.description < $1.description })
+        {
             let isGranted = granted.tasks?.contains(task) ?? true
-            add(.tasks, task.description, at: expectations.place, isGranted)
+            add(.tasks, task.description, at: declarations.expectations.place, isGranted)
         }
         for (origin, location) in neededOrigins {
             let isGranted = granted.urls.map { allowed in
@@ -99,11 +100,12 @@ extension Generation {
         if let location = text.members["openWindow"] {
             add(.windows, at: location, (granted.windows ?? 2) > 1)
         }
-        if !leavings.isEmpty || !dismissals.isEmpty {
-            let name = (Array(leavings.keys) + dismissals.keys).min() ?? ""
-            add(.leaving, at: classPlaces[name] ?? nil, granted.leaving)
+        if !declarations.leavings.isEmpty || !declarations.dismissals.isEmpty {
+            let name =
+                (Array(declarations.leavings.keys) + declarations.dismissals.keys).min() ?? ""
+            add(.leaving, at: declarations.classPlaces[name] ?? nil, granted.leaving)
         }
-        if let first = interceptAll.first {
+        if let first = declarations.interceptAll.first {
             add(.interceptAll, at: first.place, granted.interceptAll)
         }
         if neededTimeout > 0 {
@@ -143,8 +145,8 @@ extension Generation {
         for (name, location) in text.arguments["screen"] ?? [:] where classes[name] == nil {
             classes[name] = .some(location)
         }
-        for name in expectations.screens ?? [] where classes[name] == nil {
-            classes[name] = .some(expectations.place)
+        for name in declarations.expectations.screens ?? [] where classes[name] == nil {
+            classes[name] = .some(declarations.expectations.place)
         }
         return classes.filter { Screen.Kind(rawValue: $0.key) == nil }
     }

@@ -244,7 +244,7 @@ extension Generation {
 
     /// Checks a navigation that a script asks for, and limits its time.
     func checkCapabilities(
-        of request: borrowing Navigation.Request,
+        of request: borrowing NavigationRequest,
         _ options: inout NavigationOptions
     ) throws(RouteError) {
         let capabilities = router.capabilities

@@ -12,9 +12,11 @@ extension Generation {
     }
 
     private var registersAnything: Bool {
-        !routes.isEmpty || firstTree != nil || !declaredLinks.routings.isEmpty || !handlers.isEmpty
-            || !dependencies.providers.isEmpty || !exports.isEmpty || !interceptors.isEmpty
-            || fallback != nil || backHandler != nil
+        !declarations.routes.isEmpty || declarations.firstTree != nil
+            || !declaredLinks.routings.isEmpty || !declarations.handlers.isEmpty
+            || !dependencies.providers.isEmpty || !exports.isEmpty
+            || !declarations.interceptors.isEmpty
+            || declarations.fallback != nil || backHandler != nil
     }
 
     /// What the scripts need and the host of the router does not bring.
@@ -43,7 +45,7 @@ extension Generation {
     var standingSteps: [Step] {
         steps.filter { step in
             guard let target = step.target else { return true }
-            guard case .screen(let registered)? = routes[target] else { return false }
+            guard case .screen(let registered)? = declarations.routes[target] else { return false }
             return registered === step
         }
     }

@@ -9,20 +9,26 @@ extension Generation {
             lacks.compare(
                 .missingTask,
                 "task",
-                expectations.tasks.subtracting(known).map(\.description),
+                declarations.expectations.tasks.subtracting(known).map(\.description),
                 Set(known.map(\.description))
             )
         }
         if manifest.screens != nil {
-            for name in (expectations.screens ?? []).sorted() {
-                lacks.compare(name, manifest, at: expectations.place)
+            for name in (declarations.expectations.screens ?? []).sorted() {
+                lacks.compare(name, manifest, at: declarations.expectations.place)
             }
         }
         if let known = manifest.dependencies {
-            lacks.compare(.missingDependency, "dependency", expectations.dependencies, known)
+            lacks.compare(
+                .missingDependency,
+                "dependency",
+                declarations.expectations.dependencies,
+                known
+            )
         }
         if manifest.screens != nil {
-            for (name, place) in classesOfSteps where expectations.screens?.contains(name) != true {
+            for (name, place) in classesOfSteps
+            where declarations.expectations.screens?.contains(name) != true {
                 lacks.compare(name, manifest, at: place)
             }
         }
@@ -31,14 +37,14 @@ extension Generation {
 
     /// The classes that definitions name, and `router.expects` does not.
     func expectedClassFindings() -> [Finding] {
-        guard let known = expectations.screens else { return [] }
+        guard let known = declarations.expectations.screens else { return [] }
         let names = known.sorted()
         var hints = Hints()
         let named = classesOfSteps
         // A class may be declared of screens that only finders look for: it is told where it is
         // but misspelt.
         let met = Set(named.map(\.name)).union(known)
-        let declared = classPlaces.keys.filter { !met.contains($0) }.sorted()
+        let declared = declarations.classPlaces.keys.filter { !met.contains($0) }.sorted()
         let misspelt = declared.compactMap { name -> Finding? in
             guard let near = Suggestion.nearest(to: name, among: hints.among(names)) else {
                 return nil
@@ -46,7 +52,7 @@ extension Generation {
             return Finding(
                 .unexpectedClass,
                 "class '\(name)' is not among the 'screens' of 'router.expects', did you mean '\(near)'?",
-                at: classPlaces[name] ?? nil
+                at: declarations.classPlaces[name] ?? nil
             )
         }
         return misspelt
@@ -139,7 +145,7 @@ private struct HostLacks {
         guard !missing.isEmpty else { return }
         let known = known.sorted()
         for name in missing {
-            tell(code, "\(what) '\(name)'", name, known, generation.expectations.place)
+            tell(code, "\(what) '\(name)'", name, known, generation.declarations.expectations.place)
         }
     }
 
@@ -156,8 +162,8 @@ private struct HostLacks {
             tell(.missingClass, "screen '\(name)'", name, names, place)
             return
         }
-        guard let declared = generation.classPlaces[name] else { return }
-        let own = generation.classes[name]
+        guard let declared = generation.declarations.classPlaces[name] else { return }
+        let own = generation.declarations.classes[name]
         if let kind = its.kind, kind != own.kind {
             findings.append(
                 Finding(

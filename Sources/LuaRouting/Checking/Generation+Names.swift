@@ -6,7 +6,7 @@ extension Generation {
     func nameFindings() -> [Finding] {
         var names = Names(generation: self)
         for step in standingSteps { names.look(at: step) }
-        for all in interceptAll { names.look(forInterceptor: all.name, at: all.place) }
+        for all in declarations.interceptAll { names.look(forInterceptor: all.name, at: all.place) }
         return names.findings
     }
 
@@ -22,8 +22,8 @@ extension Generation {
 private struct Names {
     private let generation: Generation
     private var hints = Hints()
-    private lazy var knownActions = Action.words + generation.actions.keys.sorted()
-    private lazy var knownInterceptors = generation.interceptors.keys.sorted()
+    private lazy var knownActions = Action.words + generation.declarations.actions.keys.sorted()
+    private lazy var knownInterceptors = generation.declarations.interceptors.keys.sorted()
     private(set) var findings: [Finding] = []
 
     init(generation: Generation) { self.generation = generation }
@@ -39,7 +39,8 @@ private struct Names {
     }
 
     private mutating func look(for action: Action, at place: RouteError.Location?) {
-        guard case .declared(let name) = action.kind, generation.actions[name] == nil else {
+        guard case .declared(let name) = action.kind, generation.declarations.actions[name] == nil
+        else {
             return
         }
         let error = RouteError.noAction(name, among: hints.among(knownActions))
@@ -47,7 +48,7 @@ private struct Names {
     }
 
     mutating func look(forInterceptor name: String, at place: RouteError.Location?) {
-        guard generation.interceptors[name] == nil else { return }
+        guard generation.declarations.interceptors[name] == nil else { return }
         let error = RouteError.noInterceptor(name, among: hints.among(knownInterceptors))
         findings.append(Finding(.unknownInterceptor, error.at(place)))
     }

@@ -6,7 +6,7 @@ extension Generation {
     ///
     /// A provider may be declared late, by a function: that alone keeps this from being an error.
     func dependencyFindings(_ text: ScriptText) -> [Finding] {
-        let known = Set(dependencies.providers.keys).union(expectations.dependencies)
+        let known = Set(dependencies.providers.keys).union(declarations.expectations.dependencies)
             .union((text.arguments["provide"] ?? [:]).keys)
         let names = known.sorted()
         var hints = Hints()

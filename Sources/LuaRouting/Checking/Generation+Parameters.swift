@@ -63,9 +63,9 @@ extension Generation {
 
     /// Whether a function of a step is handed the navigation, or may be.
     private func mayReadNavigation(_ step: Step) -> Bool {
-        if !step.intercept.isEmpty || !interceptAll.isEmpty { return true }
-        if !updates.isEmpty || !afters.isEmpty { return true }
-        var functions: [(function: LuaFunction?, position: Int)] = [
+        if !step.intercept.isEmpty || !declarations.interceptAll.isEmpty { return true }
+        if !declarations.updates.isEmpty || !declarations.afters.isEmpty { return true }
+        var functions: [(function: ScriptFunction?, position: Int)] = [
             (step.prepare, 2), (step.update, 3), (step.after, 3), (step.closed, 3), (step.adapt, 2),
             (step.find?.match, 3),
         ]
@@ -78,7 +78,7 @@ extension Generation {
         if step.from != nil { return true }
         return functions.contains { function, position in
             guard let function else { return false }
-            return (try? takes(function, position)) ?? true
+            return (try? takes(function.lua, position)) ?? true
         }
     }
 

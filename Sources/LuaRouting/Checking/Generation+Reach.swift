@@ -6,9 +6,9 @@ internal import RouteURLs
 extension Generation {
     /// The patterns that no URL reaches: others win, or the scripts do not answer for the origin.
     func reachFindings(_ text: ScriptText) -> [Finding] {
-        let routes = links.links.map(\.place)
+        let routes = declarations.links.links.map(\.place)
         let dispatched = routings.routings.map(\.place)
-        return findings(about: links.table, routes, text.readsNext)
+        return findings(about: declarations.links.table, routes, text.readsNext)
             + findings(about: routings.table, dispatched, false)
     }
 
@@ -67,20 +67,22 @@ extension Generation {
     func sharedFindings() -> [Finding] {
         guard routings.table.count > 0 else { return [] }
         var places: [URLPattern.Shape: Int] = [:]
-        for index in links.links.indices {
-            for shape in links.table.pattern(index).shapes(ignoringCase: links.table.ignoresCase) {
+        for index in declarations.links.links.indices {
+            for shape in declarations.links.table.pattern(index).shapes(
+                ignoringCase: declarations.links.table.ignoresCase
+            ) {
                 places[shape] = places[shape] ?? index
             }
         }
         return routings.routings.indices.compactMap { index in
             let pattern = routings.table.pattern(index)
-            let shapes = pattern.shapes(ignoringCase: links.table.ignoresCase)
+            let shapes = pattern.shapes(ignoringCase: declarations.links.table.ignoresCase)
             guard let shared = shapes.compactMap({ places[$0] }).min() else { return nil }
-            let link = links.links[shared]
+            let link = declarations.links.links[shared]
             let place = link.place.map { " (\($0))" } ?? ""
             return Finding(
                 .sharedPattern,
-                "routing '\(pattern)' has the shape of the url '\(links.table.pattern(shared))'\(place)",
+                "routing '\(pattern)' has the shape of the url '\(declarations.links.table.pattern(shared))'\(place)",
                 at: routings.routings[index].place,
                 help: "'router.open' finds the route alone, 'router.dispatch' the routing alone"
             )

@@ -8,14 +8,14 @@ extension Generation {
     /// the first argument of such a call, or in quotes somewhere else.
     func serviceFindings(_ text: ScriptText) -> [Finding] {
         // What answers where nothing is registered answers for any service.
-        guard fallback?.screen == nil else { return [] }
-        let known = routes.services.map(\.name)
+        guard declarations.fallback?.screen == nil else { return [] }
+        let known = declarations.routes.services.map(\.name)
         var services = Set(known)
         for call in ["register", "registerTask"] {
             services.formUnion((text.arguments[call] ?? [:]).keys)
             guard text.callsWithOther[call] != nil else { continue }
             var counts: [String: Int] = [:]
-            for all in interceptAll {
+            for all in declarations.interceptAll {
                 for name in (all.only ?? []).union(all.except) { counts[name, default: 0] += 1 }
             }
             for (name, count) in counts where text.names[name, default: 0] > count {
@@ -23,7 +23,7 @@ extension Generation {
             }
         }
         var hints = Hints()
-        return interceptAll.flatMap { all in
+        return declarations.interceptAll.flatMap { all in
             let named = (all.only ?? []).union(all.except)
             return named.filter { !services.contains($0) }.sorted().map { name in
                 let error = RouteError.noService(name, among: hints.among(known))

@@ -11,16 +11,16 @@ extension Generation {
     func unusedFindings(_ text: ScriptText) -> [Finding] {
         var declared: [(what: String, name: String, place: RouteError.Location?)] = []
         let steps = standingSteps
-        var named: Set<String> = Set(interceptAll.map(\.name))
+        var named: Set<String> = Set(declarations.interceptAll.map(\.name))
         for case .named(let name) in steps.flatMap(\.intercept) { named.insert(name) }
-        declared += interceptors.filter { !named.contains($0.key) }
+        declared += declarations.interceptors.filter { !named.contains($0.key) }
             .map { ("interceptor", $0.key, $0.value.place) }
         let used = Set(steps.compactMap(\.via?.name) + steps.flatMap(\.leafActions))
-        declared += actions.filter { !used.contains($0.key) }
+        declared += declarations.actions.filter { !used.contains($0.key) }
             .map { ("action", $0.key, $0.value.place) }
         // Patterns that functions register, or name in an alias, are in the text alone.
         var kinds = text.kinds
-        for table in [links.table, routings.table] where !declaredLinks.kinds.isEmpty {
+        for table in [declarations.links.table, routings.table] where !declaredLinks.kinds.isEmpty {
             for index in 0..<table.count {
                 kinds.formUnion(table.pattern(index).parameters.map(\.kind.description))
             }

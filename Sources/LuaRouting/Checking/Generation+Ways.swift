@@ -57,7 +57,7 @@ extension Generation {
             return false
         case .route(let target):
             // Where it is no route, that is the mistake.
-            guard case .screen(let step)? = routes[target] else { return true }
+            guard case .screen(let step)? = declarations.routes[target] else { return true }
             steps.append(step)
             return false
         case .choice(let choice):
@@ -99,7 +99,8 @@ extension Generation {
 
     /// The step that is taken where one is switched off.
     private func fallback(of step: Step) -> [Step] {
-        guard let target = step.fallback, case .screen(let next)? = routes[target] else {
+        guard let target = step.fallback, case .screen(let next)? = declarations.routes[target]
+        else {
             return []
         }
         return [next]
@@ -109,7 +110,7 @@ extension Generation {
     private func leaves(of step: Step) -> [Step] {
         guard case .blueprint(let blueprint) = step.build else { return [] }
         return blueprint.leaves.compactMap { leaf in
-            if case .screen(let step)? = routes[leaf.target] { step } else { nil }
+            if case .screen(let step)? = declarations.routes[leaf.target] { step } else { nil }
         }
     }
 }

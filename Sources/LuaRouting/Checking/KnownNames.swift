@@ -60,7 +60,7 @@ package struct KnownNames: Sendable {
 
 extension Router {
     /// The tasks that the scripts expect of the host.
-    package var expectedTasks: Set<Target> { serving.expectations.tasks }
+    package var expectedTasks: Set<Target> { serving.declarations.expectations.tasks }
 
     /// Returns the names that the scripts and their host have.
     ///
@@ -75,46 +75,48 @@ extension Router {
 extension Generation {
     fileprivate func knownNames(_ manifest: HostManifest?) -> KnownNames {
         let text = ScriptText(bundle)
-        var classNames = Set(Screen.Kind.allCases.map(\.rawValue)).union(classPlaces.keys)
+        var classNames = Set(Screen.Kind.allCases.map(\.rawValue)).union(
+            declarations.classPlaces.keys
+        )
         classNames.formUnion(classesOfSteps.map(\.name))
-        classNames.formUnion(expectations.screens ?? [])
+        classNames.formUnion(declarations.expectations.screens ?? [])
         var fields: [String: Set<String>] = [:]
-        for name in classPlaces.keys where !classes[name].fields.isEmpty {
-            fields[name] = Set(classes[name].fields)
+        for name in declarations.classPlaces.keys where !declarations.classes[name].fields.isEmpty {
+            fields[name] = Set(declarations.classes[name].fields)
         }
         for (name, its) in manifest?.screens ?? [:] {
             classNames.insert(name)
             if let known = fields[name], let more = its.fields { fields[name] = known.union(more) }
         }
-        var gates: Set<String> = [Gates.started]
+        var gates: Set<String> = [World.startGate]
         for step in standingSteps {
             classNames.formUnion(step.screenClasses)
             gates.formUnion(step.ready)
         }
         // A call that registered something while the scripts loaded is in the table of routes.
-        let registered = Set(routes.all.compactMap(\.value.place))
+        let registered = Set(declarations.routes.all.compactMap(\.value.place))
         let other = ["register", "registerTask"].compactMap { text.callsWithOther[$0] }
         return KnownNames(
             classes: classNames,
             fields: fields,
-            targets: Set(routes.all.map(\.key)).union(text.targets),
-            hostTasks: expectations.tasks.union(manifest?.tasks ?? []),
+            targets: Set(declarations.routes.all.map(\.key)).union(text.targets),
+            hostTasks: declarations.expectations.tasks.union(manifest?.tasks ?? []),
             gates: gates,
-            interceptors: Set(interceptors.keys),
-            actions: Set(Action.words).union(actions.keys),
+            interceptors: Set(declarations.interceptors.keys),
+            actions: Set(Action.words).union(declarations.actions.keys),
             exports: Set(exports.keys),
             words: text.words,
             quotedNames: Set(text.names.keys),
             registersAnything: other.contains { !$0.isSubset(of: registered) },
             openServices: Set(text.openServices.filter { !$0.value.isSubset(of: registered) }.keys),
             ownTasks: Set(
-                routes.services.flatMap { service in
+                declarations.routes.services.flatMap { service in
                     service.tasks.map { Target(service.name, $0) }
                 }
             ),
             joined: text.joined,
-            hasRouteFallback: fallback?.screen != nil,
-            hasTaskFallback: fallback?.task != nil
+            hasRouteFallback: declarations.fallback?.screen != nil,
+            hasTaskFallback: declarations.fallback?.task != nil
         )
     }
 }

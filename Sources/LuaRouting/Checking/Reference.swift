@@ -78,15 +78,15 @@ extension Generation {
     /// What the routes that scripts name lack, to be what they are named for.
     func referenceFindings() -> [Finding] {
         var references = standingSteps.flatMap(\.references)
-        if let (build, place) = firstTree, case .blueprint(let blueprint) = build {
+        if let (build, place) = declarations.firstTree, case .blueprint(let blueprint) = build {
             blueprint.addReferences(to: &references, at: place)
         }
-        var names = RouteNames(routes)
+        var names = RouteNames(declarations.routes)
         return references.compactMap { finding(about: $0, &names) }
     }
 
     private func finding(about reference: Reference, _ names: inout RouteNames) -> Finding? {
-        switch routes[reference.target] {
+        switch declarations.routes[reference.target] {
         case .task:
             Finding(.taskAsRoute, RouteError.isTask(reference.target).at(reference.place))
         case .screen(let step) where reference.role == .leaf && step.build == nil:
@@ -95,7 +95,7 @@ extension Generation {
                 RouteError.leafBuildsNothing(reference.target).at(reference.place)
             )
         case .screen: nil
-        case nil where expectations.tasks.contains(reference.target):
+        case nil where declarations.expectations.tasks.contains(reference.target):
             Finding(.taskAsRoute, RouteError.isTask(reference.target).at(reference.place))
         case nil:
             Finding(.unknownRoute, names.error(about: reference.target).at(reference.place))

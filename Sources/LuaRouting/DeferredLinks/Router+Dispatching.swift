@@ -116,7 +116,8 @@ extension Router {
             link.follow(match, routings.routings[match.route])
         case .none(let problem):
             let isRoute =
-                problem == .noPattern && isMatched(link.text, by: generation.links.table)
+                problem == .noPattern
+                && isMatched(link.text, by: generation.declarations.links.table)
             throw .noRouting(
                 link.text,
                 problem,
@@ -169,7 +170,7 @@ extension Router {
             "the action of link '\(routing.pattern)'",
             for: nil,
             chain: link.chain,
-            patience: generation.patience
+            patience: generation.declarations.patience
         ) { [unowned self] result in
             switch result {
             case .success(let values):

@@ -28,16 +28,6 @@ final class Routing {
     }
 }
 
-/// A routing that the scripts declare, for lists.
-public struct RoutingDescription: Sendable {
-    /// The pattern, as the script writes it.
-    public let pattern: String
-    /// The line that declares it.
-    public let place: RouteError.Location?
-    /// Whether it has an action.
-    public let hasAction: Bool
-}
-
 extension Router {
     /// The routings of `router.routing`, by their indices in ``routingURLs``.
     public var routings: [RoutingDescription] {

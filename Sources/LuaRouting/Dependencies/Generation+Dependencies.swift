@@ -88,10 +88,12 @@ extension Generation {
             guard let value else { throw .providerGaveNoDependency(name, provider.place) }
             return value
         }
-        guard expectations.dependencies.contains(name) else {
+        guard declarations.expectations.dependencies.contains(name) else {
             throw .unknownDependency(
                 name,
-                among: (Set(dependencies.providers.keys).union(expectations.dependencies)).sorted()
+                among: (Set(dependencies.providers.keys).union(
+                    declarations.expectations.dependencies
+                )).sorted()
             )
         }
         guard let value = router.host.dependency(name), !value.isNil else {

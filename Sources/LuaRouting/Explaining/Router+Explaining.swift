@@ -66,7 +66,7 @@ extension Router {
     ) throws(RouteError) -> Explanation {
         try explain(.url(url), options) { (stage, trace) throws(RouteError) in
             guard !url.isRouteString else { return }
-            let (links, routings) = (generation.links, routings)
+            let (links, routings) = (generation.declarations.links, routings)
             let explainers = explainers ?? urlExplainers
             let context = stage.planning
             let scripts = stage.scripts
@@ -85,12 +85,12 @@ extension Router {
 
     /// The explainers of the patterns of routes and of routings.
     package var urlExplainers: (routes: URLExplainer, routings: URLExplainer) {
-        (URLExplainer(generation.links.table), URLExplainer(generation.routings.table))
+        (URLExplainer(generation.declarations.links.table), URLExplainer(generation.routings.table))
     }
 
     /// Takes a navigation through its phases up to the commit, on a copy of the world.
     func explain(
-        _ request: Navigation.Request,
+        _ request: NavigationRequest,
         _ options: NavigationOptions,
         match: (inout Stage, Trace) throws(RouteError) -> Void = { _, _ throws(RouteError) in }
     ) throws(RouteError) -> Explanation {
@@ -115,7 +115,7 @@ extension Router {
     ///
     /// - Returns: The explanation; and what steps have learned if that asks for another plan.
     private func explain(
-        _ request: Navigation.Request,
+        _ request: NavigationRequest,
         _ options: NavigationOptions,
         in world: World,
         match: (inout Stage, Trace) throws(RouteError) -> Void
@@ -135,51 +135,51 @@ extension Router {
                 generation: generation,
                 completion: nil
             )
-            navigation.waitsForTree =
+            navigation.journey.waitsForTree =
                 navigation.origin != .script || currentActivity?.followsLink == true
             let trace = Trace(
-                Explanation(navigation, in: windowName(of: navigation)),
+                Explanation(navigation.journey, in: windowName(of: navigation)),
                 living: generation.dependencies.living,
                 lastNumber: lastExplained
             )
             let scripts = ScriptCheckpoint(generations)
-            var stage = Stage(
-                world: world,
-                journey: .vacant,
-                navigation: navigation,
-                scripts: generation,
-                surroundings: self,
-                isHeard: true,
-                outer: lending.stage,
-                trace: trace
-            )
-            navigation.exchangeJourney(&stage.journey)
-            trace.explanation.windows = stage.windowTrees
-            var isOutdated = false
-            do throws(RouteError) {
-                if isTooDeep { throw .tooDeep() }
-                try match(&stage, trace)
-                try stage.matchURL()
-                trace.explanation.target = stage.journey.target
-                trace.phase = .queue
-                try lending.lending(&stage, stage.planning) { () throws(RouteError) in
-                    try explainTurn(of: navigation, trace)
+            var world = world
+            return withUnsafeMutablePointer(to: &world) { copy in
+                var stage = Stage(
+                    world: copy,
+                    journey: navigation.journeyStorage,
+                    handle: navigation,
+                    scripts: generation,
+                    surroundings: self,
+                    isHeard: true,
+                    trace: trace
+                )
+                trace.explanation.windows = stage.windowTrees
+                var isOutdated = false
+                do throws(RouteError) {
+                    if isTooDeep { throw .tooDeep() }
+                    try match(&stage, trace)
+                    try stage.matchURL()
+                    trace.explanation.target = stage.journey.target
+                    trace.phase = .queue
+                    try lending.lending(&stage, stage.planning) { () throws(RouteError) in
+                        try explainTurn(of: navigation, trace)
+                    }
+                    isOutdated = try !stage.explain(trace)
+                } catch {
+                    trace.fails(error)
                 }
-                isOutdated = try !stage.explain(trace)
-            } catch {
-                trace.fails(error)
+                trace.explanation.info = stage.journey.info
+                forgetFields(of: stage.changedScreens + stage.tree.draftedScreens)
+                lastExplained = trace.lastNumber
+                lastExplainedSerial = stage.tree.lastSerial
+                trace.notesDependencies(of: navigation, generation)
+                navigation.status = .cancelled(.wasExplained())
+                navigation.dependencies = [:]
+                navigation.generation = nil
+                scripts.restore()
+                return (trace.explanation, isOutdated ? stage.world.learnedClasses : nil)
             }
-            trace.explanation.info = stage.journey.info
-            forgetFields(of: stage.changedScreens + stage.tree.draftedScreens)
-            lastExplained = trace.lastNumber
-            lastExplainedSerial = stage.tree.lastSerial
-            navigation.exchangeJourney(&stage.journey)
-            trace.notesDependencies(of: navigation, generation)
-            navigation.status = .cancelled(.wasExplained())
-            navigation.dependencies = [:]
-            navigation.generation = nil
-            scripts.restore()
-            return (trace.explanation, isOutdated ? stage.world.learnedClasses : nil)
         }
     }
 
@@ -233,8 +233,8 @@ extension Stage {
     /// - Returns: False if the plan turned out to be outdated, so that all is to be explained again.
     /// - Throws: The error that would end the navigation.
     fileprivate mutating func explain(_ trace: Trace) throws(RouteError) -> Bool {
-        guard !navigation.waitsForTree || !tree.windows.isEmpty else {
-            trace.notes(gates: [Gates.started], of: nil, in: world)
+        guard !journey.waitsForTree || !tree.windows.isEmpty else {
+            trace.notes(gates: [World.startGate], of: nil, in: world)
             trace.phase = .resolve
             try resolve()
             trace.notesResolution(in: self)

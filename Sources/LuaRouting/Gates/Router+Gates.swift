@@ -42,7 +42,7 @@ extension Router {
 
     private func checkGate(_ name: String) throws(RouteError) {
         guard Name.isValid(name) else { throw .notAName(name) }
-        guard name != Gates.started else { throw .reservedGate() }
+        guard name != World.startGate else { throw .reservedGate() }
     }
 
     /// Has what waits at a gate go on.

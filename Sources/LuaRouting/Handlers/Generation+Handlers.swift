@@ -14,7 +14,7 @@ extension Generation {
         let values = if case .table(let table) = arguments[0] { table.list } else { [arguments[0]] }
         guard !values.isEmpty else { throw .handlesNothing() }
         let handler = Handler(info: info, function: function, place: arguments.place)
-        var handlers = handlers
+        var handlers = declarations.handlers
         var own: Set<ByteString> = []
         for case .string(let identifier) in values {
             guard identifier.text != nil, !identifier.withBytes({ $0.contains(UInt8(ascii: "|")) })
@@ -28,7 +28,7 @@ extension Generation {
                 )
             }
         }
-        self.handlers = handlers
+        self.declarations.handlers = handlers
     }
 
     /// Asks a handler where a route leads.
@@ -49,7 +49,7 @@ extension Generation {
         do throws(ScriptError) {
             beginEntry()
             defer { endEntry() }
-            var reader = try lua.call(handler.function, results: 3) { writer in
+            var reader = try lua.call(handler.function.lua, results: 3) { writer in
                 Value.table(described).write(to: &writer, objects)
                 (screen.map(Value.screen) ?? .nil).write(to: &writer, objects)
             }

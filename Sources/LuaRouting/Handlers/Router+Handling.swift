@@ -25,11 +25,11 @@ extension Router {
     ///   the first parameter that is wrong.
     public func check(_ route: AnyRoute) throws(RouteError) {
         enter()
-        let handler = try generation.handler(of: route.identifier)
+        let handler = try generation.declarations.handler(of: route.identifier)
         do throws(RouteError) {
             _ = try withoutEffects { () throws(RouteError) in
                 try handler.info?.check(route.info) { (function, value) throws(RouteError) in
-                    try generation.call(function, [.value(value)])
+                    try generation.call(function, [value])
                 }
             }
         } catch {

@@ -37,73 +37,6 @@ public final class Navigation {
         }
     }
 
-    /// What is asked for.
-    enum Request {
-        case route(Target, info: Table)
-        /// A URL that has not led to a route.
-        case url(ByteString)
-        case start(info: Table)
-        case back(Int)
-        // Behind a reference: what most requests carry around is small.
-        indirect case pop(to: Finder)
-        case popToRoot
-        case dismiss
-        case dismissAll
-        case close(ScreenID, value: Value)
-        case select(ScreenID)
-        case selectTab(Int)
-        case replace(ScreenID, with: ScreenID)
-        case openWindow(String, ScreenID)
-        case closeWindow(String)
-        indirect case restore(Snapshot)
-        /// A screen goes because the scripts that serve lack its route.
-        case vanish(ScreenID)
-
-        /// Whether it goes to a route: it does not leave, and does not set the first tree.
-        var isRoute: Bool {
-            switch self {
-            case .route, .url: true
-            default: false
-            }
-        }
-
-        /// Whether a snapshot is brought back.
-        var isRestoring: Bool {
-            if case .restore = self { true } else { false }
-        }
-
-        /// Whether more tables stand in each other than may.
-        var isTooDeep: Bool {
-            switch self {
-            case .route(_, let info), .start(let info):
-                !info.isEmpty && Value.table(info).isTooDeep
-            case .close(_, let value): value.isTooDeep
-            default: false
-            }
-        }
-
-        /// The number of bytes that its values take, roughly.
-        var size: Int {
-            switch self {
-            case .route(_, let info), .start(let info): info.size
-            case .url(let text): text.count
-            case .close(_, let value): value.size
-            case .restore(let snapshot): snapshot.state.size
-            default: 0
-            }
-        }
-
-        /// Drops what it has of tables.
-        mutating func dropTables() {
-            switch self {
-            case .route(let target, _): self = .route(target, info: Table())
-            case .start: self = .start(info: Table())
-            case .close(let screen, _): self = .close(screen, value: .nil)
-            default: break
-            }
-        }
-    }
-
     /// The number of bytes that the navigation takes without its values, roughly.
     private static let ownBytes = 1_024
     private let memory: KeptMemory.Share
@@ -133,6 +66,8 @@ public final class Navigation {
 
     /// Whether it goes to a route: it does not leave, and does not set the first tree.
     let isRoute: Bool
+    /// Whether it was asked to open a URL or a route string.
+    let opensURL: Bool
     /// Who asks.
     public let origin: Origin
     /// The number of the navigation during which a script started this one.
@@ -148,31 +83,14 @@ public final class Navigation {
     /// The scripts that it goes by, until it has ended.
     @exclusivity(unchecked) var generation: Generation?
 
-    private let lending: Lending
-    /// Vacant while a stage has it.
-    @exclusivity(unchecked) private var ownJourney: Journey
+    /// Apart, so that a stage can hold it.
+    let journeyStorage: UnsafeMutablePointer<Journey>
 
     /// How far it is: what it asks for, the plan, and what its phases have learned.
     var journey: Journey {
-        _read {
-            if let stage = lending.stage(of: self) {
-                yield stage.pointee.journey
-            } else {
-                yield ownJourney
-            }
-        }
-        _modify {
-            if let stage = lending.stage(of: self) {
-                yield &stage.pointee.journey
-            } else {
-                yield &ownJourney
-            }
-        }
+        @inline(__always) _read { yield journeyStorage.pointee }
+        @inline(__always) _modify { yield &journeyStorage.pointee }
     }
-
-    /// Exchanges the journey with that of a stage: to take it there, and to put it back.
-    @inline(__always)
-    func exchangeJourney(_ journey: inout Journey) { swap(&ownJourney, &journey) }
 
     /// The parameters, as checked and converted once the navigation has begun.
     public var info: Table { journey.info }
@@ -190,8 +108,6 @@ public final class Navigation {
     weak var starter: Activity?
     /// Whether its change is the host's to apply: then it is cancelled no more.
     @exclusivity(unchecked) var isCommitted = false
-    /// Whether it waits for the first tree: the app did not ask for it, or a link leads there.
-    @exclusivity(unchecked) var waitsForTree = false
     /// The gate at which it waits.
     @exclusivity(unchecked) var gate: String?
     /// How many waits have its time stand still.
@@ -241,7 +157,7 @@ public final class Navigation {
 
     init(
         id: Int,
-        request: Request,
+        request: NavigationRequest,
         options: NavigationOptions,
         parent: Navigation?,
         chain: Int,
@@ -250,13 +166,8 @@ public final class Navigation {
         completion: ((Navigation) -> Void)?
     ) {
         self.id = id
-        if case .url = request {
-            origin = options.origin ?? .url
-        } else {
-            origin = options.origin ?? .host
-        }
+        if case .url = request { opensURL = true } else { opensURL = false }
         isRoute = request.isRoute
-        lending = generation.router.lending
         memory = KeptMemory.Share(
             Self.ownBytes + request.size,
             of: generation.router.keptMemory
@@ -265,7 +176,9 @@ public final class Navigation {
         parentNavigation = parent
         patience = options.timeout.flatMap { $0 > 0 ? $0 : nil }
         // Once all else has read them: so they are moved, and not copied.
-        ownJourney = Journey(request, options)
+        journeyStorage = .allocate(capacity: 1)
+        journeyStorage.initialize(to: Journey(request, options))
+        origin = journeyStorage.pointee.origin
         self.chain = chain
         self.place = place
         self.generation = generation
@@ -274,11 +187,20 @@ public final class Navigation {
         isAwaited = completion != nil
     }
 
+    deinit {
+        journeyStorage.deinitialize(count: 1)
+        journeyStorage.deallocate()
+    }
+
     /// What is asked for; a redirect replaces it.
-    var request: Request { journey.request }
+    var request: NavigationRequest {
+        @inline(__always) _read { yield journeyStorage.pointee.request }
+    }
 
     /// The caller's options; a redirect replaces some.
-    var options: NavigationOptions { journey.options }
+    var options: NavigationOptions {
+        @inline(__always) _read { yield journeyStorage.pointee.options }
+    }
 
     /// The service and task that it asks for, nil for a leaving verb or the first tree.
     public var target: Target? { journey.target }
@@ -288,25 +210,7 @@ public final class Navigation {
     public var route: Target? { journey.route }
 
     /// The word for what is asked: the target, or the verb.
-    var title: String {
-        switch request {
-        case .route(let target, _): target.description
-        case .url(let text): RouteError.shortened(text)
-        case .start: "start"
-        case .back: "back"
-        case .pop: "popTo"
-        case .popToRoot: "popToRoot"
-        case .dismiss: "dismiss"
-        case .dismissAll: "dismissAll"
-        case .close: "close"
-        case .select, .selectTab: "select"
-        case .replace: "replace"
-        case .vanish: "vanish"
-        case .openWindow: "openWindow"
-        case .closeWindow: "closeWindow"
-        case .restore: "restore"
-        }
-    }
+    var title: String { request.title }
 
     /// Whether it was started, directly or by others, by another one.
     func isBelow(_ other: Navigation) -> Bool {

@@ -21,7 +21,7 @@ extension Generation {
             }
             try objects.checkCrossing(.table(Table(list: arguments)))
             let result = try router.acting(for: owner) { () throws(RouteError) in
-                try owner.call(function, arguments.map(ScriptValue.value))
+                try owner.call(function, arguments)
             }
             try frame.return(result, objects)
         }

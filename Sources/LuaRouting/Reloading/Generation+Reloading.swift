@@ -39,8 +39,8 @@ extension Generation {
     ) -> (added: [String], changed: [String], removed: [String]) {
         var (added, changed, removed): ([String], [String], [String]) = ([], [], [])
         var (before, after) = (StatementTexts(of: old), StatementTexts(of: self))
-        for (target, registration) in routes.all {
-            guard let earlier = old.routes[target] else {
+        for (target, registration) in declarations.routes.all {
+            guard let earlier = old.declarations.routes[target] else {
                 added.append(target.description)
                 continue
             }
@@ -48,7 +48,7 @@ extension Generation {
                 changed.append(target.description)
             }
         }
-        for (target, _) in old.routes.all where routes[target] == nil {
+        for (target, _) in old.declarations.routes.all where declarations.routes[target] == nil {
             removed.append(target.description)
         }
         return (added.sorted(), changed.sorted(), removed.sorted())
@@ -70,7 +70,7 @@ private struct StatementTexts {
 
     private func makeDigests() -> [RouteError.Location: ContentDigest] {
         var places: [String: Set<Int>] = [:]
-        for (_, registration) in generation.routes.all {
+        for (_, registration) in generation.declarations.routes.all {
             guard let place = registration.place else { continue }
             places[place.file, default: []].insert(place.line)
         }

@@ -38,7 +38,7 @@ extension Router {
     }
 
     /// Lets scripts ask anew for the fields of screens, which have changed.
-    func forgetFields(of screens: [ScreenID]) {
+    package func forgetFields(of screens: [ScreenID]) {
         eachGeneration { generation in
             for screen in screens { generation.objects.forgetFields(of: screen) }
         }

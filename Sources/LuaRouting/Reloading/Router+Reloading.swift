@@ -201,7 +201,7 @@ extension Router {
                 throw RouteError.stateHoldsReference(name, path: path).at(migration.place)
             }
         }
-        guard table.size <= Self.stateLimit else {
+        guard table.size <= World.stateLimit else {
             throw RouteError.stateTooLarge().at(migration.place)
         }
         state = table

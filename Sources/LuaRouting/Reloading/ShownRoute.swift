@@ -25,10 +25,10 @@ extension Step {
 extension Router {
     /// What is called when a screen of a route has left: by the scripts that serve, which may
     /// have other ideas than those that showed it.
-    func closed(of route: ShownRoute) -> LuaFunction? {
+    func closed(of route: ShownRoute) -> ScriptFunction? {
         if route.navigation.generationNumber == serving.number { return route.step.closed }
         guard let target = route.step.target,
-            case .screen(let step)? = try? serving.routes.find(target)
+            case .screen(let step)? = try? serving.declarations.routes.find(target)
         else { return nil }
         return step.closed
     }
@@ -41,7 +41,7 @@ extension Router {
     func removeVanished(by new: Generation) {
         let vanished = routes.filter { _, route in
             guard route.step.vanishes, let target = route.step.target else { return false }
-            guard case .screen? = try? new.routes.find(target) else { return true }
+            guard case .screen? = try? new.declarations.routes.find(target) else { return true }
             return false
         }
         // The newest first: what stands on another one goes before it.

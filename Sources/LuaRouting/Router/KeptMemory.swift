@@ -101,8 +101,4 @@ extension RouteError {
             "memory limit exceeded (at most \(limit) bytes for scripts and what is kept for them)"
         )
     }
-
-    static func tooManyPending(_ what: String, _ limit: Int) -> RouteError {
-        RouteError(.budget, "too many \(what) (at most \(limit) at the same time)")
-    }
 }

@@ -46,7 +46,7 @@ extension Router {
 
     nonisolated(nonsending)
         private func go(
-            _ request: Navigation.Request,
+            _ request: NavigationRequest,
             _ options: NavigationOptions
         ) async -> Navigation
     {

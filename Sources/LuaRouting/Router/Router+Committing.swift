@@ -138,7 +138,7 @@ extension Router {
             navigation.putOff = []
         }
         cancelWhatWaits(afterClosingBy: difference)
-        if !gates.waiting.isEmpty, !tree.windows.isEmpty { letPass(Gates.started) }
+        if !gates.waiting.isEmpty, !tree.windows.isEmpty { letPass(World.startGate) }
         pump()
     }
 
@@ -147,7 +147,7 @@ extension Router {
     /// Their errors undo nothing.
     private func runAfter(_ navigation: Navigation) {
         guard
-            !generation.afters.isEmpty
+            !generation.declarations.afters.isEmpty
                 || navigation.journey.visits.contains(where: { $0.step?.hasWorkWhenShown == true })
         else { return }
         for visit in navigation.journey.visits {
@@ -176,9 +176,9 @@ extension Router {
     }
 
     /// The functions that run on a screen when all is applied.
-    private func functionsAfter(_ visit: Visit) -> [LuaFunction] {
+    private func functionsAfter(_ visit: Visit) -> [ScriptFunction] {
         guard visit.isDetached || tree.isAlive(visit.screen) else { return [] }
-        return generation.functionsAfter(visit)
+        return generation.declarations.functionsAfter(visit)
     }
 
     /// Notes what a navigation reached, for its result and for those that it is part of.
@@ -237,7 +237,7 @@ extension Router {
     ///
     /// What it raises is told to the log.
     private func call(
-        _ function: LuaFunction,
+        _ function: ScriptFunction,
         _ title: String,
         on screen: ScreenID,
         _ value: Value,
@@ -250,7 +250,7 @@ extension Router {
             "'\(title)'",
             for: navigation,
             chain: chain ?? navigation.chain,
-            patience: generation.patience
+            patience: generation.declarations.patience
         ) { [unowned self] result in
             if case .failure(let error) = result { logUnheard(error) }
         }

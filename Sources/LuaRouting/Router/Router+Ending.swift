@@ -18,7 +18,7 @@ extension Router {
 
     @discardableResult
     func cancel(_ navigation: Navigation, _ error: RouteError) -> Bool {
-        if lending.stage(of: navigation) != nil { return false }
+        if lending.stage?.pointee.handle === navigation { return false }
         guard navigation.isPending, navigation.leader != nil || !navigation.isCommitted else {
             return false
         }

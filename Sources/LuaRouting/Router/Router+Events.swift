@@ -156,8 +156,3 @@ extension Router {
         }
     }
 }
-
-extension Value {
-    /// Creates a string.
-    init(_ text: String) { self = .string(ByteString(text)) }
-}

@@ -22,7 +22,7 @@ extension Router {
         case .search(let screen): start = screen
         case .asks(let function):
             start = try finder.start(
-                try generation.call(function, [.value(.table(info))]),
+                try generation.call(function, [.table(info)]),
                 in: tree
             )
         }

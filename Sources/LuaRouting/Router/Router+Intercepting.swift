@@ -27,7 +27,7 @@ extension Router {
                 return true
             }
         } catch {
-            throw error.at(generation.place(of: interception, in: tree))
+            throw error.at(generation.declarations.place(of: interception, in: tree))
         }
     }
 
@@ -48,13 +48,13 @@ extension Router {
             navigation.asked = nil
             return try answer.get()
         }
-        let function: LuaFunction
+        let function: ScriptFunction
         let name: String
-        var patience = generation.patience
+        var patience = generation.declarations.patience
         var screen: ScreenID?
         switch interception.interceptor {
         case .named(let word):
-            let declared = try generation.interceptor(word)
+            let declared = try generation.declarations.interceptor(word)
             function = declared.body
             name = word
             patience = declared.timeout ?? patience
@@ -63,7 +63,8 @@ extension Router {
             name = "intercept"
         case .leaving(let id):
             // It may have gone by itself while another one was asked.
-            guard tree.isAlive(id), let leaving = generation.leavings[tree[id].class] else {
+            guard tree.isAlive(id), let leaving = generation.declarations.leavings[tree[id].class]
+            else {
                 return .passes
             }
             function = leaving
@@ -78,7 +79,7 @@ extension Router {
         _ navigation: Navigation,
         _ interception: Interception,
         _ name: String,
-        _ function: LuaFunction,
+        _ function: ScriptFunction,
         about screen: ScreenID?,
         _ patience: Double
     ) throws(RouteError) -> InterceptorAnswer {
@@ -119,11 +120,11 @@ extension Router {
     private func proceed(
         _ question: Navigation.Question,
         _ navigation: Navigation,
-        _ function: LuaFunction,
+        _ function: ScriptFunction,
         behind others: Int
     ) throws(RouteError) -> LuaFunction? {
         do throws(ScriptError) {
-            guard try generation.lua.parameters(of: function).count > others else { return nil }
+            guard try generation.lua.parameters(of: function.lua).count > others else { return nil }
             return try generation.lua.makeFunction(name: "proceed") {
                 [unowned self, weak navigation] frame in
                 guard let passes = frame.boolean(at: 0) else {

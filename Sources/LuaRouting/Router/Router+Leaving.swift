@@ -125,7 +125,7 @@ extension Router {
     /// - Throws: `typeMismatch` where there are none, `composition` where they are fewer.
     package func tab(
         _ number: Int,
-        window: String = Router.mainWindow
+        window: String = World.mainWindow
     ) throws(RouteError) -> ScreenID {
         try tree.tab(number, in: window)
     }

@@ -39,7 +39,7 @@ extension Router {
 
     /// Begins a navigation; it runs at once unless a turn is under way.
     func begin(
-        _ request: consuming Navigation.Request,
+        _ request: consuming NavigationRequest,
         _ options: consuming NavigationOptions,
         at place: RouteError.Location? = nil,
         isCancelled: Bool = false,
@@ -65,7 +65,7 @@ extension Router {
         )
         pendingCount += 1
         if let currentActivity { navigation.starter = currentActivity }
-        navigation.waitsForTree =
+        navigation.journey.waitsForTree =
             navigation.origin != .script || currentActivity?.followsLink == true
         acting(for: generation) {
             begin(navigation, isTooDeep: isTooDeep, isCancelled: isCancelled)
@@ -124,7 +124,7 @@ extension Router {
         isPumping = true
         defer { isPumping = false }
         // Whoever called: what is done here is done for the active scripts, or says for whom.
-        lending.calling(for: nil) { work() }
+        lending.calling(for: nil as Generation?) { work() }
     }
 
     private func work() {
@@ -230,7 +230,7 @@ extension Router {
         }
     }
 
-    /// Calls a closure with the stage of a navigation, into which the world is moved meanwhile.
+    /// Calls a closure with the stage of a navigation.
     @inline(__always)
     func onStage<Result, Failure: Error>(
         of navigation: Navigation,
@@ -240,19 +240,14 @@ extension Router {
             preconditionFailure("a pending navigation has scripts")
         }
         var stage = Stage(
-            world: .vacant,
-            journey: .vacant,
-            navigation: navigation,
+            world: lending.world,
+            journey: navigation.journeyStorage,
+            handle: navigation,
             scripts: scripts,
             surroundings: self,
-            isHeard: isHeard,
-            outer: lending.stage
+            isHeard: isHeard
         )
-        swap(&stage.world, &world)
-        navigation.exchangeJourney(&stage.journey)
         defer {
-            swap(&stage.world, &world)
-            navigation.exchangeJourney(&stage.journey)
             staged = stage.changedScreens
             if !stage.released.isEmpty { toRelease += stage.released }
         }
@@ -270,7 +265,7 @@ extension Router {
     ///
     /// - Returns: The error if there is none; nil also if the navigation has no URL.
     func matchURL(of navigation: Navigation) -> RouteError? {
-        guard case .url = navigation.request else { return nil }
+        guard navigation.opensURL else { return nil }
         do throws(RouteError) {
             try onStage(of: navigation) { (stage) throws(RouteError) in try stage.matchURL() }
             return nil
@@ -292,9 +287,7 @@ extension Router {
         chain: Int,
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        var context = lending.context
-        (context.navigation, context.chain) = (navigation, chain)
-        return try lending.calling(context, body)
+        try lending.calling(for: navigation, chain: chain, body)
     }
 
     /// How many navigations may begin one another without the app having a say.
@@ -327,7 +320,7 @@ extension Router {
         case .route(let target, _):
             fields.append(("service", Value(target.service)))
             fields.append(("task", Value(target.task)))
-            if let place = (try? generation.routes.find(target))?.place {
+            if let place = (try? generation.declarations.routes.find(target))?.place {
                 fields.append(("defined", Value(place.description)))
             }
         default:

@@ -20,7 +20,7 @@ extension Router {
 
     /// What becomes of a navigation while another one holds the queue.
     func policy(of navigation: Navigation) -> Policy {
-        navigation.options.policy ?? generation.policy
+        navigation.options.policy ?? generation.declarations.policy
     }
 
     /// Whether it is a navigation's turn.
@@ -87,7 +87,7 @@ extension Router {
     /// Whether the origin of a request may ask for its target.
     private func mayAsk(_ navigation: Navigation) -> Bool {
         guard let target = navigation.target,
-            case .screen(let step)? = try? generation.routes.find(target)
+            case .screen(let step)? = try? generation.declarations.routes.find(target)
         else { return true }
         return step.origins?.contains(navigation.origin) != false
     }

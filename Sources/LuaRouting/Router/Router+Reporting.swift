@@ -54,7 +54,7 @@ extension Router {
         emitChange(nil, difference, cause: "report")
         tellLeft(difference.removed, nil)
         cancelWhatWaits(afterClosingBy: difference)
-        if !tree.windows.isEmpty { letPass(Gates.started) }
+        if !tree.windows.isEmpty { letPass(World.startGate) }
     }
 
     private func apply(_ report: Report) throws(RouteError) {

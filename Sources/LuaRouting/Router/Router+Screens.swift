@@ -64,7 +64,7 @@ extension Router {
         case .idle, .applying: break
         }
         var cancelled = underWay + ready.filter { next in !underWay.contains { $0 === next } }
-        cancelled += gates.waiting.filter { $0.gate != Gates.started }
+        cancelled += gates.waiting.filter { $0.gate != World.startGate }
         var copy = tree
         let dropped = copy.dropDraft()
         copy.openNewDraft()
@@ -93,7 +93,7 @@ extension Router {
         for window in tree.windows { shown[window.name] = tree.visibleLeaf(of: window) }
         toRelease += dropped + difference.removed
         ready = []
-        letPass(Gates.started)
+        letPass(World.startGate)
         noteLeft(difference.removed, closed: nil)
         for navigation in cancelled {
             let putOff = navigation.putOff

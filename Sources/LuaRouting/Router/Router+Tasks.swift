@@ -81,13 +81,14 @@ extension Router {
     private func run(_ task: RouteTask, _ info: Table) throws(RouteError) {
         let worker: Worker
         do throws(RouteError) {
-            guard case .task(let found) = try generation.routes.find(task.target) else {
+            guard case .task(let found) = try generation.declarations.routes.find(task.target)
+            else {
                 throw .isScreen(task.target)
             }
             worker = found
         } catch {
             guard error.code == .notFound else { throw error }
-            if generation.expectations.tasks.contains(task.target) {
+            if generation.declarations.expectations.tasks.contains(task.target) {
                 if task.isByScript, capabilities.tasks?.contains(task.target) == false {
                     throw generation.breach(.tasks, "task '\(task.target)' is not allowed")
                 }
@@ -104,13 +105,13 @@ extension Router {
                 host.doTask(hostTask)
                 return
             }
-            guard let fallback = generation.fallback?.task else {
-                let expected = generation.expectations.tasks
-                throw generation.routes.unknown(task.target, beside: expected)
+            guard let fallback = generation.declarations.fallback?.task else {
+                let expected = generation.declarations.expectations.tasks
+                throw generation.declarations.routes.unknown(task.target, beside: expected)
             }
             worker = Worker(
                 task.target,
-                at: generation.fallback?.place,
+                at: generation.declarations.fallback?.place,
                 function: fallback,
                 isFallback: true
             )
@@ -122,7 +123,7 @@ extension Router {
             "task '\(task.target)'",
             for: task.navigation,
             chain: chain,
-            patience: worker.timeout ?? generation.patience
+            patience: worker.timeout ?? generation.declarations.patience
         ) { [unowned self] result in heard(result, task, worker) }
         task.activity = activity
         run(worker.function, as: activity, results: 2) { writer in
@@ -141,7 +142,7 @@ extension Router {
         _ task: RouteTask,
         _ worker: Worker
     ) {
-        let patience = task.activity?.patience ?? generation.patience
+        let patience = task.activity?.patience ?? generation.declarations.patience
         task.activity = nil
         switch result {
         case .failure(let error):

@@ -2,9 +2,6 @@
 
 /// Windows: opening and closing them, and in which one a navigation is.
 extension Router {
-    /// The name of the first window.
-    package static let mainWindow = "main"
-
     // MARK: The verbs of the host
 
     /// Opens a window with a screen at its bottom, behind the windows that are open.
@@ -56,7 +53,7 @@ extension Router {
     /// the first tree stands.
     ///
     /// What it is asked about may be gone later, and another window be the first.
-    func windowName(for request: Navigation.Request, from place: ScreenID?) -> String? {
+    func windowName(for request: NavigationRequest, from place: ScreenID?) -> String? {
         let windows = tree.windows
         guard windows.count > 1 else { return windows.first?.name }
         var screen = place
@@ -73,7 +70,7 @@ extension Router {
 
     /// The name of the window that a navigation is in.
     func windowName(of navigation: Navigation) -> String {
-        navigation.options.window ?? tree.windows.first?.name ?? Self.mainWindow
+        navigation.options.window ?? tree.windows.first?.name ?? World.mainWindow
     }
 
     // MARK: What goes with a window
@@ -84,7 +81,7 @@ extension Router {
             // They come before all else.
             guard case .closeWindow(let name) = operation else { return }
             for navigation in underWay + ready + gates.waiting
-            where (navigation.options.window ?? Self.mainWindow) == name {
+            where (navigation.options.window ?? World.mainWindow) == name {
                 cancel(navigation, .windowClosed(name))
             }
         }

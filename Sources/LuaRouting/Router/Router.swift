@@ -86,29 +86,21 @@ public final class Router {
     // be a good part of it. None can overlap: each is a read, or an edit that is over before
     // a host or a script is called, and no edit calls anybody back who uses the same property.
 
+    /// Apart, so that a stage can hold it.
+    private let worldStorage: UnsafeMutablePointer<World>
     /// The context of the script call that runs, and the stage that it was lent.
-    let lending = Lending()
-    /// The state of the router while no stage has it.
-    @exclusivity(unchecked) private var restingWorld = World()
+    let lending: Lending
 
-    /// The state of the router: that of the stage that was lent to a script, if one was.
+    /// The state of the router: the copy of the stage that was lent to a script, if one was.
     var world: World {
-        @inline(__always) _read {
-            if let stage = lending.stage { yield stage.pointee.world } else { yield restingWorld }
-        }
-        @inline(__always) _modify {
-            if let stage = lending.stage {
-                yield &stage.pointee.world
-            } else {
-                yield &restingWorld
-            }
-        }
+        @inline(__always) _read { yield lending.world.pointee }
+        @inline(__always) _modify { yield &lending.world.pointee }
     }
 
     /// The screens.
     public internal(set) var tree: ScreenTree {
-        @inline(__always) _read { yield world.tree }
-        @inline(__always) _modify { yield &world.tree }
+        @inline(__always) _read { yield lending.world.pointee.tree }
+        @inline(__always) _modify { yield &lending.world.pointee.tree }
     }
 
     /// The plain data that scripts share, which survives a reload.
@@ -253,6 +245,9 @@ public final class Router {
         configuration: Configuration = Configuration(),
         onEvent: ((Event) -> Void)? = nil
     ) throws(RouteError) {
+        worldStorage = .allocate(capacity: 1)
+        worldStorage.initialize(to: World())
+        lending = Lending(worldStorage)
         self.onEvent = onEvent
         self.host = host
         self.configuration = configuration
@@ -277,6 +272,10 @@ public final class Router {
     // What waits would else hold itself: the navigation its question, that its function, and
     // that the navigation. Completions of what has not ended are dropped.
     deinit {
+        defer {
+            worldStorage.deinitialize(count: 1)
+            worldStorage.deallocate()
+        }
         for stream in eventStreams { stream.finish() }
         // The last reference may go on any thread.
         for generation in generations {
@@ -309,11 +308,10 @@ public final class Router {
 
     /// What the router is doing.
     var turn: Turn {
-        let context = lending.context
-        switch context.effects {
-        case .none, .state: return .planning(context.navigation)
+        switch lending.context.effects {
+        case .none, .state: return .planning(lending.navigation)
         case .stage, .action:
-            guard let navigation = context.navigation else {
+            guard let navigation = lending.navigation else {
                 preconditionFailure("a stage belongs to a navigation")
             }
             return .staging(navigation)
@@ -325,13 +323,13 @@ public final class Router {
     var isIdle: Bool { !isApplying && lending.context.effects == .all }
 
     /// The navigation that a script runs for, the parent of those that it begins.
-    var currentNavigation: Navigation? { lending.context.navigation }
+    var currentNavigation: Navigation? { lending.navigation }
 
     /// The number of navigations, one beginning the next, that led to the call that runs.
-    var chain: Int { lending.context.chain }
+    var chain: Int { lending.chain }
 
     /// The activity that may wait in the call that runs.
-    var currentActivity: Activity? { lending.context.activity }
+    var currentActivity: Activity? { lending.activity }
 
     /// The notes of the explanation for which a script runs; nil if none is made.
     var trace: Trace? { lending.stage?.pointee.trace }
@@ -357,7 +355,7 @@ public final class Router {
 
     /// The scripts on whose behalf the router works now: what goes on does so by those that it
     /// began with, though others may serve by then.
-    var generation: Generation { lending.context.generation ?? serving }
+    var generation: Generation { lending.generation ?? serving }
 
     /// The scripts that serve, and those that did and by which something goes on.
     var generations: [Generation] {
@@ -365,7 +363,7 @@ public final class Router {
     }
 
     /// The classes that the scripts declared.
-    public var classes: ScreenClasses { generation.classes }
+    public var classes: ScreenClasses { generation.declarations.classes }
 
     /// Frees what scripts can reach no more, and the screens that only they held.
     ///
@@ -382,10 +380,10 @@ public final class Router {
     }
 
     /// What is registered: the names of the services, sorted, each with those of its tasks.
-    public var services: [(name: String, tasks: [String])] { serving.routes.services }
+    public var services: [(name: String, tasks: [String])] { serving.declarations.routes.services }
 
     /// The URLs that the scripts answer for.
-    public var links: LinkTable { serving.links }
+    public var links: LinkTable { serving.declarations.links }
 
     /// Sets a value that the scripts share; nil removes it.
     ///
@@ -400,14 +398,11 @@ public final class Router {
         var next = state
         next[name] = value
         let size = next.size
-        guard size <= Self.stateLimit else { throw .stateTooLarge() }
+        guard size <= World.stateLimit else { throw .stateTooLarge() }
         state = next
         world.stateBytes = size
         world.edits += 1
     }
-
-    /// How many bytes `router.state` may take, roughly.
-    static let stateLimit = 4 * 1024 * 1024
 
     /// The navigations that have not ended, the oldest first.
     public var pending: [Navigation] {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
 extension Router: StageSurroundings {
-    func report(
+    package func report(
         _ kind: Event.Kind,
         at place: RouteError.Location?,
         _ fields: [(name: String, value: Value)],
         lending stage: inout Stage
     ) {
-        let navigation = stage.navigation
+        let navigation = Navigation.of(stage)
         lending.lending(&stage, stage.before == nil ? stage.planning : stage.staging) {
             tell(kind, navigation, at: place, fields)
         }
     }
 
-    func prepare(_ screens: [ScreenID], lending stage: inout Stage) throws(RouteError) {
+    package func prepare(_ screens: [ScreenID], lending stage: inout Stage) throws(RouteError) {
         try lending.lending(&stage, stage.staging) { () throws(RouteError) in
             do {
                 try host.prepare(screens, in: tree)
@@ -24,18 +24,18 @@ extension Router: StageSurroundings {
         }
     }
 
-    func checkCapabilities(
+    package func checkCapabilities(
         of difference: Difference,
         lending stage: inout Stage
     ) throws(RouteError) {
         guard isRestricted else { return }
-        let navigation = stage.navigation
+        let navigation = Navigation.of(stage)
         try lending.lending(&stage, stage.staging) { () throws(RouteError) in
             try checkCapabilities(of: difference, navigation)
         }
     }
 
-    func isRouting(_ text: ByteString, lending stage: inout Stage) -> Bool {
+    package func isRouting(_ text: ByteString, lending stage: inout Stage) -> Bool {
         lending.lending(&stage, stage.planning) {
             acting(for: serving) { isMatched(text, by: generation.routings.table) }
         }
@@ -56,9 +56,9 @@ extension Router: StageSurroundings {
     ) throws(RouteError) -> Result {
         var context = lending.context
         if !context.isPlanning { context.planningSerial = tree.lastSerial }
-        (context.effects, context.navigation, context.step) = (effects, navigation, nil)
+        (context.effects, context.step) = (effects, nil)
         (context.info, context.standingNav) = (nil, nil)
-        return try lending.calling(context, body)
+        return try lending.calling(context, for: navigation, body)
     }
 
     /// Checks that a function of a script may have an effect now.
@@ -106,7 +106,7 @@ extension Router: StageSurroundings {
         _ name: String
     ) throws(RouteError) -> UnsafeMutablePointer<Stage> {
         guard lending.context.effects == .action, let stage = lending.stage,
-            stage.pointee.navigation === navigation
+            stage.pointee.handle === navigation
         else { throw .actsOutsideAction(name) }
         return stage
     }

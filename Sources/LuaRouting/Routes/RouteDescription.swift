@@ -32,16 +32,16 @@ extension Router {
     }
 
     /// Whether a function of the scripts answers for screens where nothing is registered.
-    public var hasFallback: Bool { generation.fallback?.screen != nil }
+    public var hasFallback: Bool { generation.declarations.fallback?.screen != nil }
 
     /// Whether the scripts declare a first tree.
-    public var hasStart: Bool { generation.firstTree != nil }
+    public var hasStart: Bool { generation.declarations.firstTree != nil }
 
     /// What is registered under a target.
     ///
     /// - Throws: `notFound`, with the nearest name where one is near.
     public func registration(of target: Target) throws(RouteError) -> RouteDescription {
-        let registration = try generation.routes.find(target)
+        let registration = try generation.declarations.routes.find(target)
         guard case .screen(let step) = registration else {
             return RouteDescription(
                 target: target,
@@ -69,7 +69,7 @@ extension Router {
 
 extension Generation {
     fileprivate func interceptorNames(of step: Step, for service: String) -> [String] {
-        let all = interceptAll.filter { $0.isFor(service) }
+        let all = declarations.interceptAll.filter { $0.isFor(service) }
         let sorted = all.filter { $0.before == .search } + all.filter { $0.before == .stage }
         return sorted.map(\.name)
             + step.intercept.map { interceptor in

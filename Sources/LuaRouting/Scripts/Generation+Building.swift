@@ -4,42 +4,43 @@ internal import LuaVM
 
 /// Running the functions of routes for the phases of a navigation.
 extension Generation: RouteScripts {
-    var declarations: Declarations { self }
-
-    func call(
-        _ function: LuaFunction,
-        _ arguments: [ScriptValue],
+    package func call(
+        _ function: ScriptFunction,
+        _ arguments: [Value],
+        _ takesNavigation: Bool,
         in context: CallContext,
         lending stage: inout Stage
     ) throws(RouteError) -> Value {
-        try router.lending.lending(&stage, context) { () throws(RouteError) in
-            try call(function, arguments)
+        let navigation = takesNavigation ? Navigation.of(stage) : nil
+        return try router.lending.lending(&stage, context) { () throws(RouteError) in
+            try call(function, arguments, navigation)
         }
     }
 
-    func first(
+    package func first(
         of screens: [ScreenID],
-        where predicate: LuaFunction,
-        _ info: Table?,
-        _ navigation: Navigation?,
+        where predicate: ScriptFunction,
+        _ info: Table,
         in context: CallContext,
         lending stage: inout Stage
     ) throws(RouteError) -> ScreenID? {
-        try router.lending.lending(&stage, context) { () throws(RouteError) in
+        let navigation = Navigation.of(stage)
+        return try router.lending.lending(&stage, context) { () throws(RouteError) in
             try first(of: screens, where: predicate, info, navigation)
         }
     }
 
-    func prepare(
-        _ function: LuaFunction,
-        _ arguments: [ScriptValue],
+    package func prepare(
+        _ function: ScriptFunction,
+        _ arguments: [Value],
         of step: Step?,
         in context: CallContext,
         lending stage: inout Stage
     ) throws(RouteError) -> Preparation {
+        let navigation = Navigation.of(stage)
         do throws(RouteError) {
             let result = try router.lending.lending(&stage, context) { () throws(RouteError) in
-                try call(function, arguments, as: .prepare)
+                try call(function, arguments, navigation, as: .prepare)
             }
             if result.isNextMatch { return .asksForNextMatch(step?.place) }
             guard result.isNil else { throw .prepareGave(result.scriptKind) }
@@ -52,7 +53,7 @@ extension Generation: RouteScripts {
         }
     }
 
-    func value(
+    package func value(
         ofKind name: String,
         _ text: ByteString,
         in context: CallContext,
@@ -63,7 +64,7 @@ extension Generation: RouteScripts {
         }
     }
 
-    func ask(
+    package func ask(
         _ handler: Handler,
         _ route: RouteString,
         _ text: ByteString,
@@ -77,12 +78,12 @@ extension Generation: RouteScripts {
         }
     }
 
-    func acquire(
+    package func acquire(
         _ names: [String],
-        for navigation: Navigation,
         in context: CallContext,
         lending stage: inout Stage
     ) throws(RouteError) {
+        let navigation = Navigation.of(stage)
         try router.lending.lending(&stage, context) { () throws(RouteError) in
             for name in names where navigation.dependencies[name] == nil {
                 _ = try dependency(name, for: navigation)
@@ -95,7 +96,7 @@ extension Generation: RouteScripts {
     /// All are asked about in one entry.
     func first(
         of screens: some Sequence<ScreenID>,
-        where predicate: LuaFunction,
+        where predicate: ScriptFunction,
         _ info: Table? = nil,
         _ navigation: Navigation? = nil
     ) throws(RouteError) -> ScreenID? {
@@ -104,11 +105,11 @@ extension Generation: RouteScripts {
             beginEntry()
             defer { endEntry() }
             let takesNavigation =
-                navigation == nil ? false : try takes(predicate, info == nil ? 2 : 3)
+                navigation == nil ? false : try takes(predicate.lua, info == nil ? 2 : 3)
             let index = try lua.firstIndex(
                 of: objects.screen,
                 in: screens.lazy.map(\.identifier),
-                where: predicate
+                where: predicate.lua
             ) { writer in
                 if let info { Value.table(info).write(to: &writer, objects) }
                 if takesNavigation, let navigation { objects.write(navigation, to: &writer) }

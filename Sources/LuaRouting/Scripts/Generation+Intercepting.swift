@@ -22,10 +22,10 @@ extension Generation {
         let name = arguments.text(0)
         guard let body = arguments.function(from: 1) else { throw .noBody("interceptor") }
         let options = arguments.table(1)
-        if let earlier = interceptors[name], options["override"].boolean != true {
+        if let earlier = declarations.interceptors[name], options["override"].boolean != true {
             throw .declaredTwice("interceptor '\(name)'", earlier.place)
         }
-        interceptors[name] = DeclaredInterceptor(
+        declarations.interceptors[name] = DeclaredInterceptor(
             body: body,
             prepare: options["prepare"].luaFunction,
             timeout: try timeout(in: options),
@@ -43,18 +43,18 @@ extension Generation {
             except: Set(options["except"].names),
             place: arguments.place
         )
-        interceptAll.append(all)
-        if !isLoading { _ = try interceptor(all.name) }
+        declarations.interceptAll.append(all)
+        if !isLoading { _ = try declarations.interceptor(all.name) }
     }
 
     func declareAction(_ arguments: Arguments) throws(RouteError) {
         let name = arguments.text(0)
         guard let body = arguments.function(from: 1) else { throw .noBody("action") }
         if Action.words.contains(name) { throw .isBuiltIn(name) }
-        if let earlier = actions[name] {
+        if let earlier = declarations.actions[name] {
             throw .declaredTwice("action '\(name)'", earlier.place)
         }
-        actions[name] = DeclaredAction(
+        declarations.actions[name] = DeclaredAction(
             name: name,
             needs: arguments.table(1)["needs"].text.map(Need.init(word:)),
             body: body,

@@ -28,7 +28,7 @@ extension Generation {
             "listener to '\(event.kind.rawValue)'",
             for: nil,
             chain: router.chain,
-            patience: patience
+            patience: declarations.patience
         ) { [unowned self] result in
             // A listener to the log that fails would be told of its own failure for ever.
             guard case .failure(let error) = result, event.kind != .log else { return }

@@ -18,7 +18,7 @@ extension Generation {
         }
         try checkPatterns(of: step)
         try changingLinks { () throws(RouteError) in
-            try routes.register(.screen(step), as: target, overrides: overrides)
+            try declarations.routes.register(.screen(step), as: target, overrides: overrides)
             if !step.urls.isEmpty { declaredLinks.routes.append(step) }
         }
         try adopt(step)
@@ -34,7 +34,7 @@ extension Generation {
             timeout: try timeout(in: arguments.table(3))
         )
         try changingLinks { () throws(RouteError) in
-            try routes.register(
+            try declarations.routes.register(
                 .task(worker),
                 as: target,
                 overrides: arguments.table(3)["override"].boolean ?? false
@@ -45,8 +45,8 @@ extension Generation {
     func declareClass(_ arguments: Arguments) throws(RouteError) {
         let name = arguments.text(0)
         let declaration = arguments.table(1)
-        if classes.declares(name), declaration["override"].boolean != true {
-            throw .declaredTwice("class '\(name)'", classPlaces[name] ?? nil)
+        if declarations.classes.declares(name), declaration["override"].boolean != true {
+            throw .declaredTwice("class '\(name)'", declarations.classPlaces[name] ?? nil)
         }
         let kind = declaration["kind"].text.flatMap { Screen.Kind(rawValue: $0) }
         var fields: [String] = []
@@ -62,7 +62,7 @@ extension Generation {
         let max = declaration["max"].integer
         if kind != .container, shows != nil || max != nil { throw .isNoContainer(name) }
         if let max, max < 1 { throw .badMax(name, max) }
-        classes.declare(
+        declarations.classes.declare(
             ScreenClass(
                 name,
                 kind: kind,
@@ -74,31 +74,38 @@ extension Generation {
         let isKept = !declaration["leaving"].isNil || !declaration["dismissible"].isNil
         try checkCapability(.leaving, isAllowed: !isKept || router.capabilities.leaving)
         switch declaration["dismissible"] {
-        case .boolean(let answer): dismissals[name] = .always(answer)
-        case .function(let function as LuaFunction): dismissals[name] = .function(function)
-        default: dismissals[name] = nil
+        case .boolean(let answer): declarations.dismissals[name] = .always(answer)
+        case .function(let function as LuaFunction):
+            declarations.dismissals[name] = .function(function)
+        default: declarations.dismissals[name] = nil
         }
-        leavings[name] = declaration["leaving"].luaFunction
-        restorers[name] = declaration["restore"].luaFunction
-        classPlaces[name] = arguments.place
+        declarations.leavings[name] = declaration["leaving"].luaFunction
+        declarations.restorers[name] = declaration["restore"].luaFunction
+        declarations.classPlaces[name] = arguments.place
     }
 
     func declareStart(_ arguments: Arguments) throws(RouteError) {
-        if let firstTree { throw .declaredTwice("'router.start'", firstTree.place) }
+        if let firstTree = declarations.firstTree {
+            throw .declaredTwice("'router.start'", firstTree.place)
+        }
         switch arguments[0] {
         case .function(let function as LuaFunction):
-            firstTree = (.function(function), arguments.place)
+            declarations.firstTree = (.function(function), arguments.place)
         case .table(let table):
             guard let target = Target(table.list) else { throw .badTargetList(table.list) }
-            firstTree = (.blueprint(Blueprint(stackOf: target, classes["nav"])), arguments.place)
+            declarations.firstTree = (
+                .blueprint(Blueprint(stackOf: target, declarations.classes["nav"])), arguments.place
+            )
         default: return
         }
     }
 
     func declareFallback(_ arguments: Arguments) throws(RouteError) {
-        if let fallback { throw .declaredTwice("'router.fallback'", fallback.place) }
+        if let fallback = declarations.fallback {
+            throw .declaredTwice("'router.fallback'", fallback.place)
+        }
         let table = arguments.table(0)
-        fallback = Fallback(
+        declarations.fallback = Declarations.Fallback(
             screen: table["screen"].luaFunction,
             task: table["task"].luaFunction,
             place: arguments.place
@@ -127,34 +134,34 @@ extension Generation {
     /// - Throws: `notFound` if the scripts have loaded and the manifest of the host lacks it; the end
     ///   of a load reports all that it lacks at once. Nothing is expected that was not before.
     func declareExpectations(_ arguments: Arguments) throws(RouteError) {
-        let earlier = expectations
+        let earlier = declarations.expectations
         do throws(RouteError) {
             try expect(arguments)
             guard !isLoading else { return }
-            for lack in hostMistakes() where lack.location == expectations.place {
+            for lack in hostMistakes() where lack.location == declarations.expectations.place {
                 throw lack.error
             }
         } catch {
-            expectations = earlier
+            declarations.expectations = earlier
             throw error
         }
     }
 
     private func expect(_ arguments: Arguments) throws(RouteError) {
-        expectations.place = arguments.place
+        declarations.expectations.place = arguments.place
         let table = arguments.table(0)
         if case .table(let tasks) = table["tasks"] {
             for text in tasks.list.compactMap(\.text) {
-                expectations.tasks.insert(try Target(checking: text))
+                declarations.expectations.tasks.insert(try Target(checking: text))
             }
         }
         if case .table(let screens) = table["screens"] {
-            expectations.screens = (expectations.screens ?? []).union(
+            declarations.expectations.screens = (declarations.expectations.screens ?? []).union(
                 screens.list.compactMap(\.text)
             )
         }
         if case .table(let dependencies) = table["dependencies"] {
-            expectations.dependencies.formUnion(dependencies.list.compactMap(\.text))
+            declarations.expectations.dependencies.formUnion(dependencies.list.compactMap(\.text))
         }
     }
 
@@ -162,8 +169,10 @@ extension Generation {
         if let optionsPlace { throw .declaredTwice("'router.options'", optionsPlace) }
         optionsPlace = arguments.place ?? RouteError.Location(file: bundle.entry, line: 1)
         let options = arguments.table(0)
-        if let policy = options["policy"].text.flatMap(Policy.init) { self.policy = policy }
-        if let timeout = try timeout(in: options) { patience = max(0, timeout) }
+        if let policy = options["policy"].text.flatMap(Policy.init) {
+            self.declarations.policy = policy
+        }
+        if let timeout = try timeout(in: options) { declarations.patience = max(0, timeout) }
         if let drain = options["drain"].double, drain >= 0 { self.drain = drain }
         guard case .table(let table) = options["budget"] else { return }
         var budget = budget

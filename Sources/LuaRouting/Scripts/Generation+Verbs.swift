@@ -10,7 +10,7 @@ extension Generation {
     ///
     /// - Throws: `composition` where navigations began one another too often.
     func begin(
-        _ request: Navigation.Request,
+        _ request: NavigationRequest,
         _ arguments: Arguments,
         options index: Int,
         window: String? = nil,
@@ -22,7 +22,7 @@ extension Generation {
         var options = NavigationOptions(origin: origin)
         options.isByScript = true
         options.via = Action(table["via"])
-        if let via = options.via { _ = try need(of: via) }
+        if let via = options.via { _ = try declarations.need(of: via) }
         options.from = table["from"].screen
         options.window = window ?? table["window"].text
         options.isAnimated = table["animated"].boolean ?? true
@@ -69,7 +69,7 @@ extension Generation {
     private func tell(_ completion: LuaFunction, _ finished: Bool, _ info: Value) {
         do throws(RouteError) {
             try router.acting(for: self) { () throws(RouteError) in
-                _ = try call(completion, [.value(.boolean(finished)), .value(info)])
+                _ = try call(completion, [.boolean(finished), info])
             }
         } catch {
             router.logUnheard(error)
@@ -152,10 +152,13 @@ extension Generation {
     // MARK: Screens
 
     func makeScreen(_ name: String, fields: Table) throws(RouteError) -> Value {
-        try checkExpectation(ofClass: name)
-        guard classes[name].kind != .foreign else { throw .makesForeign(name) }
+        try declarations.checkExpectation(ofClass: name)
+        guard declarations.classes[name].kind != .foreign else { throw .makesForeign(name) }
         return .screen(
-            try router.tree.makeScreen(classes[name], fields: try Fields(ofScript: fields))
+            try router.tree.makeScreen(
+                declarations.classes[name],
+                fields: try Fields(ofScript: fields)
+            )
         )
     }
 
@@ -172,16 +175,15 @@ extension Generation {
     ///
     /// - Throws: `typeMismatch` for a class of another kind.
     func containerClass(_ kind: Screen.Kind, _ name: String?) throws(RouteError) -> ScreenClass {
-        var screenClass = classes[kind.rawValue]
+        var screenClass = declarations.classes[kind.rawValue]
         if let name {
-            screenClass = classes.declares(name) ? classes[name] : ScreenClass(name, kind: kind)
+            screenClass =
+                declarations.classes.declares(name)
+                ? declarations.classes[name] : ScreenClass(name, kind: kind)
         }
         guard screenClass.kind == kind else { throw .wrongKind(screenClass, expected: kind) }
         return screenClass
     }
-
-    /// The largest number of children that a script may give to a container that it makes.
-    static let childLimit = 1_000
 
     /// Makes a detached container, or what is to be one where a leaf is a route.
     func makeContainer(
@@ -190,7 +192,7 @@ extension Generation {
     ) throws(RouteError) -> Value {
         let count = contents.list.count
         // To insert so many at once takes a time that grows with the square of their number.
-        guard count <= Self.childLimit else { throw .tooManyChildrenAtOnce(count) }
+        guard count <= Stage.childLimit else { throw .tooManyChildrenAtOnce(count) }
         let selected = contents["selected"].integer ?? 1
         if contents["selected"].integer != nil, selected < 1 || selected > Int64(count) {
             throw .noSuchTab(selected, count)
@@ -224,7 +226,11 @@ extension Generation {
             if case .string(let text) = message, text.text != nil {
                 text
             } else {
-                ByteString(NotationPrinter(classes: classes, limit: Self.logLimit).value(message))
+                ByteString(
+                    NotationPrinter(classes: declarations.classes, limit: Self.logLimit).value(
+                        message
+                    )
+                )
             }
         try log(level, text, at: place)
     }

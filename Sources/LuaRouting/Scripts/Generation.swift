@@ -3,11 +3,13 @@
 internal import LuaVM
 
 /// One bundle loaded into one Lua state, and what it registered.
-final class Generation: Declarations {
+package final class Generation {
     let number: Int
     let bundle: Bundle
     unowned let router: Router
     let lua: LuaState
+    /// The routes, classes, interceptors, actions and policies that the scripts declare.
+    package let declarations = Declarations()
 
     private(set) var isLoading = false
 
@@ -112,8 +114,10 @@ final class Generation: Declarations {
         } catch {
             throw RouteError(error)
         }
-        super.init()
-        patience = min(patience, router.capabilities.timeout ?? patience)
+        declarations.patience = min(
+            declarations.patience,
+            router.capabilities.timeout ?? declarations.patience
+        )
     }
 
     /// Runs the entry of the bundle, which registers what it has to.
@@ -188,10 +192,20 @@ final class Generation: Declarations {
         )
     }
 
-    /// Calls a function of the scripts and returns its first result.
+    /// Calls a function of the scripts.
+    ///
+    /// - Parameters:
+    ///   - function: The function.
+    ///   - arguments: The arguments.
+    ///   - navigation: The last argument; written only if the function takes it, for the object
+    ///     that stands for it takes time to make and free.
+    ///   - answering: Who may end the function.
+    /// - Returns: The first result.
+    /// - Throws: The error that the function raises.
     func call(
-        _ function: LuaFunction,
-        _ arguments: [ScriptValue],
+        _ function: ScriptFunction,
+        _ arguments: [Value],
+        _ navigation: Navigation? = nil,
         as answering: CallContext.Answering = .nobody
     ) throws(RouteError) -> Value {
         try router.lending.calling(as: answering) { () throws(RouteError) in
@@ -199,9 +213,11 @@ final class Generation: Declarations {
             do throws(ScriptError) {
                 beginEntry()
                 defer { endEntry() }
-                let count = try taken(of: arguments, by: function)
-                var reader = try lua.call(function, results: 1) { writer in
-                    for argument in arguments.prefix(count) { argument.write(to: &writer, objects) }
+                let takesNavigation =
+                    navigation == nil ? false : try takes(function.lua, arguments.count + 1)
+                var reader = try lua.call(function.lua, results: 1) { writer in
+                    for argument in arguments { argument.write(to: &writer, objects) }
+                    if takesNavigation, let navigation { objects.write(navigation, to: &writer) }
                 }
                 objects.hasMetHandle = false
                 result = Value(from: &reader, objects) ?? .nil
@@ -211,16 +227,6 @@ final class Generation: Declarations {
             try objects.checkCrossing(result)
             return result
         }
-    }
-
-    /// How many arguments are handed to a function: not the navigation, which comes last, if the
-    /// function does not take it, for the object that stands for it takes time to make and free.
-    private func taken(
-        of arguments: [ScriptValue],
-        by function: LuaFunction
-    ) throws(ScriptError) -> Int {
-        guard case .navigation? = arguments.last else { return arguments.count }
-        return try takes(function, arguments.count) ? arguments.count : arguments.count - 1
     }
 
     /// Whether a function takes so many arguments.

@@ -140,7 +140,7 @@ struct ObjectReader {
     private func currentStep(of navigation: Navigation) -> Step? {
         if let link = navigation.asked?.interception.link { return link.step }
         let context = router.lending.context
-        if context.navigation === navigation, let step = context.step { return step }
+        if router.currentNavigation === navigation, let step = context.step { return step }
         guard let activity = router.currentActivity, activity.navigation === navigation else {
             return nil
         }
@@ -150,7 +150,7 @@ struct ObjectReader {
     /// The parameters of a navigation, as the step sees them whose interceptor runs.
     private func info(of navigation: Navigation) -> Table {
         let context = router.lending.context
-        if context.navigation === navigation, let info = context.info { return info }
+        if router.currentNavigation === navigation, let info = context.info { return info }
         return navigation.asked?.interception.link?.info ?? navigation.info
     }
 

@@ -116,11 +116,6 @@ final class ScriptObjects {
     /// Counts the memory of an object that a script made.
     func count(_ object: HostObject, size: Int) { held.count(object, size: size) }
 
-    /// What stands for an object that is no value: it cannot cross.
-    struct Handle: Sendable {
-        let kind: String
-    }
-
     /// Lets the objects reach what they stand for.
     func connect(to generation: Generation) { held.generation = generation }
 
@@ -180,7 +175,7 @@ final class ScriptObjects {
             return .object(object)
         }
         hasMetHandle = true
-        return .object(HostObject(Handle(kind: held.names[type] ?? "object")))
+        return .object(HostObject(ScriptHandle(kind: held.names[type] ?? "object")))
     }
 
     /// Whether a value was read that cannot cross since this was last set to false.

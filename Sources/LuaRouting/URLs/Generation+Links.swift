@@ -84,7 +84,7 @@ extension Generation {
     /// Makes a change to what leads to routes; where the patterns do not agree then, there is none.
     func changingLinks(_ change: () throws(RouteError) -> Void) throws(RouteError) {
         guard !isLoading else { return try change() }
-        let before = (routes, declaredLinks)
+        let before = (declarations.routes, declaredLinks)
         try change()
         forgetRemovedRoutes()
         // Most routes that come and go later have no URL.
@@ -92,7 +92,7 @@ extension Generation {
         do throws(RouteError) {
             try compileLinks()
         } catch {
-            (routes, declaredLinks) = before
+            (declarations.routes, declaredLinks) = before
             throw error
         }
     }
@@ -110,9 +110,9 @@ extension Generation {
     /// - Returns: What is wrong; the table is as it was then.
     func linkFindings() -> [Finding] {
         forgetRemovedRoutes()
-        let before = links
+        let before = declarations.links
         let findings = routeFindings() + routingFindings()
-        if !findings.isEmpty { links = before }
+        if !findings.isEmpty { declarations.links = before }
         return findings
     }
 
@@ -120,7 +120,7 @@ extension Generation {
         if declaredLinks.routes.isEmpty, declaredLinks.aliases.isEmpty,
             declaredLinks.origins.list.isEmpty
         {
-            links = LinkTable()
+            declarations.links = LinkTable()
             return []
         }
         var findings: [Finding] = []
@@ -153,10 +153,18 @@ extension Generation {
         }
         let origins = declaredLinks.origins
         do throws(RouteError) {
-            let table = try LinkTable(patterns, answering: origins)
-            if findings.isEmpty { links = table }
+            let table = try LinkTable(
+                patterns,
+                origins: origins.list,
+                ignoresCase: origins.ignoresCase
+            )
+            if findings.isEmpty { declarations.links = table }
         } catch {
-            findings += LinkTable.conflicts(among: patterns, answering: origins).map {
+            findings += LinkTable.conflicts(
+                among: patterns,
+                origins: origins.list,
+                ignoresCase: origins.ignoresCase
+            ).map {
                 Finding(.ambiguousPattern, $0)
             }
         }
@@ -166,7 +174,7 @@ extension Generation {
     private func forgetRemovedRoutes() {
         declaredLinks.routes.removeAll { step in
             guard let target = step.target,
-                case .screen(let registered)? = routes[target]
+                case .screen(let registered)? = declarations.routes[target]
             else { return true }
             return registered !== step
         }
@@ -294,7 +302,7 @@ extension Generation {
     /// - Throws: `notFound` where there is no such route, or it has no URLs; `badInfo` that names
     ///   the first parameter that is missing or does not fit.
     func url(of target: Target, _ info: Table) throws(RouteError) -> String {
-        let step = try route(to: target)
+        let step = try declarations.route(to: target)
         var first: RouteError?
         for text in step.urls {
             do throws(RouteError) {
@@ -313,7 +321,7 @@ extension Generation {
     /// - Returns: The value; nil where the text is none of that kind.
     func value(ofKind name: String, _ text: ByteString) throws(RouteError) -> Value? {
         guard let kind = declaredLinks.kinds[name] else { return nil }
-        let value = try call(kind.function, [.value(.string(text))])
+        let value = try call(kind.function, [.string(text)])
         if value.isNil { return nil }
         return value
     }

@@ -2,20 +2,6 @@
 
 public import RouteURLs
 
-/// The URL that a navigation was asked to open, and the match that it goes by.
-struct OpenedURL {
-    /// The URL, as it came.
-    let text: ByteString
-    /// The patterns as they were then: what a script changes meanwhile does not count.
-    let links: LinkTable
-    /// How many better matches it has passed over.
-    let rank: Int
-    let match: URLMatch
-
-    /// What it matches.
-    var link: LinkTable.Link { links.links[match.route] }
-}
-
 extension Navigation {
     /// The URL that it was asked to open; nil where it was asked for a route by name, or no route
     /// matches.
@@ -60,28 +46,5 @@ extension [URLMatch.QueryItem] {
                 return .table(pair)
             }
         )
-    }
-}
-
-extension ByteString {
-    /// Whether the text is a route string: it contains a `|`, and does not begin as a URL does,
-    /// with `/` or with a scheme and `:`.
-    package var isRouteString: Bool {
-        withBytes { bytes in
-            guard bytes.contains(UInt8(ascii: "|")), bytes.first != UInt8(ascii: "/") else {
-                return false
-            }
-            guard let first = bytes.first, first.isLetter else { return true }
-            let end = bytes.first { !URLOrigin.isOfScheme($0) }
-            return end != UInt8(ascii: ":")
-        }
-    }
-
-    /// The text up to the length of the longest URL that can match.
-    var limited: ByteString {
-        guard count > URLPattern.maximumLength else { return self }
-        return withBytes { bytes in
-            ByteString(bytes: UnsafeRawBufferPointer(rebasing: bytes[..<URLPattern.maximumLength]))
-        }
     }
 }

@@ -48,12 +48,3 @@ extension Router {
         return false
     }
 }
-
-extension URLTable {
-    /// The pattern that comes nearest to a URL that none matches.
-    func nearest(to text: ByteString, _ problem: URLProblem) -> URLExplanation.Miss? {
-        guard problem == .noPattern else { return nil }
-        // All kinds have been asked: whatever still fits was refused by one.
-        return explain(text, limit: 1) { _, _ in nil }.misses.first
-    }
-}

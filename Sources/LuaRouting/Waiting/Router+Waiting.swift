@@ -87,7 +87,7 @@ extension Router {
     ///   - results: How many results it is told.
     ///   - arguments: Writes the arguments.
     func run(
-        _ function: LuaFunction,
+        _ function: ScriptFunction,
         as activity: Activity,
         results: Int = 1,
         arguments: (inout FlatWriter) -> Void
@@ -97,7 +97,7 @@ extension Router {
         let generation = generation
         activity.generation = generation
         enter(activity, of: generation) { () throws(ScriptError) in
-            try generation.lua.begin(function, results: results, arguments: arguments)
+            try generation.lua.begin(function.lua, results: results, arguments: arguments)
         }
     }
 
@@ -107,16 +107,11 @@ extension Router {
         of generation: Generation,
         _ body: () throws(ScriptError) -> LuaThread.Progress
     ) {
-        var context = lending.context
-        (context.activity, context.answering) = (activity, activity.answering)
-        (context.navigation, context.chain) = (activity.navigation, activity.chain)
-        context.step = nil
-        context.info = nil
         let result: Result<LuaThread.Progress, ScriptError>
         do throws(ScriptError) {
             generation.beginEntry()
             result = .success(
-                try lending.calling(context) { () throws(ScriptError) in
+                try lending.calling(activity) { () throws(ScriptError) in
                     defer { generation.endEntry(reportsSlow: !activity.hearsSlow) }
                     return try body()
                 }

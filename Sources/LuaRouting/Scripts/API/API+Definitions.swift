@@ -3,7 +3,6 @@
 /// The keys of definitions, and the functions that make their parts.
 extension Step {
     /// An action.
-    static let viaType = APIType.either([.declaration([Action.declarationName]), .name])
 
     private static let find: APIParameter = .optional(
         "find",
@@ -293,6 +292,7 @@ extension Step {
 extension PresentOptions {
     /// Reads what a script says, which is checked already.
     init(_ table: Table) {
+        self.init()
         presentation.isContextual = table["contextual"].boolean ?? false
         presentation.isModal = table["modal"].boolean ?? false
         if let style = table["style"].text { presentation.style = style }

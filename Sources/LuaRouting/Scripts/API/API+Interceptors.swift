@@ -61,7 +61,9 @@ extension APIFunction {
             [.required("body", .function, "`(screen, info, nav)`")],
             use: .declaring
         ) { generation, arguments in
-            if let function = arguments[0].luaFunction { generation.updates.append(function) }
+            if let function = arguments[0].luaFunction {
+                generation.declarations.updates.append(function)
+            }
             return []
         },
         APIFunction(
@@ -70,7 +72,9 @@ extension APIFunction {
             [.required("body", .function, "`(screen, info, nav)`")],
             use: .declaring
         ) { generation, arguments in
-            if let function = arguments[0].luaFunction { generation.afters.append(function) }
+            if let function = arguments[0].luaFunction {
+                generation.declarations.afters.append(function)
+            }
             return []
         },
         APIFunction(

@@ -103,7 +103,7 @@ extension APIFunction {
             results: "navigation",
             use: .acting
         ) { generation, arguments in
-            let request = Navigation.Request.route(arguments.target(), info: arguments.table(2))
+            let request = NavigationRequest.route(arguments.target(), info: arguments.table(2))
             return [try generation.begin(request, arguments, options: 3)]
         },
         APIFunction(
@@ -231,7 +231,7 @@ extension APIFunction {
             guard let screen = arguments.screen(0), let other = arguments.screen(1) else {
                 return []
             }
-            let request = Navigation.Request.replace(screen, with: other)
+            let request = NavigationRequest.replace(screen, with: other)
             return [try generation.begin(request, arguments, options: 2)]
         },
         APIFunction(
@@ -249,7 +249,7 @@ extension APIFunction {
             use: .acting
         ) { generation, arguments in
             let number = Int(clamping: arguments[0].integer ?? 0)
-            let request = arguments.screen(0).map(Navigation.Request.select)
+            let request = arguments.screen(0).map(NavigationRequest.select)
             return [try generation.begin(request ?? .selectTab(number), arguments, options: 1)]
         },
     ]

@@ -56,7 +56,7 @@ extension APIFunction {
             ],
             results: "screen or tree"
         ) { generation, arguments in
-            let screenClass = generation.classes[arguments.text(0)]
+            let screenClass = generation.declarations.classes[arguments.text(0)]
             guard screenClass.kind == .container else {
                 throw RouteError.wrongKind(screenClass, expected: .container)
             }

@@ -19,7 +19,10 @@ extension APIFunction {
             use: .declaring
         ) { generation, arguments in
             try generation.changingLinks { () throws(RouteError) in
-                generation.routes.remove(service: arguments.text(0), task: arguments[1].text)
+                generation.declarations.routes.remove(
+                    service: arguments.text(0),
+                    task: arguments[1].text
+                )
             }
             return []
         },
@@ -29,7 +32,7 @@ extension APIFunction {
             results: "table"
         ) { generation, _ in
             var services = Table()
-            for (name, tasks) in generation.routes.services {
+            for (name, tasks) in generation.declarations.routes.services {
                 services[name] = .table(Table(list: tasks.map { Value($0) }))
             }
             return [.value(.table(services))]

@@ -16,7 +16,7 @@ extension APIFunction {
         ) { generation, arguments in
             guard let screen = arguments.screen(1) else { return [] }
             let name = arguments.text(0)
-            let request = Navigation.Request.openWindow(name, screen)
+            let request = NavigationRequest.openWindow(name, screen)
             return [try generation.begin(request, arguments, options: 2, window: name)]
         },
         APIFunction(

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+extension RouteError {
+    static func busy(with other: Navigation) -> RouteError {
+        RouteError(.busy, "the navigation to '\(other.title)' is pending")
+    }
+
+    static func superseded(by other: Navigation) -> RouteError {
+        RouteError(.superseded, "the navigation to '\(other.title)' took its place")
+    }
+
+    static func parentEnded(_ parent: Navigation) -> RouteError {
+        RouteError(
+            .cancelled,
+            "the navigation to '\(parent.title)' that started it ended \(parent.status.name)"
+        )
+    }
+
+    static func tooManyTimers() -> RouteError {
+        RouteError(.budget, "too many timers (at most \(Router.timerLimit) expected)")
+    }
+
+    static func dropped(by navigation: Navigation) -> RouteError {
+        RouteError(
+            .cancelled,
+            "the navigation to '\(navigation.title)' that started it did not arrive"
+        )
+    }
+
+    static func endlessChain() -> RouteError {
+        RouteError(
+            .composition,
+            "navigations begin one another without end (more than \(Router.chainLimit) in a row)"
+        )
+    }
+
+    static func endedTwice(
+        _ task: RouteTask,
+        _ second: RouteTask.Status,
+        _ place: Location?
+    ) -> RouteError {
+        let first = task.endPlace.map { "at \($0)" } ?? "by the host"
+        let again = place.map { "at \($0)" } ?? "by the host"
+        let why = if case .failed(let error) = second { ": \(error.message)" } else { "" }
+        return RouteError(
+            .script,
+            "task '\(task.target)' was ended \(first) and again \(again)\(why)"
+        )
+    }
+
+    static func cannotWait(_ name: String) -> RouteError {
+        RouteError(
+            .script,
+            "'\(name)' cannot wait here (\(APIFunction.waiters) expected)"
+        )
+    }
+}

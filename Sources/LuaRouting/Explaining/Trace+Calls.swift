@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+extension Trace {
+    /// What a function of the API gives in an explanation, instead of what it does.
+    ///
+    /// - Returns: Nil for one that does what it does, for it changes nothing but the stage.
+    func standIns(
+        for function: APIFunction,
+        _ arguments: Arguments,
+        _ generation: Generation
+    ) -> [ScriptValue]? {
+        switch function.use {
+        case .always, .running: return nil
+        case .declaring, .acting, .waiting: break
+        }
+        let printer = NotationPrinter(classes: generation.declarations.classes)
+        let kind = kind(of: function)
+        let written = arguments.values.map { printer.value($0).shortened(to: 200) }
+        explanation.calls.append(
+            Explanation.Call(
+                kind: kind,
+                text: "\(function.path)(\(written.joined(separator: ", ")))",
+                place: arguments.place
+            )
+        )
+        switch kind {
+        case .navigation where function.results == "navigation":
+            let target = Target(arguments.text(0), arguments.text(1))
+            return [.navigation(navigation(.route(target, info: Table()), generation))]
+        case .task where function.results == "value, task":
+            hasDenied = true
+            lastNumber -= 1
+            let task = RouteTask(
+                id: lastNumber,
+                target: arguments.target(),
+                size: 0,
+                navigation: nil,
+                place: nil,
+                isByScript: true,
+                generation: generation,
+                completion: nil
+            )
+            task.status = .cancelled(.wasExplained())
+            task.generation = nil
+            return [.value(.nil), .task(task)]
+        case .timer where function.results == "timer":
+            // There is no timer of this number.
+            return [.timer(0)]
+        default: break
+        }
+        switch function.results {
+        case "boolean": return [.value(.boolean(false))]
+        case "": return []
+        default:
+            hasDenied = true
+            return []
+        }
+    }
+
+    /// A navigation that nobody begins, and that has ended.
+    private func navigation(
+        _ request: NavigationRequest,
+        _ generation: Generation
+    ) -> Navigation {
+        lastNumber -= 1
+        let navigation = Navigation(
+            id: lastNumber,
+            request: request,
+            options: NavigationOptions(origin: .script),
+            parent: nil,
+            chain: 0,
+            place: nil,
+            generation: generation,
+            completion: nil
+        )
+        navigation.status = .cancelled(.wasExplained())
+        navigation.generation = nil
+        return navigation
+    }
+
+    private func kind(of function: APIFunction) -> Explanation.Call.Kind {
+        switch function.results {
+        case "navigation": .navigation
+        case "value, task": .task
+        case "timer": .timer
+        default: .other
+        }
+    }
+}
+
+extension APIFunction {
+    /// How a script calls it.
+    fileprivate var path: String { name == "cancel" ? name : "router.\(name)" }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+extension Router {
+    /// What stands now, to be restored later.
+    ///
+    /// While the host applies a change, that is what it holds already; within
+    /// ``Host/prepare(_:in:)`` it holds what is staged, which may still be dropped.
+    ///
+    /// - Complexity: O(*n*) in the number of screens.
+    public func snapshot() -> Snapshot {
+        enter()
+        var snapshot = Snapshot()
+        for window in tree.windows {
+            snapshot.add(window.root, at: .root(window: window.name), of: tree)
+        }
+        snapshot.state = state
+        snapshot.gates = openGates
+        for link in waitingLinks where link.isPersistent {
+            snapshot.links.append(
+                Snapshot.Link(
+                    url: link.text,
+                    key: link.key,
+                    origin: link.origin,
+                    // One that is due at this very time is not one that waits for ever.
+                    left: link.deadline.map { max($0 - now, 0.000_001) }
+                )
+            )
+        }
+        return snapshot
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+/// The one dynamic variable of a router: on whose behalf the script call that runs was made, and
+/// the stage that it was lent.
+///
+/// Whoever calls a script sets it for the call; the functions that the script calls read it here.
+final class Lending {
+    // No two accesses overlap: each sets or reads the whole.
+
+    /// What the function may do.
+    @exclusivity(unchecked) private(set) var context = CallContext()
+    /// The navigation that it runs for, the parent of those that it begins.
+    @exclusivity(unchecked) private(set) var navigation: Navigation?
+    /// The number of navigations, one beginning the next, that led to the call.
+    @exclusivity(unchecked) private(set) var chain = 0
+    /// The activity that may wait in the call.
+    @exclusivity(unchecked) private(set) var activity: Activity?
+    /// The scripts that the call belongs to; nil for the active ones.
+    @exclusivity(unchecked) private(set) var generation: Generation?
+    /// The stage of the navigation whose phase calls; nil if none does.
+    @exclusivity(unchecked) private(set) var stage: UnsafeMutablePointer<Stage>?
+    /// The world of the router, or the copy of the stage.
+    @exclusivity(unchecked) private(set) var world: UnsafeMutablePointer<World>
+
+    /// Creates the variable of a router.
+    init(_ world: UnsafeMutablePointer<World>) { self.world = world }
+
+    /// Calls a closure that may reach a stage, in a context.
+    func lending<Result, Failure: Error>(
+        _ stage: inout Stage,
+        _ context: CallContext,
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let outer = (self.context, navigation, chain, activity, generation)
+        let outerStage = (self.stage, world)
+        defer {
+            (self.context, navigation, chain, activity, generation) = outer
+            (self.stage, world) = outerStage
+        }
+        let navigation = Navigation.of(stage)
+        (self.context, self.navigation, chain) = (context, navigation, navigation.chain)
+        (activity, generation) = (nil, navigation.generation)
+        return try withUnsafeMutablePointer(to: &stage) { (pointer) throws(Failure) in
+            (self.stage, world) = (pointer, pointer.pointee.worldStorage)
+            return try body()
+        }
+    }
+
+    /// Calls a closure in a context, for a navigation.
+    func calling<Result, Failure: Error>(
+        _ context: CallContext,
+        for navigation: Navigation?,
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let outer = (self.context, self.navigation)
+        (self.context, self.navigation) = (context, navigation)
+        defer { (self.context, self.navigation) = outer }
+        return try body()
+    }
+
+    /// Calls a closure that runs an activity.
+    func calling<Result, Failure: Error>(
+        _ activity: Activity,
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let outer = (context, navigation, chain, self.activity)
+        defer { (context, navigation, chain, self.activity) = outer }
+        context.answering = activity.answering
+        (context.step, context.info) = (nil, nil)
+        (navigation, chain, self.activity) = (activity.navigation, activity.chain, activity)
+        return try body()
+    }
+
+    /// Calls a closure whose function only some may end.
+    @inline(__always)
+    func calling<Result, Failure: Error>(
+        as answering: CallContext.Answering,
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let outer = context.answering
+        context.answering = answering
+        defer { context.answering = outer }
+        return try body()
+    }
+
+    /// Calls a closure on behalf of a navigation: the parent of what the closure begins.
+    @inline(__always)
+    func calling<Result, Failure: Error>(
+        for navigation: Navigation?,
+        chain: Int,
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let outer = (self.navigation, self.chain)
+        (self.navigation, self.chain) = (navigation, chain)
+        defer { (self.navigation, self.chain) = outer }
+        return try body()
+    }
+
+    /// Calls a closure on behalf of scripts; nil for the active ones.
+    @inline(__always)
+    func calling<Result, Failure: Error>(
+        for generation: Generation?,
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let outer = self.generation
+        guard outer !== generation else { return try body() }
+        self.generation = generation
+        defer { self.generation = outer }
+        return try body()
+    }
+}
+
+extension Navigation {
+    /// The navigation of a stage.
+    @inline(__always)
+    static func of(_ stage: borrowing Stage) -> Navigation {
+        unsafeDowncast(stage.handle, to: Navigation.self)
+    }
+}

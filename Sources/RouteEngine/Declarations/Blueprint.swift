@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// A tree that is built anew each time, some of whose leaves are routes.
+package struct Blueprint: Declaration {
+    /// One child of the container.
+    package enum Child: Sendable {
+        case template(ScreenTemplate)
+        case blueprint(Blueprint)
+        case route(Leaf)
+    }
+
+    /// A route whose screen stands in the tree.
+    package struct Leaf: Sendable {
+        package let target: Target
+        /// `(info, nav)` → the info of the route.
+        package let adapt: ScriptFunction?
+        /// How its screen is put into the container; nil for behind the others.
+        package let via: Action?
+    }
+
+    package let `class`: ScreenClass
+    package let children: [Child]
+    /// The selected child, from 0 on.
+    package let selection: Int
+
+    package static let declarationName = "tree"
+
+    /// The keys of a leaf beside its service and task.
+    package static let leafKeys: [APIParameter] = [
+        .optional("adapt", .function, "`(info, nav)` → the info of this route"),
+        .optional("via", Step.viaType, "how it is put into the container; else as the last"),
+    ]
+
+    /// What a container holds, as descriptions of parameters have it.
+    package static let childType = APIType.either([
+        .screen, .declaration([declarationName]), .list(.name, leafKeys),
+    ])
+
+    /// Reads the contents of a container, which are checked already.
+    ///
+    /// - Returns: Nil where all children are screens: then it is made at once.
+    /// - Throws: `composition` for a screen that is gone, `badInfo` for what is no target.
+    package init?(
+        _ screenClass: ScreenClass,
+        _ contents: Table,
+        in tree: ScreenTree
+    ) throws(RouteError) {
+        guard contents.list.contains(where: { $0.screen == nil }) else { return nil }
+        `class` = screenClass
+        selection = Int(clamping: (contents["selected"].integer ?? 1) - 1)
+        children = try contents.list.map { (value) throws(RouteError) in
+            switch value {
+            case .screen(let id): return .template(try ScreenTemplate(of: id, in: tree))
+            case .object(let object):
+                if let blueprint = object.base as? Blueprint { return .blueprint(blueprint) }
+                throw .badTargetList([value])
+            case .table(let table):
+                guard let target = Target(table.list) else { throw .badTargetList(table.list) }
+                let leaf = Leaf(
+                    target: target,
+                    adapt: table["adapt"].function,
+                    via: Action(table["via"])
+                )
+                return .route(leaf)
+            default: throw .badTargetList([value])
+            }
+        }
+    }
+
+    /// Makes the tree of one route in a stack.
+    package init(stackOf target: Target, _ screenClass: ScreenClass) {
+        `class` = screenClass
+        children = [.route(Leaf(target: target, adapt: nil, via: nil))]
+        selection = 0
+    }
+}

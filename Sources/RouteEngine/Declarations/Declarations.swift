@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// The declarations of a bundle: its routes, classes, interceptors, actions, and policies.
+package final class Declarations {
+    // No two accesses overlap: a declaration is added or replaced at once, and copied before
+    // any function of it is called.
+
+    @exclusivity(unchecked) package var routes = RouteTable()
+    @exclusivity(unchecked) package var classes = ScreenClasses()
+    /// The lines that declare the classes.
+    package var classPlaces: [String: RouteError.Location?] = [:]
+    package var fallback: Fallback?
+    package var firstTree: (build: FirstTree, place: RouteError.Location?)?
+    package var expectations = Expectations()
+    /// The handlers of route identifiers.
+    package var handlers: [ByteString: Handler] = [:]
+    /// The patterns of the routes' URLs, compiled.
+    package var links = LinkTable()
+    /// The interceptors by name.
+    @exclusivity(unchecked) package var interceptors: [String: DeclaredInterceptor] = [:]
+    /// The interceptors that run for every route of some services.
+    @exclusivity(unchecked) package var interceptAll: [InterceptAll] = []
+    /// The actions that scripts declare, by name.
+    package var actions: [String: DeclaredAction] = [:]
+    /// The functions that run on every step's screen before the step's own `update`.
+    @exclusivity(unchecked) package var updates: [ScriptFunction] = []
+    /// The functions that run on every step's screen before the step's own `after`.
+    @exclusivity(unchecked) package var afters: [ScriptFunction] = []
+    /// Whether the screens of a class may leave.
+    @exclusivity(unchecked) package var dismissals: [String: Dismissal] = [:]
+    /// The functions that classes have for screens that would leave.
+    @exclusivity(unchecked) package var leavings: [String: ScriptFunction] = [:]
+    /// The functions that restore the screens of a class from a snapshot.
+    package var restorers: [String: ScriptFunction] = [:]
+    /// The policy for navigations that begin while another one is pending.
+    @exclusivity(unchecked) package var policy = Policy.queue
+    /// The deadline of an interceptor, a task or an `after`, in seconds.
+    package var patience = 30.0
+
+    /// The functions that answer for unregistered targets.
+    package struct Fallback {
+        package let screen: ScriptFunction?
+        package let task: ScriptFunction?
+        package let place: RouteError.Location?
+
+        package init(
+            screen: ScriptFunction?,
+            task: ScriptFunction?,
+            place: RouteError.Location?
+        ) {
+            self.screen = screen
+            self.task = task
+            self.place = place
+        }
+    }
+
+    /// Whether the screens of a class may leave.
+    package enum Dismissal {
+        case always(Bool)
+        case function(ScriptFunction)
+    }
+
+    /// The declaration of the first tree.
+    package enum FirstTree {
+        case function(ScriptFunction)
+        case blueprint(Blueprint)
+    }
+
+    /// The needs of the scripts that the host has to meet.
+    package struct Expectations {
+        package var tasks: Set<Target> = []
+        /// The only classes of screens, besides plain containers; nil for any.
+        package var screens: Set<String>?
+        package var dependencies: Set<String> = []
+        /// The line of the last expectation.
+        package var place: RouteError.Location?
+    }
+
+    package init() {}
+
+    /// Whether screens are asked before they leave.
+    package var guardsScreens: Bool { !dismissals.isEmpty || !leavings.isEmpty }
+
+    /// The route of a target.
+    ///
+    /// - Throws: `wrongKind` for a task, also for one that the scripts expect of the host; `notFound`,
+    ///   with the nearest name if one is near.
+    package func route(to target: Target) throws(RouteError) -> Step {
+        switch routes[target] {
+        case .screen(let step): return step
+        case .task: throw .isTask(target)
+        case nil where expectations.tasks.contains(target): throw .isTask(target)
+        case nil: throw routes.unknown(target, beside: [])
+        }
+    }
+
+    /// The interceptor of a name.
+    ///
+    /// - Throws: `script`, with the nearest name.
+    package func interceptor(_ name: String) throws(RouteError) -> DeclaredInterceptor {
+        if let interceptor = interceptors[name] { return interceptor }
+        throw .noInterceptor(name, among: interceptors.keys.sorted())
+    }
+
+    /// The action of a name.
+    ///
+    /// - Throws: `script`, with the nearest name.
+    package func action(_ name: String) throws(RouteError) -> DeclaredAction {
+        if let action = actions[name] { return action }
+        throw .noAction(name, among: Action.words + actions.keys.sorted())
+    }
+
+    /// The handler of a route identifier.
+    ///
+    /// - Throws: `notFound`, with the nearest identifier if one is near.
+    package func handler(of identifier: String) throws(RouteError) -> Handler {
+        guard let handler = handlers[ByteString(identifier)] else {
+            throw .noHandler(identifier, among: handlers.keys.compactMap(\.text).sorted())
+        }
+        return handler
+    }
+
+    /// The container on which an action is performed; nil for an action that is performed on the
+    /// place itself.
+    ///
+    /// - Throws: `script` for an undeclared action.
+    package func need(of action: Action) throws(RouteError) -> Need? {
+        switch action.kind {
+        case .push, .pushAsRoot, .pushReplacingLast: .kind(.nav)
+        case .addTab: .kind(.tabs)
+        case .setAsPrimary, .pushToDetails, .pushOnToDetails: .kind(.split)
+        case .replaceLast: .kind(.container)
+        case .present, .presentWithNav, .replaceRoot, .none: nil
+        case .declared(let name): try self.action(name).needs
+        }
+    }
+
+    /// Checks that a class is one of those that the scripts expect of the host, if they name them.
+    package func checkExpectation(ofClass name: String) throws(RouteError) {
+        guard let known = expectations.screens, !known.contains(name),
+            !Screen.Kind.allCases.contains(where: { $0.rawValue == name })
+        else { return }
+        throw .unexpectedClass(name, among: known.sorted())
+    }
+
+    /// The functions that run on a visited screen once the change is applied.
+    package func functionsAfter(_ visit: Visit) -> [ScriptFunction] {
+        visit.info == nil ? [] : afters + (visit.step?.after.map { [$0] } ?? [])
+    }
+
+    /// The line that declares an interceptor.
+    package func place(of interception: Interception, in tree: ScreenTree) -> RouteError.Location? {
+        switch interception.interceptor {
+        case .named(let name): interceptors[name]?.place
+        case .inline: interception.link?.step.place
+        case .leaving(let id): tree.screen(id).flatMap { classPlaces[$0.class] ?? nil }
+        }
+    }
+}
+
+/// An interceptor that a script declares.
+package struct DeclaredInterceptor {
+    package let body: ScriptFunction
+    /// Refuses while the navigation is planned.
+    package let prepare: ScriptFunction?
+    /// The deadline of its wait, in seconds.
+    package let timeout: Double?
+    package let place: RouteError.Location?
+
+    package init(
+        body: ScriptFunction,
+        prepare: ScriptFunction?,
+        timeout: Double?,
+        place: RouteError.Location?
+    ) {
+        self.body = body
+        self.prepare = prepare
+        self.timeout = timeout
+        self.place = place
+    }
+}
+
+/// An interceptor that runs for every route of some services.
+package struct InterceptAll {
+    /// The phase before which it runs.
+    package enum Phase: String {
+        case search, stage
+    }
+
+    package let name: String
+    package let before: Phase
+    /// Nil for all.
+    package let only: Set<String>?
+    package let except: Set<String>
+    package let place: RouteError.Location?
+
+    package init(
+        name: String,
+        before: Phase,
+        only: Set<String>?,
+        except: Set<String>,
+        place: RouteError.Location?
+    ) {
+        self.name = name
+        self.before = before
+        self.only = only
+        self.except = except
+        self.place = place
+    }
+
+    package func isFor(_ service: String) -> Bool {
+        only?.contains(service) != false && !except.contains(service)
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// What the table of a definition or of a link says, by key: its entries are gone through once, and
+/// not searched for each of the keys.
+package struct Definition {
+    /// What a definition may say; the texts of the keys are the names of the cases.
+    package enum Key: UInt8, CaseIterable {
+        case info, find, reuse, prepare, build, update, via, from, intercept, after, closed, adapt
+        case needs, enabled, fallback, origin, url, vanished, ready, examples, override
+    }
+
+    private static let keys = NameIndex(Key.allCases.map { "\($0)" })
+
+    private let table: Table
+    /// By key the position of its entry, from 1 on; 0 where there is none.
+    private var places = SIMD32<UInt8>()
+
+    /// Reads a table, whose keys are checked already.
+    package init(_ table: Table) {
+        self.table = table
+        for (index, entry) in table.entries.enumerated() {
+            guard case .string(let string) = entry.key, let name = string.text,
+                let key = Self.keys.index(of: name)
+            else { continue }
+            places[key] = UInt8(index + 1)
+        }
+    }
+
+    /// The value of a key; nil where it is not given.
+    package subscript(key: Key) -> Value {
+        let place = places[Int(key.rawValue)]
+        return place == 0 ? .nil : table.entries[Int(place) - 1].value
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// Says which screen is looked for, and where.
+package struct Finder: Sendable {
+    /// Where the search begins.
+    package enum Start: Sendable {
+        case topmost
+        case root
+        /// `(info, nav)` → screen; where it gives none, nothing is found.
+        case function(ScriptFunction)
+    }
+
+    package var `class`: String?
+    /// The classes of which it may be, where not one is named.
+    package var classes: [String]?
+    package var kind: Screen.Kind?
+    /// The fields that must be equal to those of the info.
+    package var fields: [String] = []
+    package var match: ScriptFunction?
+    package var screen: ScreenID?
+    package var scope = SearchScope.fullStack
+    package var start = Start.topmost
+    package var isTopDown = false
+    /// Whether it is the screen that presents the topmost level.
+    package var isPresenter = false
+    /// Whether it finds nothing.
+    package var isNever = false
+
+    /// The screen that presents the topmost level.
+    package static let presenter: Finder = {
+        var finder = Finder(.nil)
+        finder.isPresenter = true
+        return finder
+    }()
+
+    /// Where a finder, or a policy of recycling, looks.
+    package static let search: [APIParameter] = [
+        .optional(
+            "search",
+            .either([.word(SearchScope.words), .list(.word(SearchScope.words), [])]),
+            "where it goes from the start: one of these words, or a list of them, which are combined; else `fullStack`"
+        ),
+        .optional(
+            "start",
+            .either([.function, .word(["topmost", "root"])]),
+            "where it begins, also `(info, nav)` → screen; else `topmost`"
+        ),
+    ]
+
+    /// The keys of a finder that is a table.
+    package static let keys: [APIParameter] =
+        [
+            .optional("class", .name, "its class"),
+            .optional("kind", .word(Screen.Kind.allCases.map(\.rawValue)), "its kind"),
+            .optional(
+                "by",
+                .either([.name, .list(.name, [])]),
+                "fields that are those of the info"
+            ),
+            .optional("match", .function, "`(screen, info, nav)` → whether"),
+        ] + search + [
+            .optional("direction", .word(["topDown", "bottomUp"]), "else `bottomUp`")
+        ]
+
+    /// Reads what a script says, which is checked already.
+    package init(_ value: Value) {
+        switch value {
+        case .string(let name) where name.text == "never": isNever = true
+        case .string(let name): `class` = name.text
+        case .screen(let id): screen = id
+        case .function(let function): match = function
+        case .object(let object): if let finder = object.base as? Finder { self = finder }
+        case .table(let table):
+            `class` = table["class"].text
+            kind = table["kind"].text.flatMap { Screen.Kind(rawValue: $0) }
+            fields = table["by"].names
+            match = table["match"].function
+            isTopDown = table["direction"].text == "topDown"
+            readSearch(table)
+        default: break
+        }
+    }
+
+    /// Reads where to look.
+    package mutating func readSearch(_ table: Table) {
+        if !table["search"].isNil { scope = SearchScope(table["search"].names) }
+        switch table["start"] {
+        case .function(let function): start = .function(function)
+        case .string(let word) where word.text == "root": start = .root
+        default: break
+        }
+    }
+
+    /// What is looked for, for messages.
+    package var title: String {
+        if isPresenter { return "a screen that presents the topmost level" }
+        if isNever { return "'never'" }
+        if let `class` { return "screen '\(`class`)'" }
+        if let kind { return "a \(kind.rawValue)" }
+        return screen == nil ? "the screen that a function looks for" : "a screen"
+    }
+
+    /// Why a screen is not the one that a finder looks for.
+    package enum Mismatch {
+        /// Its class is another one.
+        case `class`
+        /// It is foreign, and the finder names no class.
+        case foreign
+        /// Its kind is another one.
+        case kind
+        /// The field of this index in ``Finder/fields`` differs.
+        case field(Int)
+    }
+
+    /// Returns why a screen is not the one; nil if only ``match`` can still say no.
+    package func mismatch(_ candidate: Screen, _ info: Table) -> Mismatch? {
+        if let `class`, `class` != candidate.class { return .class }
+        if let classes, !classes.contains(candidate.class) { return .class }
+        // Of what the host shows by itself nothing is known but the class.
+        if candidate.kind == .foreign, `class` == nil, classes == nil { return .foreign }
+        if let kind, kind != candidate.kind { return .kind }
+        return fields.firstIndex { !candidate.fields[$0].isEqual(to: info[$0]) }.map(Mismatch.field)
+    }
+
+    /// Whether a screen is the one, unless ``match`` says no.
+    package func accepts(_ candidate: Screen, _ info: Table) -> Bool {
+        mismatch(candidate, info) == nil
+    }
+}
+
+extension SearchScope {
+    /// The scope of some words.
+    fileprivate init(_ words: [String]) {
+        self = words.reduce(into: []) { scope, word in
+            if let part = SearchScope(word: word) { scope.formUnion(part) }
+        }
+    }
+}

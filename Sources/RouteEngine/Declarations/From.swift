@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// What stands behind a step: where its action is performed.
+package indirect enum From: Sendable {
+    /// The topmost screen.
+    case current
+    /// The root of the window.
+    case root
+    case finder(Finder)
+    case route(Target)
+    case step(Step)
+    case choice(Switch)
+
+    /// The forms, as descriptions of parameters have them.
+    package static let type = APIType.either([
+        .declaration(["link", "switch", "finder"]), .screen, .function, .name,
+        .list(.name, []), .options(Finder.keys),
+    ])
+
+    package static let text =
+        "`current`, `root`, `{ service, task }`, a finder, a link, a new container, a switch"
+
+    /// Reads what a script says; nil for what it cannot say.
+    package init?(_ value: Value) {
+        switch value {
+        case .string(let word) where word.text == "current": self = .current
+        case .string(let word) where word.text == "root": self = .root
+        case .string, .screen, .function: self = .finder(Finder(value))
+        case .object(let object):
+            switch object.base {
+            case let step as Step: self = .step(step)
+            case let choice as Switch: self = .choice(choice)
+            case let finder as Finder: self = .finder(finder)
+            default: return nil
+            }
+        case .table(let table) where table.list.isEmpty: self = .finder(Finder(value))
+        case .table(let table):
+            guard let target = Target(table.list) else { return nil }
+            self = .route(target)
+        default: return nil
+        }
+    }
+}
+
+extension Target {
+    /// Reads a list of two names.
+    package init?(_ list: [Value]) {
+        guard list.count == 2, let service = list[0].text, let task = list[1].text,
+            Name.isValid(service), Name.isValid(task)
+        else { return nil }
+        self.init(service, task)
+    }
+}
+
+/// Picks what stands behind a step when it is known what is asked for.
+package struct Switch: Declaration {
+    /// When a case holds.
+    package enum Condition: Sendable {
+        /// `(info, nav)` → whether.
+        case predicate(ScriptFunction)
+        /// Where it finds a screen.
+        case finder(Finder)
+    }
+
+    /// What stands behind.
+    package enum Choice: Sendable {
+        case fixed(From)
+        /// `(info, nav)` → any form; nil where the case does not hold.
+        case function(ScriptFunction)
+    }
+
+    package struct Case: Sendable {
+        package let when: Condition?
+        package let from: Choice
+    }
+
+    package let cases: [Case]
+    package let fallback: Choice?
+    package let place: RouteError.Location?
+
+    package static let declarationName = "switch"
+
+    /// The keys of a case.
+    package static let caseKeys: [APIParameter] = [
+        .optional(
+            "when",
+            .either([
+                .declaration(["finder"]), .function, .name, .screen, .options(Finder.keys),
+            ]),
+            "`(info, nav)` → whether, or a finder that finds; else whether `from` does"
+        ),
+        .required("from", From.type, "what stands behind, also `(info, nav)` → that, or nil"),
+    ]
+
+    /// Reads the cases, which are checked already.
+    package init(_ table: Table, at place: RouteError.Location?) throws(RouteError) {
+        self.place = place
+        cases = try table.list.map { (value) throws(RouteError) in
+            guard case .table(let table) = value else { throw .badSwitch(place) }
+            let when: Condition? =
+                switch table["when"] {
+                case .nil: nil
+                case .function(let function): .predicate(function)
+                case let finder: .finder(Finder(finder))
+                }
+            return Case(when: when, from: try Self.choice(table["from"], place))
+        }
+        fallback = table["default"].isNil ? nil : try Self.choice(table["default"], place)
+    }
+
+    private static func choice(
+        _ value: Value,
+        _ place: RouteError.Location?
+    ) throws(RouteError) -> Choice {
+        if let function = value.function { return .function(function) }
+        guard let from = From(value) else { throw .badFrom(value.scriptKind, place) }
+        return .fixed(from)
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// What owns route identifiers, and says where they lead.
+package struct Handler {
+    /// The payload that it declares; nil for any.
+    package let info: InfoDeclaration?
+    /// `(route, from)` → service, task, info.
+    package let function: ScriptFunction
+    /// The line that declares it.
+    package let place: RouteError.Location?
+
+    package init(
+        info: InfoDeclaration?,
+        function: ScriptFunction,
+        place: RouteError.Location?
+    ) {
+        self.info = info
+        self.function = function
+        self.place = place
+    }
+}
+
+/// The route string that a navigation was asked to open, and what its handler made of it.
+package final class HandledRoute {
+    /// The text, as it came.
+    package let text: ByteString
+    /// The payload, as its handler's declaration checks and converts it.
+    package let payload: Table
+    /// Where it leads.
+    package let target: Target
+    /// The parameters.
+    package let info: Table
+    /// Whether the parameters are the payload as it came, of which a route takes what it declares.
+    package let passesPayload: Bool
+    /// The line of the handler.
+    package let place: RouteError.Location?
+
+    package init(
+        _ text: ByteString,
+        payload: Table,
+        target: Target,
+        info: Table?,
+        at place: RouteError.Location?
+    ) {
+        self.place = place
+        self.text = text
+        self.payload = payload
+        self.target = target
+        self.info = info ?? payload
+        passesPayload = info == nil
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// What is asked whether a navigation may go on.
+package enum Interceptor: Sendable, Hashable {
+    case named(String)
+    case inline(ScriptFunction)
+    /// The function that the class of a screen has for screens that would leave.
+    case leaving(ScreenID)
+
+    package static func == (one: Interceptor, other: Interceptor) -> Bool {
+        switch (one, other) {
+        case (.named(let name), .named(let other)): name == other
+        case (.inline(let function), .inline(let other)): function === other
+        case (.leaving(let screen), .leaving(let other)): screen == other
+        default: false
+        }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .named(let name): hasher.combine(name)
+        case .inline(let function): hasher.combine(ObjectIdentifier(function))
+        case .leaving(let screen): hasher.combine(screen)
+        }
+    }
+}
+
+/// An interceptor on the way of a navigation, which is asked once: one for all routes once for a
+/// target, one of a step once for that step.
+package struct Interception: Hashable {
+    package let interceptor: Interceptor
+    /// The step whose interceptor it is, with the info that the step sees; nil for one for all
+    /// routes, and for a screen that would go.
+    package var link: Plan.Link?
+
+    package static func == (one: Interception, other: Interception) -> Bool {
+        one.interceptor == other.interceptor && one.link?.step === other.link?.step
+            && one.link?.info == other.link?.info
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(interceptor)
+        hasher.combine(link.map { ObjectIdentifier($0.step) })
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// The messages about definitions and their parameters.
+extension RouteError {
+    package static func badParameter(_ name: String, expected: String, got: String) -> RouteError {
+        RouteError(.badInfo, "bad field '\(name)' (\(expected) expected, got \(got))")
+    }
+
+    package static func unknownParameter(_ name: String, among known: [String]) -> RouteError {
+        RouteError(.badInfo, "unknown field '\(name)'\(Suggestion.hint(for: name, among: known))")
+    }
+
+    package static func declarationIsAList() -> RouteError {
+        RouteError(.script, "bad field 'info' (names with types expected, got a list)")
+    }
+
+    package static func badParameterName(_ key: Table.Key) -> RouteError {
+        RouteError(.badInfo, "bad name of a parameter: '\(key.pathComponent)'")
+    }
+
+    package static func badParameterType(
+        _ name: String,
+        _ type: String,
+        among known: [String]
+    ) -> RouteError {
+        let hint = Suggestion.hint(for: type, among: known)
+        return RouteError(
+            .script,
+            "bad type of parameter '\(name)': '\(type)'"
+                + (hint.isEmpty ? " (a type, a list of values or a function expected)" : hint)
+        )
+    }
+
+    package static func badReuse(_ got: String) -> RouteError {
+        RouteError(
+            .script,
+            "bad field 'reuse' ('never', 'class', 'top', a list of fields, { by = … } or a function expected, got \(got))"
+        )
+    }
+
+    package static func badBuild(_ got: String) -> RouteError {
+        RouteError(.script, "bad field 'build' (function or screen expected, got \(got))")
+    }
+
+    package static func nothingBuilds(_ title: String) -> RouteError {
+        RouteError(
+            .script,
+            "'\(title)' has no 'build' (a function, screen or tree expected, or 'find' or 'from')"
+        )
+    }
+
+    package static func nobodyMayAsk(_ title: String) -> RouteError {
+        RouteError(.script, "'\(title)' has an empty 'origin' (an origin or 'any' expected)")
+    }
+
+    package static func looksForNothing(_ title: String) -> RouteError {
+        RouteError(
+            .script,
+            "'\(title)' has an empty 'find' (a class, kind, 'by' or 'match' expected)"
+        )
+    }
+
+    package static func findsAndReuses(_ title: String) -> RouteError {
+        RouteError(.script, "'\(title)' has both 'find' and 'reuse' (one of them expected)")
+    }
+
+    package static func badFrom(_ got: String, _ place: Location?) -> RouteError {
+        RouteError(
+            .script,
+            "bad 'from' ('current', 'root', { service, task }, a finder, link or switch expected, got \(got))",
+            at: place
+        )
+    }
+
+    package static func badSwitch(_ place: Location?) -> RouteError {
+        RouteError(.script, "bad case of 'switch' (a table with 'from' expected)", at: place)
+    }
+
+    package static func badTargetList(_ list: [Value]) -> RouteError {
+        let got = list.map { $0.text.map { "'\($0)'" } ?? $0.scriptKind }.joined(separator: ", ")
+        return RouteError(.script, "bad route ({ service, task } expected, got { \(got) })")
+    }
+
+    package static func isBuiltIn(_ action: String) -> RouteError {
+        RouteError(.script, "action '\(action)' is built in, and cannot be declared")
+    }
+
+    package static func isNoContainer(_ name: String) -> RouteError {
+        RouteError(
+            .script,
+            "class '\(name)' is no container (kind = 'container' expected with 'shows' and 'max')"
+        )
+    }
+
+    package static func badMax(_ name: String, _ max: Int64) -> RouteError {
+        RouteError(.script, "bad 'max' of class '\(name)' (1 or more expected, got \(max))")
+    }
+
+    package static func noBody(_ name: String) -> RouteError {
+        RouteError(.script, "bad argument #3 to '\(name)' (function expected, got nil)")
+    }
+
+    package static func noInterceptor(_ name: String, among known: [String]) -> RouteError {
+        RouteError(
+            .script,
+            "no interceptor '\(name)' is declared\(Suggestion.hint(for: name, among: known))"
+        )
+    }
+
+    package static func noAction(_ name: String, among known: [String]) -> RouteError {
+        RouteError(
+            .script,
+            "no action '\(name)' is declared\(Suggestion.hint(for: name, among: known))"
+        )
+    }
+
+    package static func noService(_ name: String, among known: [String]) -> RouteError {
+        RouteError(
+            .script,
+            "no service '\(name)' is registered\(Suggestion.hint(for: name, among: known))"
+        )
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// The messages about dependencies and flags.
+extension RouteError {
+    // MARK: Dependencies
+
+    package static func unknownDependency(_ name: String, among known: [String]) -> RouteError {
+        let hint = Suggestion.hint(for: name, among: known)
+        return RouteError(
+            .missingDependency,
+            "no dependency '\(name)'"
+                + (hint.isEmpty
+                    ? " (router.provide makes it, or router.expects asks the host for it)" : hint)
+        )
+    }
+
+    package static func providerGaveNoDependency(_ name: String, _ place: Location?) -> RouteError {
+        let place = place.map { " at \($0)" } ?? ""
+        return RouteError(
+            .missingDependency,
+            "no dependency '\(name)' (its provider\(place) returned nil)"
+        )
+    }
+
+    package static func hostLacksDependency(_ name: String) -> RouteError {
+        RouteError(
+            .missingDependency,
+            "no dependency '\(name)' (router.expects asks the host for it, which has none)"
+        )
+    }
+
+    package static func dependencyInCircle(_ names: some Sequence<String>) -> RouteError {
+        RouteError(
+            .missingDependency,
+            "dependencies need each other: \(names.joined(separator: " → "))"
+        )
+    }
+
+    package static func dependenciesTooDeep(_ names: [String]) -> RouteError {
+        RouteError(
+            .budget,
+            "\(names.count) dependencies ask for each other in a row: \(names.joined(separator: " → "))"
+        )
+    }
+
+    // MARK: Flags
+
+    package static func isDisabled(_ step: Step) -> RouteError {
+        RouteError(.disabled, "'\(step.title)' is switched off and has no fallback")
+    }
+
+    package static func fallbackLoop(_ steps: [Step]) -> RouteError {
+        RouteError(
+            .redirectLoop,
+            "all are switched off, and fall back to each other: "
+                + steps.map(\.title).joined(separator: " → ")
+        )
+    }
+
+    package static func badFallback(_ values: [Value]) -> RouteError {
+        RouteError(
+            .badInfo,
+            "bad field 'fallback' (a service and a task expected, got "
+                + (values.count == 2 ? "other values" : "\(values.count) values") + ")"
+        )
+    }
+
+    package static func fallsBackWithoutFlag(_ title: String) -> RouteError {
+        RouteError(.script, "'\(title)' has a 'fallback' and no 'enabled' that could ask for it")
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// The messages about the way of a navigation: planning, interceptors, staging.
+extension RouteError {
+    // MARK: Planning
+
+    package static func forbidden(_ target: Target, _ origin: Origin) -> RouteError {
+        RouteError(.forbidden, "'\(target)' may not be asked for by '\(origin.rawValue)'")
+    }
+
+    package static func noPlace(for action: Action, _ need: Need, around place: String)
+        -> RouteError
+    {
+        RouteError(.typeMismatch, "no \(need.title) around \(place) ('\(action.name)' needs one)")
+    }
+
+    package static func nothingFound(_ step: Step) -> RouteError {
+        RouteError(
+            .startNotFound,
+            "'\(step.title)' is not in the tree, and nothing builds it ('build' or 'from' expected)"
+        )
+    }
+
+    package static func startNotFound(_ finder: Finder) -> RouteError {
+        RouteError(.startNotFound, "\(finder.title), from which the way starts, is not in the tree")
+    }
+
+    package static func noCaseHolds(_ place: Location?) -> RouteError {
+        RouteError(.startNotFound, "no case of the switch holds ('default' would)", at: place)
+    }
+
+    package static func endlessWay(_ titles: [String]) -> RouteError {
+        RouteError(
+            .startNotFound,
+            "the way has no beginning: \(shortened(titles).joined(separator: " from "))"
+        )
+    }
+
+    /// A list for people: of a long one the beginning and the end.
+    private static func shortened(_ titles: [String]) -> [String] {
+        titles.count > 8 ? titles.prefix(6) + ["…"] + titles.suffix(1) : titles
+    }
+
+    package static func tooManyPlans(_ interceptor: String?) -> RouteError {
+        let who = interceptor.map { "interceptor '\($0)' changes" } ?? "interceptors change"
+        return RouteError(
+            .composition,
+            "\(who) the tree or the state each time (planned again at most \(Journey.planLimit) times)"
+        )
+    }
+
+    package static func adaptGave(_ kind: String) -> RouteError {
+        RouteError(.script, "bad result of 'adapt' (table expected, got \(kind))")
+    }
+
+    package static func hasEffects(_ what: String) -> RouteError {
+        RouteError(
+            .script,
+            "\(what) is refused while the way is planned (no effects expected of 'find', 'when', 'adapt', 'prepare', 'enabled', 'dismissible', 'kind', 'provide' and 'handle')"
+        )
+    }
+
+    package static func notDismissible(_ screen: String) -> RouteError {
+        RouteError(.notDismissible, "\(screen) may not be dismissed")
+    }
+
+    // MARK: Waiting
+
+    package static func waitedTooLong(_ title: String) -> RouteError {
+        RouteError(.timeout, "\(title) waited too long")
+    }
+
+    package static func awaitsItself(_ name: String) -> RouteError {
+        RouteError(.script, "'\(name)' would wait for what runs it, for ever")
+    }
+
+    package static func tooManyChildrenAtOnce(_ count: Int) -> RouteError {
+        RouteError(
+            .budget,
+            "too many children (at most \(Stage.childLimit) expected, got \(count))"
+        )
+    }
+
+    // MARK: Two at once
+
+    package static func cancelledByCaller() -> RouteError {
+        RouteError(.cancelled, "it was cancelled")
+    }
+
+    // MARK: Interceptors
+
+    package static func stopped(by name: String, _ why: String?, at place: Location?) -> RouteError
+    {
+        RouteError(.stopped, why ?? "stopped by '\(name)'", at: place)
+    }
+
+    package static func redirectLoop(_ targets: [String]) -> RouteError {
+        let way = shortened(targets).joined(separator: " → ")
+        return RouteError(.redirectLoop, "redirects without end: \(way)")
+    }
+
+    package static func prepareGave(_ kind: String) -> RouteError {
+        RouteError(
+            .script,
+            "bad result of 'prepare' (nothing expected, got \(kind); router.stop refuses)"
+        )
+    }
+
+    package static func badAnswer(_ name: String, _ kind: String) -> RouteError {
+        RouteError(
+            .script,
+            "bad result of interceptor '\(name)' (true, false or nothing expected, got \(kind))"
+        )
+    }
+
+    package static func answeredTwice(_ name: String) -> RouteError {
+        RouteError(.script, "interceptor '\(name)' answered again")
+    }
+
+    package static func refusesNothing(_ name: String) -> RouteError {
+        let where_ = name == "stop" ? "an interceptor or 'prepare'" : "an interceptor"
+        return RouteError(.script, "'router.\(name)' ends \(where_), and is refused elsewhere")
+    }
+
+    // MARK: Staging
+
+    package static func isAbsent(_ step: Step) -> RouteError {
+        RouteError(
+            .composition,
+            "'\(step.title)' is not in the tree after the steps behind it were made"
+        )
+    }
+
+    package static func nowhereToPresentFrom(_ finder: Finder) -> RouteError {
+        RouteError(.composition, "\(finder.title), from which to present, is not in the tree")
+    }
+
+    package static func cannotEmbed(_ action: Action, _ container: String) -> RouteError {
+        RouteError(.typeMismatch, "'\(action.name)' puts nothing into \(container)")
+    }
+
+    package static func leafBuildsNothing(_ target: Target) -> RouteError {
+        RouteError(.script, "'\(target)' has no 'build', and cannot stand in a tree")
+    }
+
+    package static func treeInsideItself(_ name: String) -> RouteError {
+        RouteError(.composition, "a tree of routes stands inside itself ('\(name)')")
+    }
+
+    package static func endlessTree(_ titles: [String]) -> RouteError {
+        RouteError(
+            .composition,
+            "a tree of routes stands inside itself: \(shortened(titles).joined(separator: " holds "))"
+        )
+    }
+
+    package static func tooManyLeaves() -> RouteError {
+        RouteError(
+            .budget,
+            "a tree of routes is too large (at most \(Stage.leafLimit) children expected)"
+        )
+    }
+
+    package static func actsOutsideAction(_ name: String) -> RouteError {
+        RouteError(.script, "'nav:\(name)' is refused outside the body of 'router.action'")
+    }
+
+    package static func notAMethodCall(_ name: String, of title: String) -> RouteError {
+        RouteError(.script, "'\(name)' is called with ':' (\(title):\(name)(…) expected)")
+    }
+}

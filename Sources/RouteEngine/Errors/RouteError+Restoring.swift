@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// The messages about snapshots, and about what of them does not come back.
+extension RouteError {
+    package static func badSnapshot(_ path: String, _ expected: String, _ actual: String)
+        -> RouteError
+    {
+        RouteError(
+            .badInfo,
+            "bad snapshot: bad field '\(path)' (\(expected) expected, got \(actual))"
+        )
+    }
+
+    package static func unknownInSnapshot(_ path: String, _ hint: String) -> RouteError {
+        RouteError(.badInfo, "bad snapshot: unknown field '\(path)'\(hint)")
+    }
+
+    package static func tooManyScreens(_ count: Int) -> RouteError {
+        RouteError(
+            .budget,
+            "bad snapshot: too many screens (at most \(Snapshot.screenLimit) expected, got \(count))"
+        )
+    }
+
+    package static func snapshotTooDeep(_ path: String) -> RouteError {
+        RouteError(
+            .badInfo,
+            "bad snapshot: '\(path)' stands too deep (at most \(ScreenTree.depthLimit) screens in or above each other)"
+        )
+    }
+
+    package static func snapshotTooLarge(_ count: Int) -> RouteError {
+        RouteError(
+            .budget,
+            "bad snapshot: too large (at most \(Snapshot.jsonLimit) bytes expected, got \(count))"
+        )
+    }
+
+    package static func snapshotOfStage() -> RouteError {
+        RouteError(
+            .script,
+            "'router.snapshot' is refused while a navigation makes its screens: they may not come to stand"
+        )
+    }
+
+    package static func nothingCameBack(_ losses: [RestorationLoss]) -> RouteError {
+        RouteError(
+            .composition,
+            "no window of the snapshot came back"
+                + (losses.first.map { " (\($0.description))" } ?? " (it holds none)")
+        )
+    }
+
+    package static func restoresForeign() -> RouteError {
+        RouteError(.typeMismatch, "it is foreign: the host showed it without the router")
+    }
+
+    package static func containerIsNotDeclared(_ name: String) -> RouteError {
+        RouteError(.typeMismatch, "container '\(name)' is not declared any more")
+    }
+
+    package static func restoreGaveNothing(_ name: String) -> RouteError {
+        RouteError(.script, "'restore' of class '\(name)' gave nothing")
+    }
+
+    package static func restoreGave(_ kind: String, _ name: String) -> RouteError {
+        RouteError(
+            .script,
+            "bad result of 'restore' of class '\(name)' (table, screen or nil expected, got \(kind))"
+        )
+    }
+}

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// The messages about routes, navigations and tasks.
+extension RouteError {
+    package static func registeredTwice(_ target: Target, _ earlier: Location?) -> RouteError {
+        let place = earlier.map { " (first at \($0))" } ?? ""
+        return RouteError(.script, "'\(target)' is registered twice\(place)")
+    }
+
+    package static func noSuchService(_ target: Target, among known: [String]) -> RouteError {
+        RouteError(
+            .notFound,
+            "no service '\(target.service)'\(Suggestion.hint(for: target.service, among: known))"
+        )
+    }
+
+    package static func noSuchTask(_ target: Target, among known: [String]) -> RouteError {
+        let hint = Suggestion.hint(for: target.task, among: known)
+        return RouteError(
+            .notFound,
+            "no task '\(target.task)' in service '\(target.service)'"
+                + (hint.isEmpty && !known.isEmpty ? " (\(list(known)) expected)" : hint)
+        )
+    }
+
+    /// Names for people; of many the first.
+    private static func list(_ names: [String]) -> String {
+        names.prefix(8).map { "'\($0)'" }.joined(separator: ", ") + (names.count > 8 ? ", …" : "")
+    }
+
+    package static func isTask(_ target: Target) -> RouteError {
+        RouteError(
+            .wrongKind,
+            "'\(target)' is a task and has no screen (router.doTask does it)"
+        )
+    }
+
+    package static func isScreen(_ target: Target) -> RouteError {
+        RouteError(
+            .wrongKind,
+            "'\(target)' is a way to a screen (router.navigate goes there)"
+        )
+    }
+
+    package static func providerGaveNothing(_ step: Step) -> RouteError {
+        RouteError(
+            .badInfo,
+            "'\(step.title)' cannot be built from this info (its provider returned nil)",
+            at: step.place
+        )
+    }
+
+    package static func providerGave(_ kind: String, _ step: Step) -> RouteError {
+        RouteError(
+            .script,
+            "bad result of the provider of '\(step.title)' (screen expected, got \(kind))",
+            at: step.place
+        )
+    }
+
+    package static func startGave(
+        _ kind: String,
+        instead owner: String = "of 'router.start'"
+    ) -> RouteError {
+        RouteError(.script, "bad result \(owner) (screen expected, got \(kind))")
+    }
+
+    package static func noTree(window: String) -> RouteError {
+        RouteError(.startNotFound, "there is no tree in window '\(window)' yet")
+    }
+
+    package static func noStart() -> RouteError {
+        RouteError(.notFound, "no first tree is declared (router.start does it)")
+    }
+
+    package static func hostFailed(_ error: any Error) -> RouteError {
+        RouteError(.host, "the host refused: \(error)", cause: error)
+    }
+
+    package static func nothingRegistered(_ entry: String) -> RouteError {
+        RouteError(
+            .script,
+            "nothing is registered (router.register, registerTask, start or class expected)",
+            at: Location(file: entry, line: 1)
+        )
+    }
+
+    package static func notWhileLoading(_ name: String) -> RouteError {
+        RouteError(.script, "'\(name)' is refused while the scripts load")
+    }
+
+    package static func noScreenToPopTo(_ name: String?) -> RouteError {
+        RouteError(.notFound, "there is no screen\(name.map { " '\($0)'" } ?? "") to go back to")
+    }
+
+    package static func closesWindow(_ screen: Screen) -> RouteError {
+        RouteError(
+            .composition,
+            "screen '\(screen.class)' is the root of its window and cannot be closed"
+        )
+    }
+
+    package static func isNotInTree(_ screen: Screen?) -> RouteError {
+        RouteError(
+            .composition,
+            "screen\(screen.map { " '\($0.class)'" } ?? "") is in no window"
+        )
+    }
+
+    package static func treeWasSet() -> RouteError {
+        RouteError(.cancelled, "the tree was set anew")
+    }
+
+    package static func tooFewScreens(_ count: Int) -> RouteError {
+        RouteError(.script, "bad argument #1 to 'back' (number from 1 on expected, got \(count))")
+    }
+
+}
+
+/// The messages about scripts and screens as scripts see them.
+extension RouteError {
+    package static func badModuleName(_ name: String) -> RouteError {
+        RouteError(
+            .script,
+            "bad module name '\(shortened(name))' (names joined by '.' expected, "
+                + "as in 'a.b', at most 255 bytes)"
+        )
+    }
+
+    package static func noModule(_ name: String, file: String) -> RouteError {
+        RouteError(
+            .script,
+            "module '\(shortened(name))' not found (no file '\(shortened(file))' in the bundle)"
+        )
+    }
+
+    package static func modulesWaitForEachOther(_ names: some Sequence<String>) -> RouteError {
+        RouteError(.script, "modules require each other: \(names.joined(separator: " → "))")
+    }
+
+    package static func declaredTwice(_ what: String, _ earlier: Location?) -> RouteError {
+        RouteError(.script, "\(what) is declared twice\(earlier.map { " (first at \($0))" } ?? "")")
+    }
+
+    package static func badTarget(_ text: String) -> RouteError {
+        RouteError(.badInfo, "bad name of a task '\(text)' (Service/task expected)")
+    }
+
+    package static func unexpectedClass(_ name: String, among known: [String]) -> RouteError {
+        RouteError(
+            .notFound,
+            "the host has no screen '\(name)'\(Suggestion.hint(for: name, among: known))"
+        )
+    }
+
+    package static func noExport(_ name: String, among known: [String]) -> RouteError {
+        RouteError(
+            .notFound,
+            "nothing is exported as '\(name)'\(Suggestion.hint(for: name, among: known))"
+        )
+    }
+
+    package static func notAStack(_ screen: Screen) -> RouteError {
+        RouteError(.typeMismatch, "nav expected, got '\(screen.class)' (\(screen.kind.rawValue))")
+    }
+
+    package static func wrongKind(_ screenClass: ScreenClass, expected kind: Screen.Kind)
+        -> RouteError
+    {
+        RouteError(
+            .typeMismatch,
+            "class '\(screenClass.name)' is a \(screenClass.kind.rawValue) (\(kind.rawValue) expected)"
+        )
+    }
+
+    package static func noSuchTab(_ selected: Int64, _ count: Int) -> RouteError {
+        RouteError(.composition, "there is no tab \(selected) to select (there are \(count))")
+    }
+
+    package static func noTabsAround() -> RouteError {
+        RouteError(.typeMismatch, "there are no tabs around what is shown")
+    }
+
+    package static func notAName(_ name: String) -> RouteError {
+        RouteError(
+            .badInfo,
+            "bad field name '\(shortened(name))' (letters, digits, '_' and '-' expected)"
+        )
+    }
+
+    package static func readOnly(_ name: String) -> RouteError {
+        RouteError(.script, "'\(name)' is read only")
+    }
+
+    package static func fieldsAreAList(_ what: String) -> RouteError {
+        RouteError(.badInfo, "bad fields of a screen (names expected, got \(what))")
+    }
+
+    package static func stateTooLarge() -> RouteError {
+        RouteError(
+            .budget,
+            "router.state is full (at most \(World.stateLimit / 1024 / 1024) MiB expected)"
+        )
+    }
+
+    /// The words of the border, which a value of such depth does not reach.
+    package static func tooDeep() -> RouteError {
+        RouteError(
+            .badInfo,
+            "a table of more than \(Value.depthLimit) levels cannot cross"
+        )
+    }
+
+    package static func stateHoldsReference(_ name: String, path: String) -> RouteError {
+        RouteError(
+            .badInfo,
+            "bad field '\(name)\(path)' of router.state (plain data expected, got a function, screen or host object)"
+        )
+    }
+
+    package static func noMember(_ name: String, of table: String, among known: [String])
+        -> RouteError
+    {
+        RouteError(
+            .script,
+            "there is no '\(name)' in \(table)\(Suggestion.hint(for: name, among: known))"
+        )
+    }
+}
+
+/// The messages about `os` and the log.
+extension RouteError {
+    package static func badDate(_ name: String, _ value: Value) -> RouteError {
+        RouteError(
+            .script,
+            value.isNil
+                ? "field '\(name)' missing in date table"
+                : "field '\(name)' is not an integer that a date can have"
+        )
+    }
+
+    package static func badTime(_ time: Int64) -> RouteError {
+        RouteError(.script, "time \(time) is out of range for a date")
+    }
+
+    package static func formatTooLong() -> RouteError {
+        RouteError(.script, "bad argument #1 to 'date' (a format of at most 1024 bytes expected)")
+    }
+
+    package static func badConversion(_ format: String) -> RouteError {
+        RouteError(
+            .script,
+            "bad argument #1 to 'date' (invalid conversion specifier in '\(format)')"
+        )
+    }
+
+    package static func cannotCross(
+        _ name: String,
+        _ position: Int,
+        _ path: String,
+        _ kind: String
+    ) -> RouteError {
+        let field = path.isEmpty ? "" : " at \(path.drop { $0 == "." })"
+        return RouteError(
+            .badInfo,
+            "bad argument #\(position) to '\(name)' (plain data, a function or a screen expected\(field), got a \(kind))"
+        )
+    }
+
+    package static func cannotCross(_ path: String, _ kind: String) -> RouteError {
+        let field = path.isEmpty ? "" : " at \(path.drop { $0 == "." })"
+        return RouteError(
+            .badInfo,
+            "bad value (plain data, a function or a screen expected\(field), got a \(kind))"
+        )
+    }
+
+    package static func logQuota() -> RouteError {
+        RouteError(.budget, "log quota exceeded (an entry may write 1000 lines of 64 KiB in all)")
+    }
+}

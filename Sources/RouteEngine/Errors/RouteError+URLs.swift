@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+package import RouteURLs
+
+/// The messages about URLs.
+extension RouteError {
+    // MARK: Declaring
+
+    /// The error of a pattern or an origin that cannot be read.
+    package static func badURLText(_ what: String, _ text: String, _ error: NotationError)
+        -> RouteError
+    {
+        let bytes = text.utf8.prefix(error.range.lowerBound)
+        let column = String(decoding: bytes, as: UTF8.self).count + 1
+        let help = error.help.map { " (\($0))" } ?? ""
+        return RouteError(
+            .badInfo,
+            "bad \(what) '\(shortened(text))' at column \(column): \(error.message)\(help)"
+        )
+    }
+
+    package static func patternIsNoText() -> RouteError {
+        RouteError(.badInfo, "bad field 'url' (a pattern in UTF-8 expected)")
+    }
+
+    package static func answersForNothing() -> RouteError {
+        RouteError(.script, "bad argument #1 to 'links' (an origin expected, got an empty list)")
+    }
+
+    package static func isBuiltInKind(_ name: String) -> RouteError {
+        RouteError(.script, "kind '\(name)' is built in, and cannot be declared")
+    }
+
+    package static func leadsNowhere(_ pattern: String, among known: [String]) -> RouteError {
+        RouteError(
+            .script,
+            "alias of '\(shortened(pattern))', which no route has as its 'url'"
+                + Suggestion.hint(for: pattern, among: known)
+        )
+    }
+
+    package static func leadsToSeveral(_ pattern: String, _ links: [LinkTable.Link]) -> RouteError {
+        let names = links.prefix(3).map { link in
+            "'\(shortened(link.pattern))'" + (link.place.map { " (\($0))" } ?? "")
+        }
+        let more = links.count > 3 ? " or \(links.count - 3) more" : ""
+        return RouteError(
+            .script,
+            "alias of '\(shortened(pattern))', which may be \(names.joined(separator: " or "))\(more): write the kinds"
+        )
+    }
+
+    package static func aliasLacks(_ parameter: URLPattern.Parameter, of pattern: String)
+        -> RouteError
+    {
+        RouteError(
+            .script,
+            "alias without the parameter '\(parameter.name)', which '\(shortened(pattern))' requires"
+        )
+    }
+
+    package static func aliasOfOtherKind(
+        _ old: URLPattern.Parameter,
+        _ new: URLPattern.Parameter
+    ) -> RouteError {
+        RouteError(
+            .script,
+            "alias with the parameter '\(old.name)' of another kind ('\(new.kind)' expected, got '\(old.kind)')"
+        )
+    }
+
+    package static func aliasOfFixed(
+        _ parameter: URLPattern.Parameter,
+        in pattern: String
+    ) -> RouteError {
+        RouteError(
+            .script,
+            "alias with the parameter '\(parameter.name)', which '\(shortened(pattern))' gives a value"
+        )
+    }
+
+    package static func aliasOfNoKind(
+        _ parameter: URLPattern.Parameter,
+        _ text: ByteString,
+        in pattern: String
+    ) -> RouteError {
+        RouteError(
+            .script,
+            "alias of '\(shortened(pattern))', where '\(shortened(text))' for '\(parameter.name)' is no \(parameter.kind)"
+        )
+    }
+
+    package static func hasNoURL(_ target: Target) -> RouteError {
+        RouteError(.notFound, "'\(target)' has no URL ('url' in its definition gives it one)")
+    }
+
+    // MARK: Opening
+
+    package static func noMatch(
+        _ url: ByteString,
+        _ problem: URLProblem,
+        nearest: URLExplanation.Miss?,
+        isRouting: Bool
+    ) -> RouteError {
+        let other = isRouting ? "a routing waits for it: router.dispatch" : nil
+        return noMatch("no route for URL", url, problem, nearest, other)
+    }
+
+    /// The error of a URL that nothing in a table matches, with what comes near, or else with what
+    /// would take it in another table.
+    package static func noMatch(
+        _ what: String,
+        _ url: ByteString,
+        _ problem: URLProblem,
+        _ nearest: URLExplanation.Miss?,
+        _ other: String?
+    ) -> RouteError {
+        var (reason, hint) = (other ?? problem.description, "")
+        if other == nil, let nearest, nearest.isNear {
+            reason = "\(shortened(nearest.reason)), the nearest is '\(nearest.pattern)'"
+            hint = nearest.suggestion.map { ", did you mean '\(shortened($0))'?" } ?? ""
+        }
+        return RouteError(.notFound, "\(what) '\(shortened(url))' (\(reason))\(hint)")
+    }
+
+    package static func noFurtherMatch(_ url: ByteString) -> RouteError {
+        RouteError(.notFound, "no further route for URL '\(shortened(url))'")
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// The messages about windows, and about what a host shows by itself.
+extension RouteError {
+    package static func opensBeforeMain(_ name: String) -> RouteError {
+        RouteError(
+            .composition,
+            "window '\(name)' cannot be the first ('\(World.mainWindow)' expected)"
+        )
+    }
+
+    package static func closesLastWindow(_ name: String) -> RouteError {
+        RouteError(.composition, "window '\(name)' is the last one and cannot be closed")
+    }
+
+    package static func windowClosed(_ name: String) -> RouteError {
+        RouteError(.cancelled, "window '\(name)' was closed")
+    }
+
+    package static func makesForeign(_ name: String) -> RouteError {
+        RouteError(
+            .typeMismatch,
+            "class '\(name)' is foreign: the host shows its screens without the router (another class expected)"
+        )
+    }
+
+    package static func tooManyPending(_ what: String, _ limit: Int) -> RouteError {
+        RouteError(.budget, "too many \(what) (at most \(limit) at the same time)")
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+public import RouteCore
+
+/// What would come of it.
+extension Explanation {
+    /// A screen, and the line of the route that is to do with it.
+    public struct Made: Sendable {
+        /// The screen, as tree notation writes it.
+        public let screen: String
+        /// The line that declares its route.
+        public let place: RouteError.Location?
+    }
+
+    /// A screen that would go.
+    public struct Leaving: Sendable {
+        /// The screen, as tree notation writes it.
+        public let screen: String
+        /// Whether it would be asked: by `dismissible` or `leaving`.
+        public let isAsked: Bool
+    }
+
+    /// What a script called for while screens were made, and what an explanation does not do.
+    public struct Call: Sendable {
+        /// What it is.
+        public enum Kind: String, Sendable {
+            /// A task would be done, or ended.
+            case task
+            /// A navigation would begin.
+            case navigation
+            /// A timer would be set.
+            case timer
+            /// Something else would change.
+            case other
+        }
+
+        /// What it is.
+        public let kind: Kind
+        /// The call, as a script writes it.
+        public let text: String
+        /// The line of the script.
+        public let place: RouteError.Location?
+
+        package init(
+            kind: Kind,
+            text: String,
+            place: RouteError.Location?
+        ) {
+            self.kind = kind
+            self.text = text
+            self.place = place
+        }
+    }
+
+    /// A line that would be written to the log.
+    public struct Line: Sendable {
+        /// Its level: `debug`, `info`, `warn`, `error`.
+        public let level: String
+        /// What it says.
+        public let message: String
+        /// The line of the script.
+        public let place: RouteError.Location?
+    }
+
+    /// What a window shows, as tree notation writes it.
+    public struct WindowTree: Sendable {
+        /// The name of the window.
+        public let name: String
+        /// What it shows; empty where it is not there.
+        public let before: String
+        /// What it would show; nil if the navigation would fail.
+        ///
+        /// The same as before if the navigation would wait before it has a plan.
+        public package(set) var after: String?
+
+        package init(
+            name: String,
+            before: String,
+            after: String? = nil
+        ) {
+            self.name = name
+            self.before = before
+            self.after = after
+        }
+    }
+
+    /// Removes the changes of a navigation that fails: nothing would have changed.
+    package mutating func dropChanges() {
+        operations = []
+        windows.removeAll(where: \.before.isEmpty)
+        for index in windows.indices { windows[index].after = nil }
+    }
+}

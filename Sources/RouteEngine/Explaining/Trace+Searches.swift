@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// Why finders found what they found.
+extension Trace {
+    /// Notes the search of a finder.
+    ///
+    /// - Parameters:
+    ///   - finder: The finder.
+    ///   - info: The parameters that it compares with.
+    ///   - purpose: The purpose of the search.
+    ///   - step: The step for which it searches.
+    ///   - start: The screen where it begins; nil if it does not search.
+    ///   - found: The result.
+    ///   - stage: The stage.
+    package func notes(
+        _ finder: Finder,
+        _ info: Table,
+        _ purpose: Purpose,
+        of step: Step?,
+        from start: ScreenID?,
+        _ found: ScreenID?,
+        in stage: borrowing Stage
+    ) {
+        var search = Explanation.Search(purpose: purpose.title, finder: finder.title)
+        search.found = found.map { stage.notation(of: $0) }
+        if let start {
+            // There may be thousands of screens: the first are written, the rest counted.
+            var screens: [Screen] = []
+            _ = stage.tree.first(from: start, finder.scope, topDown: finder.isTopDown) { screen in
+                screens.append(screen)
+                return screen.id == found
+            }
+            for screen in screens { visit(screen, finder, info, found, &search, stage) }
+        } else if found == nil {
+            search.note =
+                finder.isNever
+                ? "it finds nothing"
+                : finder.screen == nil && !finder.isPresenter
+                    ? "its 'start' gives no screen of the tree" : "there is none"
+        }
+        add(search, to: step)
+    }
+
+    /// Notes the search of a recycling policy in a stack.
+    package func notes(
+        _ step: Step,
+        _ info: Table,
+        in stack: ScreenID?,
+        _ found: ScreenID?,
+        _ stage: borrowing Stage
+    ) {
+        let policy = step.reuse
+        guard let finder = policy.finder(among: stage.world.learnedClasses.classes(of: step)) else {
+            return
+        }
+        // In a stack the function alone decides.
+        let rule = finder.match == nil ? finder : nil
+        var search = Explanation.Search(purpose: "reuse", finder: policy.title)
+        search.found = found.map { stage.notation(of: $0) }
+        if let stack, let screens = stage.tree.screen(stack)?.children {
+            let isTop = if case .top = policy.kind { true } else { false }
+            for id in screens.reversed().prefix(isTop ? 1 : screens.count) {
+                visit(stage.tree[id], rule, info, found, &search, stage)
+                if id == found { break }
+            }
+        } else {
+            search.note = "there is no stack to look in that stands"
+        }
+        add(search, to: step)
+    }
+
+    /// Notes the search of `router.reuse`.
+    package func notesReuse(
+        among screens: some Sequence<ScreenID>,
+        _ found: ScreenID?,
+        at place: RouteError.Location?,
+        of step: Step?,
+        in stage: borrowing Stage
+    ) {
+        var search = Explanation.Search(
+            purpose: Purpose.provider.title,
+            finder: "router.reuse" + (place.map { " at \($0)" } ?? "")
+        )
+        search.found = found.map { stage.notation(of: $0) }
+        for id in screens {
+            visit(stage.tree[id], nil, Table(), found, &search, stage)
+            if id == found { break }
+        }
+        add(search, to: step)
+    }
+
+    private func visit(
+        _ screen: Screen,
+        _ finder: Finder?,
+        _ info: Table,
+        _ found: ScreenID?,
+        _ search: inout Explanation.Search,
+        _ stage: borrowing Stage
+    ) {
+        guard search.visits.count < Explanation.visitLimit else {
+            search.more += 1
+            return
+        }
+        search.visits.append(
+            Explanation.Visit(
+                screen: stage.notation(of: screen.id),
+                reason: screen.id == found
+                    ? nil : finder?.objection(to: screen, info) ?? "the function says no"
+            )
+        )
+    }
+
+    private func add(_ search: Explanation.Search, to step: Step?) {
+        edit(step) { $0.searches.append(search) }
+    }
+}
+
+extension ReusePolicy {
+    /// What it is, for people.
+    fileprivate var title: String {
+        switch kind {
+        case .never: "'never'"
+        case .sameClass: "'class'"
+        case .top: "'top'"
+        case .fields(let fields): "by \(fields.joined(separator: ", "))"
+        case .function: "the screen that a function looks for"
+        }
+    }
+}
+
+extension Finder {
+    /// Why a screen is not the one, in words; nil if only a function can say no.
+    fileprivate func objection(to candidate: Screen, _ info: Table) -> String? {
+        switch mismatch(candidate, info) {
+        case nil: return nil
+        case .class:
+            let names = `class`.map { [$0] } ?? classes ?? []
+            return "its class is not \(names.joined(separator: " or "))"
+        case .foreign: return "it is foreign, so only a finder with its class finds it"
+        case .kind: return "its kind is \(candidate.kind.rawValue), not \(kind?.rawValue ?? "")"
+        case .field(let index):
+            let name = fields[index]
+            let (has, asked) = (candidate.fields[name], info[name])
+            if has.isNil { return "it has no '\(name)'" }
+            if asked.isNil { return "'\(name)' is not asked for" }
+            let printer = NotationPrinter()
+            let texts = [has, asked].map { printer.value($0).shortened(to: 60) }
+            return "'\(name)' is \(texts[0]), not \(texts[1])"
+        }
+    }
+}

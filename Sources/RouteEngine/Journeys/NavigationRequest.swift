@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// The request of a navigation.
+package enum NavigationRequest {
+    case route(Target, info: Table)
+    /// A URL that has not led to a route.
+    case url(ByteString)
+    case start(info: Table)
+    case back(Int)
+    // Behind a reference: what most requests carry around is small.
+    indirect case pop(to: Finder)
+    case popToRoot
+    case dismiss
+    case dismissAll
+    case close(ScreenID, value: Value)
+    case select(ScreenID)
+    case selectTab(Int)
+    case replace(ScreenID, with: ScreenID)
+    case openWindow(String, ScreenID)
+    case closeWindow(String)
+    indirect case restore(Snapshot)
+    /// A screen goes because the scripts that serve lack its route.
+    case vanish(ScreenID)
+
+    /// Whether it goes to a route: it does not leave, and does not set the first tree.
+    package var isRoute: Bool {
+        switch self {
+        case .route, .url: true
+        default: false
+        }
+    }
+
+    /// Whether a snapshot is brought back.
+    package var isRestoring: Bool {
+        if case .restore = self { true } else { false }
+    }
+
+    /// Whether more tables stand in each other than may.
+    package var isTooDeep: Bool {
+        switch self {
+        case .route(_, let info), .start(let info):
+            !info.isEmpty && Value.table(info).isTooDeep
+        case .close(_, let value): value.isTooDeep
+        default: false
+        }
+    }
+
+    /// The number of bytes that its values take, roughly.
+    package var size: Int {
+        switch self {
+        case .route(_, let info), .start(let info): info.size
+        case .url(let text): text.count
+        case .close(_, let value): value.size
+        case .restore(let snapshot): snapshot.state.size
+        default: 0
+        }
+    }
+
+    /// Drops what it has of tables.
+    package mutating func dropTables() {
+        switch self {
+        case .route(let target, _): self = .route(target, info: Table())
+        case .start: self = .start(info: Table())
+        case .close(let screen, _): self = .close(screen, value: .nil)
+        default: break
+        }
+    }
+
+    /// The word for what is asked: the target, or the verb.
+    package var title: String {
+        switch self {
+        case .route(let target, _): target.description
+        case .url(let text): RouteError.shortened(text)
+        case .start: "start"
+        case .back: "back"
+        case .pop: "popTo"
+        case .popToRoot: "popToRoot"
+        case .dismiss: "dismiss"
+        case .dismissAll: "dismissAll"
+        case .close: "close"
+        case .select, .selectTab: "select"
+        case .replace: "replace"
+        case .vanish: "vanish"
+        case .openWindow: "openWindow"
+        case .closeWindow: "closeWindow"
+        case .restore: "restore"
+        }
+    }
+}

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: MIT
+
+public import RouteCore
+
+extension Snapshot {
+    /// The snapshot as plain data, as `router.snapshot` gives it to scripts.
+    ///
+    /// `version`, `screens`, and where there are some `state`, `gates` and `links`. Each screen
+    /// has `class` and `kind`, perhaps `fields` and `selected`, and says where it stands: `window`,
+    /// or `parent`, or `presenter` with what is said of the presentation; the last two are the
+    /// positions of screens before it.
+    public var table: Table {
+        var table = Table()
+        table["version"] = Value(Self.version)
+        table["screens"] = .table(Table(list: entries.map { .table($0.table) }))
+        if !state.isEmpty { table["state"] = .table(state) }
+        if !gates.isEmpty { table["gates"] = .table(Table(list: gates.map { Value($0) })) }
+        if !links.isEmpty { table["links"] = .table(Table(list: links.map { .table($0.table) })) }
+        return table
+    }
+
+    /// Reads a snapshot from plain data.
+    ///
+    /// - Throws: `badInfo` that names the path to what is none: another version, an unknown key, a
+    ///   screen that does not stand behind what holds it, data that is not plain; `budget` for
+    ///   more than ``screenLimit`` screens.
+    public init(_ table: Table) throws(RouteError) {
+        let reader = SnapshotReader(table, path: "")
+        let version = reader.table["version"]
+        guard version.text == Self.version else {
+            throw reader.mismatch("version", "'\(Self.version)'")
+        }
+        try reader.check(["version", "screens", "state", "gates", "links"])
+        let screens = try reader.list("screens")
+        guard screens.count <= Self.screenLimit else { throw .tooManyScreens(screens.count) }
+        try readScreens(screens)
+        if case .table(let state) = reader.table["state"] {
+            for (key, value) in state.entries {
+                guard case .string(let name) = key, let name = name.text, Name.isValid(name) else {
+                    throw .badSnapshot("state\(key.pathComponent)", "a name", "a key")
+                }
+                guard !value.isTooDeep else { throw .tooDeep() }
+                if let path = value.pathToReference {
+                    throw .badSnapshot("state.\(name)\(path)", "plain data", "a reference")
+                }
+            }
+            guard state.list.isEmpty else { throw reader.mismatch("state", "names") }
+            guard state.size <= World.stateLimit else { throw .stateTooLarge() }
+            self.state = state
+        } else if !reader.table["state"].isNil {
+            throw reader.mismatch("state", "table")
+        }
+        for (index, gate) in try reader.list("gates").enumerated() {
+            guard let name = gate.text, Name.isValid(name), name != World.startGate else {
+                throw .badSnapshot("gates[\(index + 1)]", "the name of a gate", gate.scriptKind)
+            }
+            gates.append(name)
+        }
+        gates = Set(gates).sorted()
+        for (index, link) in try reader.list("links").enumerated() {
+            links.append(try Link(SnapshotReader(link, path: "links[\(index + 1)]")))
+        }
+    }
+
+    private mutating func readScreens(_ screens: [Value]) throws(RouteError) {
+        var depths: [Int] = []
+        var counts: [Int] = []
+        var presenters: Set<Int> = []
+        var windows: Set<String> = []
+        entries.reserveCapacity(screens.count)
+        for (index, value) in screens.enumerated() {
+            let reader = try SnapshotReader(value, path: "screens[\(index + 1)]")
+            let entry = try Entry(reader, at: index)
+            switch entry.place {
+            case .root(let window):
+                guard windows.insert(window).inserted else {
+                    throw reader.mismatch("window", "another window")
+                }
+                depths.append(1)
+            case .child(let parent):
+                guard entries[parent].kind.isContainer else {
+                    throw reader.mismatch("parent", "a container")
+                }
+                counts[parent] += 1
+                depths.append(depths[parent] + 1)
+            case .modal(let presenter, _):
+                guard presenters.insert(presenter).inserted else {
+                    throw reader.mismatch("presenter", "one that presents nothing else")
+                }
+                depths.append(depths[presenter] + 1)
+            }
+            guard depths[index] <= ScreenTree.depthLimit else {
+                throw .snapshotTooDeep(reader.path)
+            }
+            counts.append(0)
+            entries.append(entry)
+        }
+        for (index, entry) in entries.enumerated()
+        where entry.selection != 0 && entry.selection >= counts[index] {
+            throw .badSnapshot(
+                "screens[\(index + 1)].selected",
+                "number up to \(counts[index])",
+                "\(entry.selection + 1)"
+            )
+        }
+    }
+}
+
+extension Snapshot.Entry {
+    fileprivate var table: Table {
+        var table = Table()
+        table["class"] = Value(`class`)
+        table["kind"] = Value(kind.rawValue)
+        if fields.count > 0 {
+            var values = Table()
+            for name in fields.names { values[name] = fields[name] }
+            table["fields"] = .table(values)
+        }
+        if selection != 0 { table["selected"] = .integer(Int64(selection) + 1) }
+        switch place {
+        case .root(let window): table["window"] = Value(window)
+        case .child(let parent): table["parent"] = .integer(Int64(parent) + 1)
+        case .modal(let presenter, let presentation):
+            table["presenter"] = .integer(Int64(presenter) + 1)
+            let usual = Screen.Presentation()
+            if presentation.style != usual.style { table["style"] = Value(presentation.style) }
+            if presentation.transition != usual.transition {
+                table["transition"] = Value(presentation.transition)
+            }
+            if let size = presentation.size {
+                table["size"] = ["width": .number(size.width), "height": .number(size.height)]
+            }
+            if presentation.isModal { table["modal"] = true }
+            if !presentation.options.isEmpty { table["options"] = .table(presentation.options) }
+        }
+        return table
+    }
+
+    fileprivate init(_ reader: SnapshotReader, at index: Int) throws(RouteError) {
+        let places = ["window", "parent", "presenter"].filter { !reader.table[$0].isNil }
+        guard places.count == 1, let word = places.first else {
+            throw .badSnapshot(
+                reader.path,
+                "one of 'window', 'parent' and 'presenter'",
+                places.isEmpty ? "none" : places.map { "'\($0)'" }.joined(separator: " and ")
+            )
+        }
+        let more = ["style", "transition", "size", "modal", "options"]
+        try reader.check(
+            ["class", "kind", "fields", "selected", word] + (word == "presenter" ? more : [])
+        )
+        `class` = try reader.name("class")
+        guard let kind = reader.table["kind"].text.flatMap({ Screen.Kind(rawValue: $0) }) else {
+            throw reader.mismatch("kind", "one of the kinds of screens")
+        }
+        self.kind = kind
+        switch word {
+        case "window": place = .root(window: try reader.name("window"))
+        case "parent": place = .child(of: try reader.position("parent", upTo: index))
+        default:
+            let presenter = try reader.position("presenter", upTo: index)
+            place = .modal(of: presenter, try reader.presentation())
+        }
+        fields = try reader.fields()
+        guard !reader.table["selected"].isNil else { return }
+        guard kind == .tabs || kind == .container else {
+            throw reader.mismatch("selected", "nothing for a \(kind.rawValue)")
+        }
+        selection = try reader.position("selected", upTo: Snapshot.screenLimit)
+    }
+}
+
+extension Snapshot.Link {
+    fileprivate var table: Table {
+        var table = Table()
+        table["url"] = .string(url)
+        if let key { table["key"] = Value(key) }
+        table["origin"] = Value(origin.rawValue)
+        if let left { table["left"] = .number(left) }
+        return table
+    }
+
+    fileprivate init(_ reader: SnapshotReader) throws(RouteError) {
+        try reader.check(["url", "key", "origin", "left"])
+        guard case .string(let url) = reader.table["url"] else {
+            throw reader.mismatch("url", "string")
+        }
+        self.url = url
+        key = reader.table["key"].text
+        if key == nil, !reader.table["key"].isNil { throw reader.mismatch("key", "string") }
+        guard let origin = reader.table["origin"].text.flatMap({ Origin(rawValue: $0) }) else {
+            throw reader.mismatch("origin", "the name of an origin")
+        }
+        self.origin = origin
+        left = reader.table["left"].double
+        guard reader.table["left"].isNil || left.map({ $0 > 0 && $0.isFinite }) == true else {
+            throw reader.mismatch("left", "a number of seconds")
+        }
+    }
+}
+
+/// Reads a table of a snapshot, and blames what is wrong by its path.
+private struct SnapshotReader {
+    package let table: Table
+    package let path: String
+
+    package init(_ table: Table, path: String) {
+        self.table = table
+        self.path = path
+    }
+
+    package init(_ value: Value, path: String) throws(RouteError) {
+        guard case .table(let table) = value else {
+            throw .badSnapshot(path, "table", value.scriptKind)
+        }
+        self.init(table, path: path)
+    }
+
+    private func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+
+    /// The error about a field that is not what is expected.
+    package func mismatch(_ name: String, _ expected: String) -> RouteError {
+        let value = table[name]
+        let actual =
+            switch value {
+            case .string(let text): "'\(RouteError.shortened(text))'"
+            case .integer, .number: value.description
+            default: value.scriptKind
+            }
+        return .badSnapshot(path(of: name), expected, actual)
+    }
+
+    /// Checks that there are no other fields.
+    package func check(_ names: [String]) throws(RouteError) {
+        guard table.list.isEmpty else { throw .badSnapshot(path, "named fields", "a list") }
+        for (key, _) in table.entries {
+            guard case .string(let string) = key, let name = string.text, names.contains(name)
+            else {
+                let name = String(key.pathComponent.drop { $0 == "." })
+                throw .unknownInSnapshot(path(of: name), Suggestion.hint(for: name, among: names))
+            }
+        }
+    }
+
+    package func name(_ field: String) throws(RouteError) -> String {
+        guard let name = table[field].text, Name.isValid(name) else {
+            throw mismatch(field, "a name")
+        }
+        return name
+    }
+
+    package func list(_ field: String) throws(RouteError) -> [Value] {
+        guard case .table(let list) = table[field], list.isList else {
+            if table[field].isNil, field != "screens" { return [] }
+            throw mismatch(field, "list")
+        }
+        return list.list
+    }
+
+    /// A position from 1 on, which is given from 0 on.
+    package func position(_ field: String, upTo last: Int) throws(RouteError) -> Int {
+        guard let number = table[field].integer, (1...Int64(max(last, 1))).contains(number),
+            last >= 1
+        else {
+            let range = last < 1 ? "a screen before it" : "number from 1 to \(last)"
+            throw mismatch(field, range)
+        }
+        return Int(number) - 1
+    }
+
+    package func fields() throws(RouteError) -> Fields {
+        var fields = Fields()
+        guard !table["fields"].isNil else { return fields }
+        let reader = try SnapshotReader(table["fields"], path: path(of: "fields"))
+        guard reader.table.list.isEmpty else {
+            throw .badSnapshot(reader.path, "named fields", "a list")
+        }
+        for (key, value) in reader.table.entries {
+            guard case .string(let string) = key, let name = string.text, Name.isValid(name),
+                ScreenProperty.named[name] == nil
+            else {
+                throw .badSnapshot("\(reader.path)\(key.pathComponent)", "a field's name", "a key")
+            }
+            guard !value.isTooDeep else { throw .tooDeep() }
+            if let path = value.pathToReference {
+                throw .badSnapshot("\(reader.path).\(name)\(path)", "plain data", "a reference")
+            }
+            fields[name] = value
+        }
+        return fields
+    }
+
+    package func presentation() throws(RouteError) -> Screen.Presentation {
+        var presentation = Screen.Presentation()
+        for (name, field) in [("style", \Screen.Presentation.style), ("transition", \.transition)]
+        where !table[name].isNil {
+            guard let text = table[name].text else { throw mismatch(name, "string") }
+            presentation[keyPath: field] = text
+        }
+        if !table["size"].isNil {
+            let size = try SnapshotReader(table["size"], path: path(of: "size"))
+            try size.check(["width", "height"])
+            guard let width = size.table["width"].double else {
+                throw size.mismatch("width", "number")
+            }
+            guard let height = size.table["height"].double else {
+                throw size.mismatch("height", "number")
+            }
+            presentation.size = .init(width: width, height: height)
+        }
+        if !table["modal"].isNil {
+            guard let isModal = table["modal"].boolean else { throw mismatch("modal", "boolean") }
+            presentation.isModal = isModal
+        }
+        if !table["options"].isNil {
+            guard case .table(let options) = table["options"] else {
+                throw mismatch("options", "table")
+            }
+            guard !table["options"].isTooDeep else { throw .tooDeep() }
+            if let path = table["options"].pathToReference {
+                throw .badSnapshot("\(self.path).options\(path)", "plain data", "a reference")
+            }
+            presentation.options = options
+        }
+        return presentation
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// The state of a router that the phases of a navigation read and write.
+///
+/// It is plain data: a copy is independent of the original, and costs O(1).
+package struct World {
+    /// The screens; while a navigation is staged, with an open draft.
+    package var tree = ScreenTree()
+    /// The values that scripts share in `router.state`.
+    package var state = Table()
+    /// The size of ``state``, in bytes.
+    package var stateBytes = 0
+    /// The classes that steps have led to.
+    package var learnedClasses = LearnedClasses()
+    /// The gates that scripts or the host have opened.
+    package var openGates: Set<String> = []
+    /// The number of changes to the tree and the state, other than on a stage.
+    package var edits = 0
+    /// The number of changes that the host was given.
+    package var revision = 0
+    /// The sequence number of the last event.
+    package var lastEvent = 0
+
+    /// The name of the first window.
+    package static let mainWindow = "main"
+    /// The gate that the first tree opens.
+    package static let startGate = "started"
+    /// The largest size of ``state``, in bytes.
+    package static let stateLimit = 4 * 1024 * 1024
+
+    package init() {}
+
+    /// Whether a gate is open.
+    package func isOpen(_ gate: String) -> Bool {
+        gate == World.startGate ? !tree.windows.isEmpty : openGates.contains(gate)
+    }
+}
+
+/// The classes of screens that steps have led to, beside those that their declarations name.
+///
+/// A cache: a class that is forgotten is learned again when the step builds a screen, at the cost
+/// of one more plan.
+package struct LearnedClasses {
+    /// The largest number of steps; the cache is emptied when there are more.
+    private static let limit = 1_000
+
+    private var classes: [Int: [String]] = [:]
+
+    /// The classes of a step: those that it declares, then those that it has led to.
+    @inline(__always)
+    package func classes(of step: Step) -> [String] {
+        guard !classes.isEmpty, let learned = classes[step.number] else {
+            return step.screenClasses
+        }
+        return step.screenClasses + learned
+    }
+
+    /// Whether screens of a class are known to be a step's.
+    @inline(__always)
+    package func contains(_ name: String, of step: Step) -> Bool {
+        step.screenClasses.contains(name)
+            || !classes.isEmpty && classes[step.number]?.contains(name) == true
+    }
+
+    /// Adds a class to those of a step.
+    package mutating func note(_ name: String, of step: Step) {
+        guard !contains(name, of: step) else { return }
+        if classes.count >= Self.limit { classes = [:] }
+        classes[step.number, default: []].append(name)
+    }
+}

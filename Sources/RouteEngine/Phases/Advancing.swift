@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// The phases of a navigation, one after the other.
+extension Stage {
+    /// Goes through phases until somebody else is needed: an interceptor, a gate, the host.
+    ///
+    /// - Returns: Who is needed, never `next`.
+    /// - Throws: The error that ends the navigation; the stage is rolled back.
+    package mutating func advance() throws(RouteError) -> Verdict {
+        while true {
+            let verdict = try phase()
+            if case .next = verdict { continue }
+            return verdict
+        }
+    }
+
+    /// Goes through one phase.
+    private mutating func phase() throws(RouteError) -> Verdict {
+        switch journey.phase {
+        case .resolving:
+            trace?.phase = .resolve
+            try resolve()
+            trace?.notesResolution(in: self)
+            if let gate = closedGate(among: gatesOfTarget) { return .waits(gate: gate) }
+            journey.phase = .searching
+        case .searching:
+            let interceptors = interceptorsForAll(before: .search)
+            trace?.notes(interceptors, .search, in: self)
+            if let next = firstUnasked(of: interceptors) { return .asks(next) }
+            journey.phase = .planning
+        case .planning: return try plan()
+        case .asking:
+            if let next = firstUnasked(of: interceptorsOfPlan()) { return .asks(next) }
+            let isStale = journey.hasWaited || journey.planEdits != world.edits
+            journey.phase = isStale ? .planning : .staging
+        case .leaving(let screens):
+            let questions = screens.map { Interception(interceptor: .leaving($0)) }
+            if let next = firstUnasked(of: questions) { return .asks(next) }
+            journey.phase = journey.request.isRoute ? .planning : .staging
+        case .staging: return try stage()
+        }
+        return .next
+    }
+
+    // MARK: Interceptors
+
+    /// The interceptors that run for every route, as far as they do for this one.
+    package func interceptorsForAll(before phase: InterceptAll.Phase) -> [Interception] {
+        guard !declarations.interceptAll.isEmpty, let service = journey.route?.service else {
+            return []
+        }
+        return declarations.interceptAll
+            .filter { $0.before == phase && $0.isFor(service) }
+            .map { Interception(interceptor: .named($0.name)) }
+    }
+
+    /// The interceptors of a plan: those for all routes, those of its steps, and the screens that
+    /// would leave.
+    private func interceptorsOfPlan() -> [Interception] {
+        guard let ofSteps = journey.plan?.interceptors, let leaving = journey.plan?.leaving else {
+            preconditionFailure("a navigation is planned before its interceptors are asked")
+        }
+        let ofAll = interceptorsForAll(before: .stage)
+        let interceptors = ofAll.isEmpty ? ofSteps : ofAll + ofSteps
+        if leaving.isEmpty { return interceptors }
+        return interceptors + leaving.map { Interception(interceptor: .leaving($0)) }
+    }
+
+    private func firstUnasked(of interceptors: [Interception]) -> Interception? {
+        interceptors.first { !journey.passed.contains($0) }
+    }
+
+    // MARK: Staging
+
+    /// Arranges the request on a draft of the tree, and has the change approved.
+    private mutating func stage() throws(RouteError) -> Verdict {
+        trace?.phase = .stage
+        if reachesVisibleScreen() { return .commits(Difference()) }
+        open()
+        let stop: Stop
+        do throws(RouteError) {
+            switch try arrange() {
+            case .reached(let screen):
+                journey.reached = screen
+                if let verdict = try approve() { return verdict }
+                rollBack()
+                return .next
+            case .stops(let reason): stop = reason
+            }
+        } catch {
+            rollBack()
+            throw error
+        }
+        rollBack()
+        if journey.request.isRoute { journey.phase = .planning }
+        switch stop {
+        case .nothing(let reason): return .stays(reason)
+        case .outdatedPlan:
+            journey.freePlans += 1
+            return .plansAgain
+        case .closedGate(let gate): return .waits(gate: gate)
+        case .asksForNextMatch(let place): return .asksForNextMatch(place)
+        }
+    }
+
+    /// Checks the change of the draft, and has the host prepare its new screens.
+    ///
+    /// - Returns: Nil if screens are to be asked first.
+    private mutating func approve() throws(RouteError) -> Verdict? {
+        let difference = tree.draftDifference()
+        trace?.notes(difference, in: self)
+        try checkDismissibility(of: difference.removed)
+        try surroundings.checkCapabilities(of: difference, lending: &self)
+        let unasked = screensToAsk(among: difference.removed)
+        if let trace {
+            trace.notes(unasked.map { Interception(interceptor: .leaving($0)) }, .leaving, in: self)
+            return .commits(difference)
+        }
+        guard unasked.isEmpty else {
+            if !journey.request.isRoute {
+                journey.plans += 1
+                guard journey.plans <= Journey.planLimit else { throw tooManyPlans() }
+            }
+            journey.phase = .leaving(unasked)
+            return nil
+        }
+        var committed = difference
+        if !difference.created.isEmpty {
+            try surroundings.prepare(difference.created, lending: &self)
+            // The host may have called scripts, which set fields.
+            committed = tree.draftDifference()
+        }
+        if !committed.operations.isEmpty, let before {
+            journey.stagedState = (before.state, world.state)
+        }
+        return .commits(committed)
+    }
+
+    /// Whether the navigation goes to a visible screen and changes nothing about it; if so, it has
+    /// reached it, without a draft.
+    private mutating func reachesVisibleScreen() -> Bool {
+        guard case .route = journey.request, let plan = journey.plan, plan.links.isEmpty,
+            let step = plan.finding?.step, let info = plan.finding?.info, !plan.moves,
+            step.update == nil, declarations.updates.isEmpty, tree.isVisible(plan.found),
+            isFilled(plan.found, step, info)
+        else { return false }
+        journey.visits = [Visit(screen: plan.found, step: step, info: info)]
+        journey.reached = plan.found
+        journey.reused = plan.found
+        return true
+    }
+}

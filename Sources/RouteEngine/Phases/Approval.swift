@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// Approving: whether screens may leave, and which of them are asked.
+extension Stage {
+    /// The screens that are to be asked whether they leave, and have not been asked.
+    package func screensToAsk(among screens: [ScreenID]) -> [ScreenID] {
+        guard !declarations.leavings.isEmpty, !journey.options.isForced else { return [] }
+        return screens.filter { id in
+            guard let screen = tree.screen(id), declarations.leavings[screen.class] != nil else {
+                return false
+            }
+            return !journey.passed.contains(Interception(interceptor: .leaving(id)))
+        }
+    }
+
+    /// Checks that screens may leave, the topmost first.
+    ///
+    /// - Throws: `notDismissible`, which names the first that may not.
+    package mutating func checkDismissibility(of screens: [ScreenID]) throws(RouteError) {
+        guard !declarations.dismissals.isEmpty, !journey.options.isForced else { return }
+        let context = planning
+        for id in screens {
+            guard let screen = tree.screen(id),
+                let dismissal = declarations.dismissals[screen.class]
+            else { continue }
+            let mayLeave: Bool
+            switch dismissal {
+            case .always(let answer): mayLeave = answer
+            case .function(let function):
+                let arguments = [Value.screen(id)]
+                mayLeave =
+                    try scripts.call(function, arguments, false, in: context, lending: &self).isTrue
+            }
+            guard mayLeave else { throw .notDismissible(notation(of: id)) }
+        }
+    }
+
+    // MARK: Gates
+
+    /// The gates of the target.
+    package var gatesOfTarget: [String] {
+        let isClosed = journey.waitsForTree && tree.windows.isEmpty
+        return (isClosed ? [World.startGate] : []) + (journey.definition?.ready ?? [])
+    }
+
+    /// The gates of the steps of a plan, and of the leaves of trees that it builds.
+    package func gates(of plan: Plan) -> [String] {
+        // In the order of interceptors: from the target backwards.
+        var names: [String] = []
+        for link in plan.links.reversed() where !link.step.ready.isEmpty {
+            names += link.step.ready
+        }
+        if let found = plan.finding?.step, !found.ready.isEmpty { names += found.ready }
+        if !journey.leafGates.isEmpty { names += journey.leafGates }
+        return names
+    }
+
+    /// The first closed gate; if all are open, the navigation has passed them together.
+    package mutating func closedGate(among names: [String]) -> String? {
+        guard !names.isEmpty, trace == nil else { return nil }
+        let left = names.filter { !journey.passedGates.contains($0) }
+        if let closed = left.first(where: { !world.isOpen($0) }) { return closed }
+        journey.passedGates.formUnion(left)
+        return nil
+    }
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// Arranging: the change of the tree that a request asks for, on the open draft.
+extension Stage {
+    /// The result of arranging a request.
+    package enum Arrangement {
+        case reached(ScreenID)
+        case stops(Stop)
+    }
+
+    /// The reason why a request is not arranged, which is no error.
+    package enum Stop {
+        /// There is nothing to do.
+        case nothing(String)
+        /// The plan is outdated: building a screen has shown that an existing one could be reused.
+        case outdatedPlan
+        case closedGate(String)
+        case asksForNextMatch(RouteError.Location?)
+    }
+
+    /// Makes the change of the navigation's request.
+    package mutating func arrange() throws(RouteError) -> Arrangement {
+        switch journey.request {
+        case .url: preconditionFailure("a URL has led to a route, or its navigation has ended")
+        case .route: return try arrangeRoute()
+        case .start(let info): return try arrangeStart(info)
+        case .back(let count): return try arrangeBack(count)
+        case .popToRoot: return try arrangePopToRoot()
+        case .dismiss: return try arrangeDismissal()
+        case .dismissAll: return try arrangeDismissalOfAll()
+        case .vanish(let screen): return try arrangeVanishing(of: screen)
+        case .pop(let finder):
+            return .reached(try arrangeVisibility(of: try screenToPopTo(finder)))
+        case .select(let screen): return .reached(try arrangeVisibility(of: screen))
+        case .selectTab(let number):
+            return .reached(try arrangeVisibility(of: try tree.tab(number, in: windowName)))
+        case .close(let screen, _): return .reached(try arrangeClosing(of: screen))
+        case .replace(let screen, let other):
+            return .reached(try arrangeReplacement(of: screen, by: other))
+        case .openWindow(let name, let screen):
+            return .reached(try arrangeOpening(of: name, with: screen))
+        case .closeWindow(let name): return .reached(try arrangeClosing(ofWindow: name))
+        case .restore(let snapshot): return .reached(try arrangeRestoring(of: snapshot))
+        }
+    }
+
+    // MARK: The plan
+
+    /// Carries out the plan.
+    private mutating func arrangeRoute() throws(RouteError) -> Arrangement {
+        guard let plan = journey.plan else {
+            preconditionFailure("a navigation is planned before it is staged")
+        }
+        let context = staging
+        journey.visits = []
+        var place = plan.found
+        do throws(RouteError) {
+            try reach(plan)
+            journey.visits.reserveCapacity(plan.links.count + 1)
+            journey.visits.append(
+                Visit(
+                    screen: place,
+                    step: plan.finding?.step,
+                    info: plan.finding?.info ?? plan.start
+                )
+            )
+            if let info = plan.start { try updateForAll(place, info, context) }
+            if let link = plan.finding {
+                try update(place, link.step, link.info, context)
+                if plan.links.isEmpty { journey.reused = place }
+            }
+        } catch {
+            throw error.blaming(plan.target?.step)
+        }
+        for link in plan.links {
+            do throws(RouteError) {
+                switch try arrange(link, at: place, context) {
+                case .reached(let screen): place = screen
+                case .stops(let stop): return .stops(stop)
+                }
+            } catch {
+                throw error.blaming(link.step)
+            }
+        }
+        return .reached(place)
+    }
+
+    /// Carries out one step of the plan.
+    private mutating func arrange(
+        _ link: Plan.Link,
+        at place: ScreenID,
+        _ context: CallContext
+    ) throws(RouteError) -> Arrangement {
+        var context = context.of(link.step)
+        guard let build = link.step.build else {
+            return .reached(try findAgain(link, at: place, context))
+        }
+        context.standingNav = link.via.pushes ? tree.container(.nav, at: place) : nil
+        let screen: ScreenID
+        switch try make(build, link.step, link.info, context) {
+        case .reached(let made): screen = made
+        case .stops(let stop): return .stops(stop)
+        }
+        // A provider that returns a screen of the tree has found it, by `reuse` or otherwise.
+        let exists = tree.isAlive(screen)
+        if exists {
+            journey.reused = screen
+        } else if try couldReuse(link, screen, context) {
+            return .stops(.outdatedPlan)
+        }
+        emit(
+            exists ? .find : .build,
+            at: link.step.place
+        ) { stage in (exists ? [("by", "provider")] : []) + stage.fields(about: screen) }
+        try update(screen, link.step, link.info, context)
+        let container = try container(of: link.via, at: place)
+        trace?.performs(link, screen, at: container, exists: exists, in: self)
+        try perform(link.via, screen, at: container, link.info, context)
+        var visit = Visit(screen: screen, step: link.step, info: link.info)
+        if case .none = link.via.kind { visit.isDetached = !exists }
+        journey.visits.append(visit)
+        tree.uncover(screen)
+        // A screen that an action places below the top of a stack stays there, and removes nothing
+        // above.
+        try tree.makeVisible(screen, popping: exists)
+        return .reached(screen)
+    }
+
+    /// Whether an existing screen could have been reused if the class of the route had been known.
+    ///
+    /// If the class differs from the name of the service, only the screen that a route builds shows
+    /// it. So the result of a navigation does not depend on what a route has built before.
+    private mutating func couldReuse(
+        _ link: Plan.Link,
+        _ built: ScreenID,
+        _ context: CallContext
+    ) throws(RouteError) -> Bool {
+        let step = link.step
+        guard step.reuse.goesByClass, let name = tree.class(of: built),
+            !world.learnedClasses.contains(name, of: step)
+        else { return false }
+        world.learnedClasses.note(name, of: step)
+        // A screen that this stage has removed existed when the navigation was planned.
+        let difference = tree.draftDifference()
+        if difference.removed.contains(where: { tree.class(of: $0) == name }) { return true }
+        var planning = planning
+        planning.step = step
+        let found = try recycle(
+            step,
+            link.info,
+            in: context.standingNav,
+            try window(),
+            planning,
+            nil
+        )
+        return found.map { !changedScreens.contains($0) && !difference.created.contains($0) }
+            ?? false
+    }
+
+    /// Carries out a step that builds nothing: its parents have made the screen that it finds.
+    private mutating func findAgain(
+        _ link: Plan.Link,
+        at place: ScreenID,
+        _ context: CallContext
+    ) throws(RouteError) -> ScreenID {
+        guard let find = link.step.find else { return place }
+        let window = try window()
+        let found = try self.find(find, link.info, .again, in: window, planning.of(link.step))
+        guard let screen = found else { throw .isAbsent(link.step) }
+        emit(.find, at: link.step.place) { [("by", "find")] + $0.fields(about: screen) }
+        tree.uncover(screen)
+        try tree.makeVisible(screen)
+        try update(screen, link.step, link.info, context)
+        journey.visits.append(Visit(screen: screen, step: link.step, info: link.info))
+        return screen
+    }
+
+    // MARK: Updates
+
+    /// Sets the declared fields of a screen, and has it updated.
+    package mutating func update(
+        _ screen: ScreenID,
+        _ step: Step,
+        _ info: Table,
+        _ context: CallContext
+    ) throws(RouteError) {
+        for field in filledFields(of: screen, step) {
+            try setField(field, to: info[field], of: screen)
+        }
+        guard step.update != nil || !declarations.updates.isEmpty else { return }
+        emit(.update, at: step.place) { $0.fields(about: screen) }
+        let context = context.of(step)
+        try callUpdates(screen, info, context)
+        if let update = step.update { try call(update, screen, info, context) }
+    }
+
+    /// Has the screen where a plan begins updated, as the screen of every step is.
+    private mutating func updateForAll(
+        _ screen: ScreenID,
+        _ info: Table,
+        _ context: CallContext
+    ) throws(RouteError) {
+        guard !declarations.updates.isEmpty else { return }
+        emit(.update) { $0.fields(about: screen) }
+        try callUpdates(screen, info, context)
+    }
+
+    private mutating func callUpdates(
+        _ screen: ScreenID,
+        _ info: Table,
+        _ context: CallContext
+    ) throws(RouteError) {
+        for update in declarations.updates { try call(update, screen, info, context) }
+    }
+
+    private mutating func call(
+        _ function: ScriptFunction,
+        _ screen: ScreenID,
+        _ info: Table,
+        _ context: CallContext
+    ) throws(RouteError) {
+        _ = try scripts.call(
+            function,
+            [.screen(screen), .table(info)],
+            true,
+            in: context,
+            lending: &self
+        )
+    }
+
+    /// Whether the declared fields of a screen are as a step would set them.
+    package func isFilled(_ screen: ScreenID, _ step: Step, _ info: Table) -> Bool {
+        filledFields(of: screen, step).allSatisfy { tree[screen].fields[$0] == info[$0] }
+    }
+
+    /// The fields of a screen that a step sets.
+    private func filledFields(of screen: ScreenID, _ step: Step) -> [String] {
+        guard let declaration = step.info, let name = tree.screen(screen)?.class else { return [] }
+        return declarations.classes[name].fields.filter(declaration.declaresField)
+    }
+
+    // MARK: The first tree
+
+    private mutating func arrangeStart(_ info: Table) throws(RouteError) -> Arrangement {
+        guard let first = declarations.firstTree else { throw .noStart() }
+        journey.leafGates = []
+        let context = staging
+        let built: Built
+        switch first.build {
+        case .blueprint(let blueprint): built = .blueprint(blueprint)
+        case .function(let function):
+            let result = try scripts.call(
+                function,
+                [.table(info)],
+                false,
+                in: context,
+                lending: &self
+            )
+            guard let given = Built(result) else { throw .startGave(result.scriptKind) }
+            built = given
+        }
+        let made = try make(built, info, context)
+        guard case .reached(let root) = made else { return made }
+        emit(.build, at: first.place) { $0.fields(about: root) }
+        try tree.setRoot(root, of: World.mainWindow)
+        return .reached(root)
+    }
+}

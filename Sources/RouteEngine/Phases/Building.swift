@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// Building: the screens of steps, and trees whose leaves are routes.
+extension Stage {
+    /// The result of a function that builds.
+    package enum Built {
+        case screen(ScreenID)
+        /// A tree whose leaves are still to be built.
+        case blueprint(Blueprint)
+
+        package init?(_ value: Value) {
+            switch value {
+            case .screen(let screen): self = .screen(screen)
+            case .object(let object):
+                guard let blueprint = object.base as? Blueprint else { return nil }
+                self = .blueprint(blueprint)
+            default: return nil
+            }
+        }
+    }
+
+    /// Makes the screen of a step.
+    ///
+    /// - Throws: `badInfo` if the provider returns nil, `script` if it returns no screen, or the
+    ///   error that it raises.
+    package mutating func make(
+        _ build: Step.Build,
+        _ step: Step,
+        _ info: Table,
+        _ context: CallContext
+    ) throws(RouteError) -> Arrangement {
+        let result: Value
+        switch build {
+        case .template(let template): return .reached(try template.make(in: &tree))
+        case .blueprint(let blueprint): return try make(blueprint, info, context)
+        case .container(let screenClass): return .reached(try tree.makeScreen(screenClass))
+        case .function(let provider):
+            result = try call(provider, info, context)
+        case .fallback(let provider):
+            guard let target = step.target else {
+                preconditionFailure("only a target that was asked for has a fallback")
+            }
+            result = try scripts.call(
+                provider,
+                [Value(target.service), Value(target.task), .table(journey.info)],
+                true,
+                in: context,
+                lending: &self
+            )
+            // It answered that it has no answer: there is no such target after all.
+            if result.isNil { _ = try declarations.routes.find(target) }
+        }
+        if let built = Built(result) {
+            if case (.fallback, .blueprint) = (build, built) {
+                throw .providerGave(result.scriptKind, step)
+            }
+            return try make(built, info, context)
+        }
+        if result.isNextMatch { return .stops(.asksForNextMatch(step.place)) }
+        throw result.isNil ? .providerGaveNothing(step) : .providerGave(result.scriptKind, step)
+    }
+
+    /// Makes what a function that builds has returned.
+    package mutating func make(
+        _ built: Built,
+        _ info: Table,
+        _ context: CallContext
+    ) throws(RouteError) -> Arrangement {
+        switch built {
+        case .screen(let screen): return .reached(screen)
+        case .blueprint(let blueprint):
+            let planning = planning.of(context.step)
+            if case .asksForNextMatch(let place) = try prepareLeaves(of: blueprint, info, planning)
+            {
+                return .stops(.asksForNextMatch(place))
+            }
+            if let gate = closedGate(among: journey.leafGates) { return .stops(.closedGate(gate)) }
+            return try make(blueprint, info, context)
+        }
+    }
+
+    // MARK: Trees of routes
+
+    /// Checks the parameters of the leaves of a tree, and lets them refuse.
+    package mutating func prepareLeaves(
+        of blueprint: Blueprint,
+        _ info: Table,
+        _ context: CallContext,
+        depth: Int = 1
+    ) throws(RouteError) -> Preparation {
+        guard depth <= Self.stepLimit else { throw .treeInsideItself(blueprint.class.name) }
+        for child in blueprint.children {
+            try countChild()
+            switch child {
+            case .template: break
+            case .blueprint(let inner):
+                let answer = try prepareLeaves(of: inner, info, context, depth: depth + 1)
+                if case .asksForNextMatch = answer { return answer }
+            case .route(let leaf):
+                let (step, info) = try resolve(leaf, info, context, reports: true)
+                journey.leafGates += step.ready
+                let context = context.of(step)
+                do throws(RouteError) {
+                    var answer = try prepare(step, info, context)
+                    if case .asksForNextMatch = answer { return .asksForNextMatch(step.place) }
+                    if case .blueprint(let inner) = step.build {
+                        answer = try prepareLeaves(of: inner, info, context, depth: depth + 1)
+                        if case .asksForNextMatch = answer { return answer }
+                    }
+                } catch {
+                    throw error.blaming(step)
+                }
+            }
+        }
+        return .passes
+    }
+
+    /// The largest number of children that a script may give to a container that it makes.
+    package static let childLimit = 1_000
+
+    /// The largest number of children of the trees that a navigation plans and builds.
+    package static let leafLimit = 10_000
+
+    /// Counts a child of a tree: if routes lead to trees of routes, few lines build many.
+    private mutating func countChild() throws(RouteError) {
+        journey.leaves += 1
+        guard journey.leaves <= Self.leafLimit else { throw .tooManyLeaves() }
+    }
+
+    /// The route of a leaf, and its parameters.
+    private mutating func resolve(
+        _ leaf: Blueprint.Leaf,
+        _ info: Table,
+        _ context: CallContext,
+        reports: Bool = false
+    ) throws(RouteError) -> (Step, Table) {
+        var step = try declarations.route(to: leaf.target)
+        do throws(RouteError) {
+            var info = info
+            if let adapt = leaf.adapt { info = try self.adapt(adapt, info, context) }
+            step = try taken(step, info, context, reports: reports)
+            return (step, try view(of: info, step, context))
+        } catch {
+            throw error.blaming(step)
+        }
+    }
+
+    /// Makes a tree: a container, then its children in order, each put into it by its action.
+    private mutating func make(
+        _ blueprint: Blueprint,
+        _ info: Table,
+        _ context: CallContext
+    ) throws(RouteError) -> Arrangement {
+        var context = context
+        context.depth += 1
+        guard context.depth <= Self.stepLimit else {
+            throw .treeInsideItself(blueprint.class.name)
+        }
+        let container = try tree.makeScreen(blueprint.class)
+        for child in blueprint.children {
+            try countChild()
+            let made: Arrangement
+            switch child {
+            case .template(let template): made = .reached(try template.make(in: &tree))
+            case .blueprint(let inner): made = try make(inner, info, context)
+            case .route(let leaf):
+                if let stop = try embed(leaf, info, in: container, context) { return .stops(stop) }
+                continue
+            }
+            guard case .reached(let screen) = made else { return made }
+            try append(screen, to: container)
+        }
+        if blueprint.class.shows == .selected, let children = tree.screen(container)?.children,
+            blueprint.selection < children.count
+        {
+            try tree.select(children[blueprint.selection])
+        }
+        return .reached(container)
+    }
+
+    /// Builds a route as a leaf of a tree.
+    ///
+    /// - Returns: The reason if it is not built.
+    private mutating func embed(
+        _ leaf: Blueprint.Leaf,
+        _ info: Table,
+        in container: ScreenID,
+        _ context: CallContext
+    ) throws(RouteError) -> Stop? {
+        let (step, info) = try resolve(leaf, info, planning.of(context.step))
+        var context = context.of(step)
+        // No screen of a new tree can be recycled.
+        context.standingNav = nil
+        let screen: ScreenID
+        do throws(RouteError) {
+            guard let build = step.build else { throw .leafBuildsNothing(leaf.target) }
+            switch try make(build, step, info, context) {
+            case .reached(let made): screen = made
+            case .stops(let stop): return stop
+            }
+            emit(.build, at: step.place) { $0.fields(about: screen) }
+            try update(screen, step, info, context)
+        } catch {
+            throw error.blaming(step)
+        }
+        if let via = leaf.via {
+            guard let need = try declarations.need(of: via), need.fits(tree[container]) else {
+                throw .cannotEmbed(via, notation(of: container))
+            }
+            try perform(via, screen, at: container, info, context)
+        } else {
+            try append(screen, to: container)
+        }
+        journey.visits.append(Visit(screen: screen, step: step, info: info))
+        return nil
+    }
+
+    private mutating func append(_ screen: ScreenID, to container: ScreenID) throws(RouteError) {
+        try tree.setChildren(tree[container].children + [screen], of: container)
+    }
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// Arranging the leaving verbs, windows, and single screens.
+extension Stage {
+    package mutating func arrangeBack(_ count: Int) throws(RouteError) -> Arrangement {
+        guard count >= 1 else { throw .tooFewScreens(count) }
+        var window = try window()
+        for step in 0..<count {
+            let leaf = tree.visibleLeaf(of: window)
+            guard try goBack(from: leaf) else {
+                if step == 0 { return .stops(.nothing("there is nothing to go back to")) }
+                break
+            }
+            window = try self.window()
+        }
+        return .reached(tree.visibleLeaf(of: window))
+    }
+
+    /// Pops the innermost stack around a screen that contains more than one, else dismisses the
+    /// modal around it; returns false if there is neither.
+    private mutating func goBack(from leaf: ScreenID) throws(RouteError) -> Bool {
+        switch tree.back(from: leaf) {
+        case .pop(let screen): try tree.pop(to: screen)
+        case .dismiss(let presenter): tree.dismissModal(of: presenter)
+        case nil: return false
+        }
+        return true
+    }
+
+    package mutating func arrangeDismissal() throws(RouteError) -> Arrangement {
+        let window = try window()
+        guard let presenter = tree[tree.topmost(of: window)].presenter else {
+            return .stops(.nothing("there is nothing to dismiss"))
+        }
+        tree.dismissModal(of: presenter)
+        return .reached(tree.visibleLeaf(of: window))
+    }
+
+    package mutating func arrangeDismissalOfAll() throws(RouteError) -> Arrangement {
+        let window = try window()
+        guard tree.levels(of: window).count > 1 else {
+            return .stops(.nothing("there is nothing to dismiss"))
+        }
+        tree.dismissModal(of: window.root)
+        return .reached(tree.visibleLeaf(of: window))
+    }
+
+    package mutating func arrangePopToRoot() throws(RouteError) -> Arrangement {
+        let window = try window()
+        let leaf = tree.visibleLeaf(of: window)
+        guard let nav = tree.nearest(.nav, from: leaf), let first = tree[nav].children.first,
+            tree[nav].children.count > 1
+        else { return .stops(.nothing("the first screen is visible already")) }
+        try tree.pop(to: first)
+        return .reached(tree.visibleLeaf(of: window))
+    }
+
+    package mutating func arrangeVisibility(of screen: ScreenID) throws(RouteError) -> ScreenID {
+        try checkAlive(screen)
+        tree.uncover(screen)
+        try tree.makeVisible(screen)
+        return screen
+    }
+
+    package mutating func arrangeClosing(of screen: ScreenID) throws(RouteError) -> ScreenID {
+        try checkAlive(screen)
+        try close(screen, in: tree[screen])
+        return tree.visibleLeaf(of: try window())
+    }
+
+    private mutating func close(_ id: ScreenID, in screen: Screen) throws(RouteError) {
+        if let presenter = screen.presenter {
+            tree.dismissModal(of: presenter)
+            return
+        }
+        guard let parent = screen.parent else { throw .closesWindow(screen) }
+        let container = tree[parent]
+        let rest = container.children.filter { $0 != id }
+        switch container.kind {
+        case .nav:
+            let index = container.children.firstIndex(of: id) ?? 0
+            if index == 0 { return try close(parent, in: container) }
+            try tree.pop(to: container.children[index - 1])
+        case .tabs, .container:
+            if rest.isEmpty { return try close(parent, in: container) }
+            try tree.setChildren(rest, of: parent)
+        case .split:
+            // Without its primary a split shows nothing.
+            if container.children.first == id { return try close(parent, in: container) }
+            try tree.setChildren(rest, of: parent)
+        case .leaf, .foreign:
+            break
+        }
+    }
+
+    package mutating func arrangeReplacement(
+        of id: ScreenID,
+        by other: ScreenID
+    ) throws(RouteError) -> ScreenID {
+        try checkAlive(id)
+        try tree.checkInsertable(other)
+        let screen = tree[id]
+        if let parent = screen.parent {
+            try tree.setChildren(tree[parent].children.map { $0 == id ? other : $0 }, of: parent)
+        } else if let presenter = screen.presenter {
+            tree.dismissModal(of: presenter)
+            try tree.present(other, from: presenter, screen.presentation)
+        } else {
+            try tree.replaceRoot(id, with: other)
+        }
+        return other
+    }
+
+    // MARK: Screens of removed routes
+
+    /// Takes a screen out of the tree, and nothing else unless a container were left empty.
+    package mutating func arrangeVanishing(of id: ScreenID) throws(RouteError) -> Arrangement {
+        try checkAlive(id)
+        let window = try window()
+        var isCovered = false
+        tree.visit(id) { screen in
+            if screen.modal != nil { isCovered = true }
+        }
+        if isCovered { return .stops(.nothing("something stands over the screen")) }
+        try vanish(id)
+        return .reached(tree.visibleLeaf(of: window))
+    }
+
+    private mutating func vanish(_ id: ScreenID) throws(RouteError) {
+        let screen = tree[id]
+        if let presenter = screen.presenter {
+            tree.dismissModal(of: presenter)
+        } else if let parent = screen.parent {
+            let container = tree[parent]
+            guard !container.leaves(with: id) else { return try vanish(parent) }
+            try tree.setChildren(container.children.filter { $0 != id }, of: parent)
+        }
+    }
+
+    // MARK: Windows
+
+    /// The largest number of windows.
+    package static let windowLimit = 64
+
+    package mutating func arrangeOpening(
+        of name: String,
+        with screen: ScreenID
+    ) throws(RouteError) -> ScreenID {
+        guard Name.isValid(name) else { throw .notAName(name) }
+        guard !tree.windows.isEmpty || name == World.mainWindow else {
+            throw .opensBeforeMain(name)
+        }
+        guard tree.windows.count < Self.windowLimit else {
+            throw .tooManyPending("windows", Self.windowLimit)
+        }
+        try tree.openWindow(name, root: screen)
+        return screen
+    }
+
+    package mutating func arrangeClosing(ofWindow name: String) throws(RouteError) -> ScreenID {
+        try tree.closeWindow(name)
+        guard let other = tree.windows.first else { throw .closesLastWindow(name) }
+        return tree.visibleLeaf(of: other)
+    }
+}
+
+extension Screen {
+    /// Whether a container cannot remain without one of its children.
+    package func leaves(with child: ScreenID) -> Bool {
+        // Without its primary a split shows nothing.
+        children.count == 1 || kind == .split && children.first == child
+    }
+}
+
+extension ScreenTree {
+    /// A step back from a visible screen.
+    package enum Back {
+        /// The stack is popped to a screen.
+        case pop(to: ScreenID)
+        case dismiss(presenter: ScreenID)
+    }
+
+    /// The step back from a screen: the innermost stack around it with more than one screen loses
+    /// its last, or the modal around it is dismissed; nil if there is nothing to leave.
+    package func back(from leaf: ScreenID) -> Back? {
+        var current = leaf
+        while let screen = self.screen(current) {
+            if let presenter = screen.presenter { return .dismiss(presenter: presenter) }
+            guard let parent = screen.parent, let container = self.screen(parent) else { break }
+            if container.kind == .nav, container.children.count > 1 {
+                return .pop(to: container.children[container.children.count - 2])
+            }
+            current = parent
+        }
+        return nil
+    }
+
+    /// The screen in a tab of the innermost tabs around what a window shows, or what that covers.
+    ///
+    /// - Throws: `typeMismatch` if there are none, `composition` if they are fewer.
+    package func tab(_ number: Int, in window: String) throws(RouteError) -> ScreenID {
+        let levels = self.window(window).map { self.levels(of: $0) } ?? []
+        let around = levels.reversed().lazy.compactMap { level in
+            nearest(.tabs, from: visibleLeaf(under: level))
+        }
+        guard let tabs = around.first, let children = screen(tabs)?.children else {
+            throw .noTabsAround()
+        }
+        guard number >= 1, number <= children.count else {
+            throw .noSuchTab(Int64(number), children.count)
+        }
+        return children[number - 1]
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// Performing actions: a screen is placed in the tree.
+extension Stage {
+    /// The container on which an action is performed: the one that it needs at or above a place, or
+    /// else on its visible path; the place itself if it needs none.
+    ///
+    /// - Throws: `typeMismatch` if there is none.
+    package func container(of action: Action, at place: ScreenID) throws(RouteError) -> ScreenID {
+        guard let need = try declarations.need(of: action) else { return place }
+        guard let container = tree.container(need, at: place) else {
+            throw .noPlace(for: action, need, around: notation(of: place))
+        }
+        return container
+    }
+
+    /// Performs an action.
+    ///
+    /// - Parameters:
+    ///   - action: The action.
+    ///   - screen: The screen to place.
+    ///   - place: The container that the action needs, or the place itself.
+    ///   - info: The parameters, for finders of the action.
+    ///   - context: The context of the functions of the action.
+    /// - Throws: `composition` or `typeMismatch` if a rule of the tree forbids it, or the error that
+    ///   a function raises.
+    package mutating func perform(
+        _ action: Action,
+        _ screen: ScreenID,
+        at place: ScreenID,
+        _ info: Table,
+        _ context: CallContext
+    ) throws(RouteError) {
+        switch action.kind {
+        case .push: try tree.push(screen, onto: place)
+        case .pushAsRoot: try tree.pushAsRoot(screen, onto: place)
+        case .pushReplacingLast: try tree.pushReplacingLast(screen, onto: place)
+        case .replaceLast: try tree.replaceLast(screen, in: place)
+        case .addTab(let index, let isReplacing):
+            try tree.addTab(screen, to: place, at: index, replacing: isReplacing)
+        case .setAsPrimary: try tree.setAsPrimary(screen, in: place)
+        case .pushToDetails: try tree.pushToDetails(screen, in: place)
+        case .pushOnToDetails: try tree.pushOnToDetails(screen, in: place)
+        case .present(let options):
+            let start = try start(of: options, at: place, info, context)
+            try tree.present(screen, from: start, options.presentation)
+        case .presentWithNav(let options):
+            try tree.checkInsertable(screen)
+            let start = try start(of: options, at: place, info, context)
+            let nav = try tree.makeScreen(declarations.classes["nav"], children: [screen])
+            try tree.present(nav, from: start, options.presentation)
+        case .replaceRoot: try tree.replaceRoot(place, with: screen)
+        case .none: break
+        case .declared(let name):
+            var context = context
+            context.effects = .action
+            _ = try scripts.call(
+                try declarations.action(name).body,
+                [.screen(place), .screen(screen)],
+                true,
+                in: context,
+                lending: &self
+            )
+        }
+    }
+
+    /// The screen that presents another one.
+    private mutating func start(
+        of options: PresentOptions,
+        at place: ScreenID,
+        _ info: Table,
+        _ context: CallContext
+    ) throws(RouteError) -> ScreenID {
+        switch options.start {
+        case .current: return place
+        case .topmostParent: return tree.levelRoot(of: place)
+        case .finder(let finder):
+            let window = try window()
+            let start = try find(finder, info, .present, in: window, planning.of(context.step))
+            guard let start else { throw .nowhereToPresentFrom(finder) }
+            return start
+        }
+    }
+
+    // MARK: For declared actions
+
+    /// Performs an action for the function of a declared one: on the container at or above a place.
+    package mutating func act(
+        _ action: Action,
+        _ screen: ScreenID,
+        at place: ScreenID,
+        _ context: CallContext
+    ) throws(RouteError) {
+        for id in [place, screen] where tree.screen(id) == nil { throw .isNotInTree(nil) }
+        let place = try container(of: action, at: place)
+        try perform(action, screen, at: place, journey.info, context)
+    }
+}

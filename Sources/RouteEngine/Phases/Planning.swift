@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// Planning: from the target backwards until a step finds a screen.
+///
+/// The functions of scripts that run here have no effects, and may run several times.
+extension Stage {
+    /// Plans the navigation.
+    ///
+    /// - Returns: Whether it goes on, waits at a gate, or goes on with the next match of its URL.
+    /// - Throws: The first error of a step.
+    package mutating func plan() throws(RouteError) -> Verdict {
+        guard let definition = journey.definition else {
+            preconditionFailure("a navigation is resolved before it is planned")
+        }
+        let allowed = Journey.planLimit + journey.freePlans
+        guard journey.plans <= allowed else { throw tooManyPlans() }
+        if journey.plans > 0 { emit(.replan) }
+        trace?.phase = .plan
+        let window = try window()
+        journey.plans += 1
+        journey.leaves = 0
+        if !journey.leafGates.isEmpty { journey.leafGates = [] }
+        let context = planning
+        if case .asksForNextMatch(let place) = try prepareInterceptorsForAll(context) {
+            return .asksForNextMatch(place)
+        }
+        let planner = Planner(window: window, context: context)
+        let planned = try planner.plan(
+            definition,
+            seen: journey.info,
+            via: journey.options.via,
+            from: journey.options.from.map { .finder(Finder(.screen($0))) },
+            isTarget: true,
+            &self
+        )
+        guard case .plan(var plan) = planned else {
+            guard case .asksForNextMatch(let place) = planned else {
+                preconditionFailure("a step has a plan, or throws")
+            }
+            return .asksForNextMatch(place)
+        }
+        journey.plan = plan
+        emitPlan(plan, definition)
+        let leaving = try screensLeaving(by: plan)
+        if !leaving.isEmpty {
+            plan.leaving = leaving
+            journey.plan = plan
+        }
+        trace?.notesApproval(of: plan, in: self)
+        let gates = gates(of: plan)
+        if let gate = closedGate(among: gates) { return .waits(gate: gate) }
+        journey.hasWaited = false
+        journey.planEdits = world.edits
+        journey.phase = .asking
+        return .next
+    }
+
+    private mutating func emitPlan(_ plan: Plan, _ definition: Step) {
+        emit(.plan, at: definition.place) { stage in
+            [
+                ("found", Value(stage.notation(of: plan.found))),
+                ("steps", .table(Table(list: plan.links.map { Value($0.step.title) }))),
+            ]
+        }
+        guard let by = plan.by else { return }
+        emit(.find, at: plan.finding?.step.place ?? definition.place) { stage in
+            [("by", Value(by))] + stage.fields(about: plan.found)
+        }
+    }
+
+    /// The error of a navigation whose plans go stale again and again.
+    package func tooManyPlans() -> RouteError {
+        guard let changer = journey.changer else { return .tooManyPlans(nil) }
+        let name = if case .named(let name) = changer.interceptor { name } else { "intercept" }
+        return RouteError.tooManyPlans(name).at(declarations.place(of: changer, in: tree))
+    }
+
+    // MARK: Refusing
+
+    /// Lets the interceptors of all routes refuse.
+    private mutating func prepareInterceptorsForAll(
+        _ context: CallContext
+    ) throws(RouteError) -> Preparation {
+        guard !declarations.interceptAll.isEmpty, let service = journey.route?.service else {
+            return .passes
+        }
+        for wide in declarations.interceptAll where wide.isFor(service) {
+            let answer = try prepare(.named(wide.name), context)
+            if case .asksForNextMatch = answer { return answer }
+        }
+        return .passes
+    }
+
+    /// Lets the interceptors of a step refuse.
+    fileprivate mutating func prepareInterceptors(
+        of link: Plan.Link,
+        _ context: CallContext
+    ) throws(RouteError) -> Preparation {
+        var context = context
+        context.info = link.info
+        for interceptor in link.step.intercept {
+            let answer = try prepare(interceptor, context)
+            if case .asksForNextMatch = answer { return answer }
+        }
+        return .passes
+    }
+
+    private mutating func prepare(
+        _ interceptor: Interceptor,
+        _ context: CallContext
+    ) throws(RouteError) -> Preparation {
+        guard case .named(let name) = interceptor,
+            let prepare = try declarations.interceptor(name).prepare
+        else { return .passes }
+        return try scripts.prepare(
+            prepare,
+            [],
+            of: nil,
+            in: context,
+            lending: &self
+        )
+    }
+
+    /// Lets a step refuse.
+    package mutating func prepare(
+        _ step: Step,
+        _ info: Table,
+        _ context: CallContext
+    ) throws(RouteError) -> Preparation {
+        guard let prepare = step.prepare else { return .passes }
+        return try scripts.prepare(
+            prepare,
+            [.table(info)],
+            of: step,
+            in: context,
+            lending: &self
+        )
+    }
+
+    // MARK: Places
+
+    /// The place where an action without `from` is performed.
+    ///
+    /// - Throws: `typeMismatch` if there is no such place.
+    fileprivate func defaultPlace(
+        of action: Action,
+        in window: Window
+    ) throws(RouteError) -> ScreenID {
+        if let need = try declarations.need(of: action) {
+            let leaf = tree.visibleLeaf(of: window)
+            guard let place = tree.nearest(need, from: leaf) else {
+                throw .noPlace(for: action, need, around: notation(of: leaf))
+            }
+            return place
+        }
+        if case .replaceRoot = action.kind { return window.root }
+        return tree.topmost(of: window)
+    }
+
+    // MARK: Dismissibility
+
+    /// The screens that a plan alone would remove and that are to be asked; checks that all that
+    /// it would remove may leave, before any interceptor runs.
+    private mutating func screensLeaving(by plan: Plan) throws(RouteError) -> [ScreenID] {
+        guard declarations.guardsScreens, !journey.options.isForced else { return [] }
+        tree.openNewDraft()
+        let removed: [ScreenID]
+        do throws(RouteError) {
+            try reach(plan)
+            removed = tree.draftDifference().removed
+            try checkDismissibility(of: removed)
+        } catch {
+            released += tree.dropDraft()
+            throw error
+        }
+        released += tree.dropDraft()
+        return screensToAsk(among: removed)
+    }
+
+    /// Makes the screen where a plan begins visible.
+    package mutating func reach(_ plan: Plan) throws(RouteError) {
+        tree.uncover(plan.found)
+        if plan.moves, let nav = tree[links: plan.found].parent, tree[links: nav].kind == .nav {
+            let stack = tree[nav].children
+            if stack.last != plan.found {
+                try tree.setChildren(stack.filter { $0 != plan.found } + [plan.found], of: nav)
+            }
+        }
+        try tree.makeVisible(plan.found)
+    }
+}
+
+/// Walks the chain of steps of one navigation.
+private struct Planner {
+    package let window: Window
+    package let context: CallContext
+    /// The steps so far with their parameters: one that comes again would be asked for ever.
+    private var steps: [(step: Step, info: Table)] = []
+    /// The number of steps and switches so far.
+    private var depth = 0
+
+    package init(window: Window, context: CallContext) {
+        self.window = window
+        self.context = context
+    }
+
+    /// The result of planning from a step or a place.
+    package enum Planned {
+        case plan(Plan)
+        /// A choice of a switch has none.
+        case nothing
+        /// A `prepare` asks for the next match of the URL.
+        case asksForNextMatch(RouteError.Location?)
+    }
+
+    /// Plans from a step backwards.
+    ///
+    /// - Parameters:
+    ///   - step: The step.
+    ///   - info: The parameters as they come to the step.
+    ///   - via: The caller's action, which replaces the step's own and its `from`.
+    ///   - from: The caller's place, which replaces the step's.
+    ///   - isTarget: Whether the parameters are checked already.
+    ///   - stage: The stage.
+    /// - Returns: The plan, which ends with the step.
+    /// - Throws: The first error of a step.
+    package func plan(
+        _ step: Step,
+        seen info: Table,
+        via: Action? = nil,
+        from: From? = nil,
+        isTarget: Bool = false,
+        _ stage: inout Stage
+    ) throws(RouteError) -> Planned {
+        guard depth < Stage.stepLimit, !(steps.contains { $0.step === step && $0.info == info })
+        else { throw .endlessWay(steps.map(\.step.title) + [step.title]) }
+        do throws(RouteError) {
+            let own = context.of(step)
+            let view = isTarget ? info : try stage.view(of: info, step, own)
+            let action = via ?? step.via ?? .push
+            let link = Plan.Link(step: step, info: view, via: action)
+            stage.trace?.visits(link)
+            let next = Planned.asksForNextMatch(step.place)
+            if !step.intercept.isEmpty {
+                if case .asksForNextMatch = try stage.prepareInterceptors(of: link, own) {
+                    return next
+                }
+            }
+            if let find = step.find,
+                let found = try stage.find(find, view, .find, in: window, own)
+            {
+                return .plan(Plan(found: found, finding: link, by: "find"))
+            }
+            // A policy that searches needs nothing of the parents.
+            if step.reuse.search != nil, let recycled = try recycle(link, &stage) {
+                return .plan(recycled)
+            }
+            // A step that is found is not prepared: if a stack is searched for it, this is known
+            // once its parents are planned.
+            let findsLater = step.reuse.looksInStack
+            if !findsLater {
+                if case .asksForNextMatch = try stage.prepare(step, view, own) { return next }
+            }
+            let place = from ?? (via == nil ? step.from : nil)
+            let passedOn =
+                try step.adapt.map { (adapt) throws(RouteError) in
+                    try stage.adapt(adapt, view, own)
+                } ?? info
+            // The plan of the parents, or else only the screen where the plan begins.
+            var plan: Plan
+            if let place {
+                var behind = self
+                behind.steps.append((step, info))
+                behind.depth += 1
+                let planned = try behind.plan(place, passedOn, &stage)
+                guard case .plan(let parents) = planned else { return planned }
+                plan = parents
+            } else {
+                if step.build == nil { throw .nothingFound(step) }
+                plan = Plan(found: try stage.defaultPlace(of: action, in: window))
+            }
+            if findsLater {
+                let base = plan.buildsNothing ? plan.found : nil
+                if let recycled = try recycle(link, on: base, &stage) { return .plan(recycled) }
+                if case .asksForNextMatch = try stage.prepare(step, view, own) { return next }
+            }
+            if case .blueprint(let tree) = step.build,
+                case .asksForNextMatch(let place) = try stage.prepareLeaves(of: tree, view, own)
+            {
+                return .asksForNextMatch(place)
+            }
+            plan.append(link)
+            return .plan(plan)
+        } catch {
+            throw error.blaming(step)
+        }
+    }
+
+    /// The plan that reuses an existing screen instead of building one.
+    ///
+    /// - Parameters:
+    ///   - link: The step.
+    ///   - base: The existing screen at which its action would be performed.
+    ///   - stage: The stage.
+    /// - Returns: The plan; nil if the policy has no screen.
+    /// - Throws: The error that a function of the policy raises.
+    private func recycle(
+        _ link: Plan.Link,
+        on base: ScreenID? = nil,
+        _ stage: inout Stage
+    ) throws(RouteError) -> Plan? {
+        if case .never = link.step.reuse.kind { return nil }
+        var stack: ScreenID?
+        if let base, link.via.pushes { stack = stage.tree.container(.nav, at: base) }
+        let found = try stage.recycle(
+            link.step,
+            link.info,
+            in: stack,
+            window,
+            context.of(link.step)
+        )
+        return found.map {
+            Plan(found: $0, finding: link, by: "reuse", moves: link.step.reuse.moves)
+        }
+    }
+
+    /// Plans from the parent of a step.
+    private func plan(
+        _ from: From,
+        _ info: Table,
+        _ stage: inout Stage
+    ) throws(RouteError) -> Planned {
+        switch from {
+        case .current: return .plan(Plan(found: stage.tree.topmost(of: window), start: info))
+        case .root: return .plan(Plan(found: window.root, start: info))
+        case .finder(let finder):
+            if let screen = finder.screen { try stage.checkAlive(screen) }
+            guard let found = try stage.find(finder, info, .from, in: window, child) else {
+                throw .startNotFound(finder)
+            }
+            return .plan(Plan(found: found, by: "from", start: info))
+        case .route(let target):
+            return try plan(try stage.taken(target, info, child), seen: info, &stage)
+        case .step(let step):
+            return try plan(step, seen: info, &stage)
+        case .choice(let choice):
+            return try plan(choice, info, &stage)
+        }
+    }
+
+    /// The context of functions of a parent that is no step: that of the step before it.
+    private var child: CallContext { context.of(steps.last?.step) }
+
+    private func plan(
+        _ choice: Switch,
+        _ info: Table,
+        _ stage: inout Stage
+    ) throws(RouteError) -> Planned {
+        guard depth < Stage.stepLimit else { throw .endlessWay(steps.map(\.step.title)) }
+        var behind = self
+        behind.depth += 1
+        for (index, option) in choice.cases.enumerated() {
+            switch option.when {
+            case .predicate(let predicate):
+                guard try stage.call(predicate, info, child).isTrue else { continue }
+            case .finder(let finder):
+                let found = try stage.find(finder, info, .case(index + 1), in: window, child)
+                guard found != nil else { continue }
+            case nil: break
+            }
+            let planned = try behind.plan(
+                option.from,
+                info,
+                choice.place,
+                .case(index + 1),
+                mayFail: option.when == nil,
+                &stage
+            )
+            if case .nothing = planned { continue }
+            stage.trace?.chooses(index + 1, choice.place, of: child.step)
+            return planned
+        }
+        if let fallback = choice.fallback {
+            let planned = try behind.plan(
+                fallback,
+                info,
+                choice.place,
+                .from,
+                mayFail: false,
+                &stage
+            )
+            if case .nothing = planned {
+            } else {
+                stage.trace?.chooses(nil, choice.place, of: child.step)
+                return planned
+            }
+        }
+        throw .noCaseHolds(choice.place)
+    }
+
+    /// Plans from a choice of a switch.
+    private func plan(
+        _ choice: Switch.Choice,
+        _ info: Table,
+        _ place: RouteError.Location?,
+        _ purpose: Trace.Purpose,
+        mayFail: Bool,
+        _ stage: inout Stage
+    ) throws(RouteError) -> Planned {
+        let from: From
+        switch choice {
+        case .fixed(let fixed): from = fixed
+        case .function(let function):
+            let result = try stage.call(function, info, child)
+            guard result.isTrue else { return .nothing }
+            guard let given = From(result) else { throw .badFrom(result.scriptKind, place) }
+            from = given
+        }
+        if mayFail, case .finder(let finder) = from {
+            let found = try stage.find(finder, info, purpose, in: window, child)
+            return found.map { .plan(Plan(found: $0, by: "from", start: info)) } ?? .nothing
+        }
+        return try plan(from, info, &stage)
+    }
+}
+
+extension Stage {
+    /// The largest number of steps and switches of a plan; what they build is nested.
+    ///
+    /// Each takes some of the stack, and a phone's main thread has 1 MiB.
+    package static let stepLimit = 40
+
+    /// The parameters that a function makes of others.
+    package mutating func adapt(
+        _ function: ScriptFunction,
+        _ info: Table,
+        _ context: CallContext
+    ) throws(RouteError) -> Table {
+        let result = try call(function, info, context)
+        guard case .table(let table) = result else { throw .adaptGave(result.scriptKind) }
+        return table
+    }
+}

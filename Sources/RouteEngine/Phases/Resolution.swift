@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+internal import RouteURLs
+
+/// Resolving: from a URL or a target to the route that is taken, and its checked parameters.
+extension Stage {
+    // MARK: URLs and route strings
+
+    /// Finds the route that the URL, or the route string, of the navigation leads to.
+    ///
+    /// - Throws: `notFound`, with what comes nearest; `parse` or `badInfo` for a route string; or the
+    ///   error that a function of a script raises.
+    package mutating func matchURL() throws(RouteError) {
+        guard case .url(let text) = journey.request else { return }
+        if text.isRouteString { return try handle(text) }
+        let links = declarations.links
+        switch try match(text, links, skipping: 0) {
+        case .match(let match):
+            journey.follow(OpenedURL(text: text, links: links, rank: 0, match: match))
+        case .none(let problem):
+            let isRouting =
+                problem == .noPattern && surroundings.isRouting(text, lending: &self)
+            throw .noMatch(
+                text,
+                problem,
+                nearest: isRouting ? nil : links.table.nearest(to: text, problem),
+                isRouting: isRouting
+            )
+        }
+    }
+
+    private mutating func match(
+        _ text: ByteString,
+        _ links: LinkTable,
+        skipping rank: Int
+    ) throws(RouteError) -> URLAnswer {
+        let context = planning
+        let answer = try links.table.match(text, skipping: rank) {
+            (kind, text) throws(RouteError) in
+            try scripts.value(ofKind: kind, text, in: context, lending: &self)
+        }
+        if case .match(let match) = answer, Value.table(match.parameters).isTooDeep {
+            throw .tooDeep()
+        }
+        return answer
+    }
+
+    /// Goes on with the next match of the URL, from the check of its origin on.
+    ///
+    /// - Parameter place: The line of the script that asks for it.
+    /// - Throws: `notFound` if there is none, `redirectLoop`, or `badInfo` if no URL led here.
+    package mutating func followNextMatch(at place: RouteError.Location?) throws(RouteError) {
+        guard let opened = journey.opened, !journey.isRedirected else {
+            throw RouteError.nextWithoutURL().at(place)
+        }
+        do throws(RouteError) {
+            let rank = opened.rank + 1
+            guard case .match(let match) = try match(opened.text, opened.links, skipping: rank)
+            else { throw .noFurtherMatch(opened.text) }
+            let next = OpenedURL(text: opened.text, links: opened.links, rank: rank, match: match)
+            try journey.checkRedirect(to: next.link.target, match.parameters)
+            let passed = journey.definition
+            journey.follow(next)
+            trace?.goesOn(from: passed, to: next.link.target, at: place)
+        } catch {
+            throw error.at(place)
+        }
+        emit(.redirect, at: place) { stage in
+            let target = stage.journey.target
+            return [
+                ("service", target.map { Value($0.service) } ?? .nil),
+                ("task", target.map { Value($0.task) } ?? .nil),
+            ]
+        }
+    }
+
+    /// Asks the handler of a route string where the navigation goes.
+    ///
+    /// - Throws: `parse`, `notFound` or `badInfo`, in this order, or an error of the handler.
+    private mutating func handle(_ text: ByteString) throws(RouteError) {
+        let route = try RouteString(text)
+        let handler = try declarations.handler(of: route.identifier)
+        if let flaw = route.flaw { throw flaw.at(handler.place) }
+        let from = journey.options.from ?? (try? window()).map { tree.visibleLeaf(of: $0) }
+        var context = planning
+        let payload: Table
+        do throws(RouteError) {
+            payload = try check(route.info, handler.info, context)
+        } catch {
+            throw error.at(handler.place)
+        }
+        context.effects = .state
+        let (target, info) = try scripts.ask(
+            handler,
+            route,
+            text,
+            payload,
+            from: from,
+            in: context,
+            lending: &self
+        )
+        journey.follow(
+            HandledRoute(text, payload: payload, target: target, info: info, at: handler.place)
+        )
+    }
+
+    // MARK: The route
+
+    /// Finds the route of the navigation, and checks its parameters.
+    package mutating func resolve() throws(RouteError) {
+        guard let target = journey.target, journey.definition == nil else { return }
+        var definition: Step
+        do throws(RouteError) {
+            definition = try route(to: target)
+        } catch {
+            // The handler that leads to an unknown route is to blame.
+            throw error.at(journey.isRedirected ? nil : journey.handled?.place)
+        }
+        var disabled: [Step] = []
+        try check(definition, isFallback: false)
+        while let next = try fallback(of: definition, journey.info, &disabled, planning) {
+            definition = next
+            try check(definition, isFallback: true)
+        }
+        journey.definition = definition
+    }
+
+    /// The route of a target, or the one that the scripts' fallback makes.
+    private func route(to target: Target) throws(RouteError) -> Step {
+        do throws(RouteError) {
+            return try declarations.route(to: target)
+        } catch {
+            guard error.code == .notFound, let fallback = declarations.fallback,
+                let provider = fallback.screen
+            else { throw error }
+            return Step(target, at: fallback.place, provider: provider, isFallback: true)
+        }
+    }
+
+    /// Checks whether a route may be asked for, and the parameters that it gets.
+    private mutating func check(_ definition: Step, isFallback: Bool) throws(RouteError) {
+        guard let target = definition.target else { return }
+        do throws(RouteError) {
+            let origin = journey.origin
+            if isFallback { journey.info = journey.originalInfo }
+            if let origins = definition.origins, !origins.contains(origin) {
+                throw .forbidden(target, origin)
+            }
+            if origin != .script, !journey.info.isEmpty {
+                try tree.checkOrigin(of: .table(journey.info))
+            }
+            if let via = journey.options.via { _ = try declarations.need(of: via) }
+            guard let declaration = definition.info else { return }
+            if isFallback || journey.isAskedFromOutside {
+                journey.info = declaration.part(of: journey.info)
+            }
+            journey.info = try check(journey.info, declaration, planning)
+        } catch {
+            throw error.blaming(definition)
+        }
+    }
+
+    // MARK: Feature flags
+
+    /// The route that is taken for a target that a step or a tree names.
+    package mutating func taken(
+        _ target: Target,
+        _ info: Table,
+        _ context: CallContext
+    ) throws(RouteError) -> Step {
+        try taken(try declarations.route(to: target), info, context, reports: true)
+    }
+
+    /// The route that is taken for a step that is the parent of another, or in a tree.
+    ///
+    /// - Parameters:
+    ///   - step: The route.
+    ///   - info: The parameters as they come to it.
+    ///   - context: The context of its functions.
+    ///   - reports: Whether there is an event for each disabled route.
+    /// - Returns: The route, or the first of its fallbacks that is enabled.
+    /// - Throws: What ``fallback(of:_:_:_:reports:)`` does.
+    package mutating func taken(
+        _ step: Step,
+        _ info: Table,
+        _ context: CallContext,
+        reports: Bool
+    ) throws(RouteError) -> Step {
+        var step = step
+        var disabled: [Step] = []
+        while true {
+            var view = info
+            if step.enabled != nil {
+                do throws(RouteError) {
+                    view = try self.view(of: info, step, context)
+                } catch {
+                    throw error.blaming(step)
+                }
+            }
+            guard let next = try fallback(of: step, view, &disabled, context, reports: reports)
+            else { return step }
+            step = next
+        }
+    }
+
+    /// The route that is taken in place of a step, once the step has its dependencies.
+    ///
+    /// - Parameters:
+    ///   - step: The step.
+    ///   - info: The parameters as it sees them.
+    ///   - disabled: The disabled steps that led to it.
+    ///   - context: The context of its functions.
+    ///   - reports: Whether there is an event for it.
+    /// - Returns: Nil if the step is enabled.
+    /// - Throws: `missingDependency`; `disabled` if there is no fallback; `redirectLoop` if all fall
+    ///   back to each other.
+    private mutating func fallback(
+        of step: Step,
+        _ info: Table,
+        _ disabled: inout [Step],
+        _ context: CallContext,
+        reports: Bool = true
+    ) throws(RouteError) -> Step? {
+        if step.needs.isEmpty, step.enabled == nil { return nil }
+        do throws(RouteError) {
+            if !step.needs.isEmpty {
+                try scripts.acquire(step.needs, in: context, lending: &self)
+            }
+            guard let enabled = step.enabled else { return nil }
+            var planning = context
+            planning.effects = .none
+            let isEnabled = try call(enabled, info, planning.of(step)).isTrue
+            if isEnabled { return nil }
+            guard let target = step.fallback else { throw .isDisabled(step) }
+            disabled.append(step)
+            let next = try declarations.route(to: target)
+            if let start = disabled.firstIndex(where: { $0 === next }) {
+                throw .fallbackLoop(disabled[start...] + [next])
+            }
+            if reports {
+                emit(.fallback, at: step.place) { _ in
+                    [
+                        ("route", Value(step.title)), ("service", Value(target.service)),
+                        ("task", Value(target.task)),
+                    ]
+                }
+            }
+            return next
+        } catch {
+            throw error.blaming(step)
+        }
+    }
+
+    // MARK: Calls
+
+    /// Calls a function with parameters and the navigation.
+    package mutating func call(
+        _ function: ScriptFunction,
+        _ info: Table,
+        _ context: CallContext
+    ) throws(RouteError) -> Value {
+        try scripts.call(function, [.table(info)], true, in: context, lending: &self)
+    }
+
+    /// The parameters as a step that is the parent of another sees them: those that it declares,
+    /// checked; all if it declares none.
+    package mutating func view(
+        of info: Table,
+        _ step: Step,
+        _ context: CallContext
+    ) throws(RouteError) -> Table {
+        guard let declaration = step.info else { return info }
+        return try check(declaration.part(of: info), declaration, context)
+    }
+
+    /// Checks parameters against a declaration, and converts them.
+    private mutating func check(
+        _ info: Table,
+        _ declaration: InfoDeclaration?,
+        _ context: CallContext
+    ) throws(RouteError) -> Table {
+        guard let declaration else { return info }
+        return try declaration.check(info) { (function, value) throws(RouteError) in
+            try scripts.call(function, [value], false, in: context, lending: &self)
+        }
+    }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+extension Stage {
+    /// Builds the windows of a snapshot, and sets its state.
+    ///
+    /// - Returns: The screen that the first window shows.
+    package mutating func arrangeRestoring(of snapshot: Snapshot) throws(RouteError) -> ScreenID {
+        // Functions of classes may read it.
+        world.state = snapshot.state
+        world.stateBytes = snapshot.state.size
+        var builder = SnapshotBuilder(snapshot, staging)
+        let windows: [(name: String, root: ScreenID)]
+        do throws(RouteError) {
+            windows = try builder.build(&self)
+        } catch {
+            take(builder)
+            throw error
+        }
+        take(builder)
+        guard let first = windows.first else { throw .nothingCameBack(builder.losses) }
+        try tree.replaceWindows(windows)
+        return tree.visibleLeaf(under: first.root)
+    }
+
+    private mutating func take(_ builder: SnapshotBuilder) {
+        journey.losses = builder.losses
+        released += builder.leftOver
+    }
+
+    /// The class that a screen of a snapshot has now.
+    ///
+    /// - Throws: The reason if there is none.
+    fileprivate func classOfRestored(_ entry: Snapshot.Entry) throws(RouteError) -> ScreenClass {
+        let (name, classes) = (entry.class, declarations.classes)
+        let isFixed = classes.declares(name) || Screen.Kind(impliedBy: name) != nil
+        let screenClass = isFixed ? classes[name] : ScreenClass(name, kind: entry.kind)
+        if screenClass.kind == .foreign, entry.kind == .foreign { throw .restoresForeign() }
+        guard screenClass.kind == entry.kind else {
+            throw .wrongKind(screenClass, expected: entry.kind)
+        }
+        if !isFixed, entry.kind == .container { throw .containerIsNotDeclared(name) }
+        if entry.kind == .leaf { try declarations.checkExpectation(ofClass: name) }
+        return screenClass
+    }
+
+    /// The result of the `restore` of a class.
+    fileprivate enum Restored {
+        case fields(Fields)
+        case screen(ScreenID)
+    }
+
+    /// Asks the `restore` of a class how a screen is restored.
+    ///
+    /// - Throws: The reason if it is not.
+    fileprivate mutating func restore(
+        _ entry: Snapshot.Entry,
+        _ context: CallContext
+    ) throws(RouteError) -> Restored {
+        guard let function = declarations.restorers[entry.class] else {
+            return .fields(entry.fields)
+        }
+        var table = Table()
+        for name in entry.fields.names { table[name] = entry.fields[name] }
+        let arguments = [Value.table(table)]
+        switch try scripts.call(function, arguments, false, in: context, lending: &self) {
+        case .table(let table): return .fields(try Fields(ofScript: table))
+        case .screen(let screen): return .screen(screen)
+        case .nil: throw .restoreGaveNothing(entry.class)
+        case let other: throw .restoreGave(other.scriptKind, entry.class)
+        }
+    }
+}
+
+/// Makes the screens of a snapshot, as detached ones.
+private struct SnapshotBuilder {
+    private let context: CallContext
+    private let entries: [Snapshot.Entry]
+    private var children: [[Int]]
+    private var modals: [Int: Int] = [:]
+    package private(set) var losses: [RestorationLoss] = []
+    /// The screens that functions of classes gave.
+    private var given: Set<ScreenID> = []
+    /// Screens that were made and did not come to stand.
+    package private(set) var leftOver: [ScreenID] = []
+
+    package init(_ snapshot: Snapshot, _ context: CallContext) {
+        self.context = context
+        entries = snapshot.entries
+        children = Array(repeating: [], count: entries.count)
+        for (index, entry) in entries.enumerated() {
+            switch entry.place {
+            case .root: break
+            case .child(let parent): children[parent].append(index)
+            case .modal(let presenter, _): modals[presenter] = index
+            }
+        }
+    }
+
+    package mutating func build(_ stage: inout Stage) throws(RouteError) -> [(
+        name: String, root: ScreenID
+    )] {
+        var windows: [(name: String, root: ScreenID)] = []
+        for (index, entry) in entries.enumerated() {
+            guard case .root(let name) = entry.place else { continue }
+            let path = "\(name)/\(entry.class)"
+            guard let root = try build(index, path, &stage) else { continue }
+            try present(over: root, index, path, isContextual: false, &stage)
+            windows.append((name, root))
+        }
+        return windows
+    }
+
+    /// Makes a screen with what stands in it, but for its own modal.
+    ///
+    /// - Returns: The screen, nil where it does not come back.
+    private mutating func build(
+        _ index: Int,
+        _ path: String,
+        _ stage: inout Stage
+    ) throws(RouteError) -> ScreenID? {
+        let entry = entries[index]
+        let screenClass: ScreenClass
+        var fields = entry.fields
+        do throws(RouteError) {
+            screenClass = try stage.classOfRestored(entry)
+            switch try stage.restore(entry, context) {
+            case .fields(let restored): fields = restored
+            case .screen(let screen):
+                try stage.tree.checkInsertable(screen)
+                guard given.insert(screen).inserted else {
+                    throw .insertedTwice(stage.tree[screen])
+                }
+                if !children[index].isEmpty {
+                    lose("\(path)/…", "'restore' gave a screen of its own")
+                }
+                return screen
+            }
+        } catch {
+            guard error.code != .budget else { throw error }
+            lose(path, error.message)
+            return nil
+        }
+        var built: [(id: ScreenID, index: Int, path: String)] = []
+        var selection = 0
+        for (position, child) in children[index].enumerated() {
+            let childPath = "\(path)/\(entries[child].class)[\(position + 1)]"
+            // What is behind the selected one that is lost takes its place, else the last.
+            if position == entry.selection { selection = built.count }
+            if let id = try build(child, childPath, &stage) {
+                built.append((id, child, childPath))
+            } else if entry.kind == .split, position == 0 {
+                lose(path, "its primary did not come back")
+                return nil
+            }
+        }
+        if built.isEmpty, !children[index].isEmpty {
+            lose(path, "nothing in it came back")
+            return nil
+        }
+        let id: ScreenID
+        do throws(RouteError) {
+            id = try stage.tree.makeScreen(
+                screenClass,
+                fields: fields,
+                children: built.map(\.id),
+                selection: selection
+            )
+        } catch {
+            lose(path, error.message)
+            leftOver += built.map(\.id)
+            return nil
+        }
+        // Only what stands in a container can present contextually.
+        for child in built {
+            try present(over: child.id, child.index, child.path, isContextual: true, &stage)
+        }
+        return id
+    }
+
+    /// Presents the modals that stood over a screen, each over the one before.
+    private mutating func present(
+        over root: ScreenID,
+        _ index: Int,
+        _ path: String,
+        isContextual: Bool,
+        _ stage: inout Stage
+    ) throws(RouteError) {
+        var presenter = (id: root, index: index, path: path)
+        while let modal = modals[presenter.index],
+            case .modal(_, var presentation) = entries[modal].place
+        {
+            let path = "\(presenter.path)/^\(entries[modal].class)"
+            guard let id = try build(modal, path, &stage) else { return }
+            presentation.isContextual = isContextual
+            do throws(RouteError) {
+                try stage.tree.present(id, from: presenter.id, presentation)
+            } catch {
+                lose(path, error.message)
+                leftOver.append(id)
+                return
+            }
+            presenter = (id, modal, path)
+        }
+    }
+
+    private mutating func lose(_ path: String, _ reason: String) {
+        losses.append(.init(path: path, reason: reason))
+    }
+}

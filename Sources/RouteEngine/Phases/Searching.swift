@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// Searching: the screens that finders and recycling policies accept.
+extension Stage {
+    /// The first screen that a finder accepts.
+    ///
+    /// - Parameters:
+    ///   - finder: The finder.
+    ///   - info: The parameters that it compares with.
+    ///   - purpose: The purpose of the search; nil if explanations do not note it.
+    ///   - window: The window in which the search begins.
+    ///   - context: The context of the finder's functions.
+    /// - Returns: The screen; nil if there is none.
+    /// - Throws: The error that a function of the finder raises.
+    package mutating func find(
+        _ finder: Finder,
+        _ info: Table,
+        _ purpose: Trace.Purpose?,
+        in window: Window,
+        _ context: CallContext
+    ) throws(RouteError) -> ScreenID? {
+        var start: ScreenID?
+        let found: ScreenID?
+        switch finder.lookup(in: tree, window) {
+        case .fixed(let screen): found = screen
+        case .search(let screen):
+            start = screen
+            found = try find(finder, info, from: screen, context)
+        case .asks(let function):
+            start = try finder.start(try call(function, info, context), in: tree)
+            found =
+                try start.map { (start) throws(RouteError) in
+                    try find(finder, info, from: start, context)
+                } ?? nil
+        }
+        if let purpose {
+            trace?.notes(finder, info, purpose, of: context.step, from: start, found, in: self)
+        }
+        return found
+    }
+
+    private mutating func find(
+        _ finder: Finder,
+        _ info: Table,
+        from start: ScreenID,
+        _ context: CallContext
+    ) throws(RouteError) -> ScreenID? {
+        guard let match = finder.match else {
+            return tree.first(from: start, finder.scope, topDown: finder.isTopDown) { screen in
+                finder.accepts(screen, info)
+            }
+        }
+        let candidates = tree.screens(from: start, finder, info)
+        return try first(of: candidates, where: match, info, context)
+    }
+
+    private mutating func first(
+        of screens: [ScreenID],
+        where predicate: ScriptFunction,
+        _ info: Table,
+        _ context: CallContext
+    ) throws(RouteError) -> ScreenID? {
+        try scripts.first(
+            of: screens,
+            where: predicate,
+            info,
+            in: context,
+            lending: &self
+        )
+    }
+
+    /// The screen of `popTo`: the nearest from the top of the visible stack, else the nearest
+    /// elsewhere in the window.
+    ///
+    /// - Throws: `notFound` if there is none.
+    package mutating func screenToPopTo(_ finder: Finder) throws(RouteError) -> ScreenID {
+        let window = try window()
+        if let screen = finder.screen { return screen }
+        var finder = finder
+        finder.isTopDown = true
+        // The functions of a leaving verb know of no navigation.
+        let context = planning
+        if let nav = tree.nearest(.nav, from: tree.visibleLeaf(of: window)) {
+            let candidates = tree[nav].children.reversed().filter {
+                finder.accepts(tree[$0], Table())
+            }
+            if let match = finder.match {
+                if let id = try first(of: candidates, where: match, Table(), context) { return id }
+            } else if let id = candidates.first {
+                return id
+            }
+        }
+        if let found = try find(finder, Table(), .find, in: window, context) { return found }
+        throw .noScreenToPopTo(finder.class)
+    }
+
+    // MARK: Recycling
+
+    /// The existing screen that the policy of a step reuses.
+    ///
+    /// - Parameters:
+    ///   - step: The step.
+    ///   - info: The parameters that it sees.
+    ///   - stack: The stack on which its action would push; nil if there is none yet.
+    ///   - window: The window in which a policy with a search begins.
+    ///   - context: The context of the policy's functions.
+    ///   - purpose: The purpose of the search; nil if explanations do not note it.
+    /// - Returns: The screen; nil if there is none.
+    /// - Throws: The error that a function of the policy raises.
+    package mutating func recycle(
+        _ step: Step,
+        _ info: Table,
+        in stack: ScreenID?,
+        _ window: Window,
+        _ context: CallContext,
+        _ purpose: Trace.Purpose? = .reuse
+    ) throws(RouteError) -> ScreenID? {
+        if step.reuse.search != nil {
+            let classes = world.learnedClasses.classes(of: step)
+            guard let finder = step.reuse.finder(among: classes) else { return nil }
+            return try find(finder, info, purpose, in: window, context)
+        }
+        let found = try recycle(step, info, in: stack, context)
+        if purpose != nil { trace?.notes(step, info, in: stack, found, self) }
+        return found
+    }
+
+    private mutating func recycle(
+        _ step: Step,
+        _ info: Table,
+        in stack: ScreenID?,
+        _ context: CallContext
+    ) throws(RouteError) -> ScreenID? {
+        guard let stack, let screens = tree.children(of: stack) else { return nil }
+        func isOfStep(_ screen: ScreenID) -> Bool {
+            tree.class(of: screen).map { world.learnedClasses.contains($0, of: step) } ?? false
+        }
+        switch step.reuse.kind {
+        case .never: return nil
+        case .sameClass: return screens.last(where: isOfStep)
+        case .top: return screens.last.flatMap { isOfStep($0) ? $0 : nil }
+        case .fields(let fields):
+            return screens.last { id in
+                guard isOfStep(id) else { return false }
+                let screen = tree[id]
+                return fields.allSatisfy { screen.fields[$0].isEqual(to: info[$0]) }
+            }
+        case .function(let predicate):
+            return try first(of: screens.reversed(), where: predicate, info, context)
+        }
+    }
+}
+
+extension Finder {
+    /// The beginning of a lookup.
+    package enum Lookup {
+        /// The screen is known, or there is none.
+        case fixed(ScreenID?)
+        /// Screens are searched from one on.
+        case search(from: ScreenID)
+        /// A function names the screen from which they are searched.
+        case asks(ScriptFunction)
+    }
+
+    /// Begins a lookup in a window.
+    package func lookup(in tree: ScreenTree, _ window: Window) -> Lookup {
+        if isNever { return .fixed(nil) }
+        if let screen { return .fixed(tree.isAlive(screen) ? screen : nil) }
+        if isPresenter { return .fixed(tree[tree.topmost(of: window)].presenter) }
+        switch start {
+        case .topmost: return .search(from: tree.topmost(of: window))
+        case .root: return .search(from: window.root)
+        case .function(let function): return .asks(function)
+        }
+    }
+
+    /// The screen that the function of a `start` names; nil if it names none of the tree.
+    ///
+    /// - Throws: `script` for another value.
+    package func start(_ result: Value, in tree: ScreenTree) throws(RouteError) -> ScreenID? {
+        switch result {
+        case .screen(let screen): tree.isAlive(screen) ? screen : nil
+        case .nil: nil
+        case let other: throw .startGave(other.scriptKind, instead: "of a finder")
+        }
+    }
+}
+
+extension ScreenTree {
+    /// The screens that a finder accepts, unless its function rejects them, in its order.
+    package func screens(from start: ScreenID, _ finder: Finder, _ info: Table) -> [ScreenID] {
+        var screens: [ScreenID] = []
+        _ = first(from: start, finder.scope, topDown: finder.isTopDown) { screen in
+            if finder.accepts(screen, info) { screens.append(screen.id) }
+            return false
+        }
+        return screens
+    }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// The transaction of one navigation: all that its phases read and write.
+///
+/// It works on the world of a router, or on a copy. While screens are built the tree has an open
+/// draft, which ``rollBack()`` drops.
+package struct Stage: ~Copyable {
+    /// The world; its owner keeps it for as long as the stage exists.
+    package let worldStorage: UnsafeMutablePointer<World>
+    /// The journey; its owner keeps it for as long as the stage exists.
+    private let journeyStorage: UnsafeMutablePointer<Journey>
+    /// The public handle of the navigation.
+    package let handle: AnyObject
+    /// The scripts of the navigation.
+    package let scripts: any RouteScripts
+    package let declarations: Declarations
+    package let surroundings: any StageSurroundings
+    /// Whether anybody observes events.
+    package let isHeard: Bool
+    /// The notes of an explanation; nil while a navigation is carried out.
+    package let trace: Trace?
+
+    /// The script state, and its size in bytes, before the draft was opened; nil without a draft.
+    package var before: (state: Table, bytes: Int)?
+    /// The screens whose fields were set on the stage.
+    package var changedScreens: [ScreenID] = []
+    /// The screens to release if nobody holds them.
+    package var released: [ScreenID] = []
+
+    /// The state of the router.
+    package var world: World {
+        @inline(__always) _read { yield worldStorage.pointee }
+        @inline(__always) _modify { yield &worldStorage.pointee }
+    }
+
+    /// How far the navigation is.
+    package var journey: Journey {
+        @inline(__always) _read { yield journeyStorage.pointee }
+        @inline(__always) _modify { yield &journeyStorage.pointee }
+    }
+
+    /// The screens.
+    package var tree: ScreenTree {
+        @inline(__always) _read { yield worldStorage.pointee.tree }
+        @inline(__always) _modify { yield &worldStorage.pointee.tree }
+    }
+
+    /// What the phases lead to, once they need somebody else.
+    package enum Verdict {
+        /// Go on with the phase of the journey.
+        case next
+        /// Ask an interceptor, then go on.
+        case asks(Interception)
+        /// Wait at a gate.
+        case waits(gate: String)
+        /// Go on with the next match of the URL, as the script at a line asks.
+        case asksForNextMatch(RouteError.Location?)
+        /// End the navigation without a change, for a reason.
+        case stays(String)
+        /// Go on: the plan was outdated, and another one is made.
+        case plansAgain
+        /// Commit the draft.
+        case commits(Difference)
+    }
+
+    /// Creates a stage without a draft.
+    package init(
+        world: UnsafeMutablePointer<World>,
+        journey: UnsafeMutablePointer<Journey>,
+        handle: AnyObject,
+        scripts: any RouteScripts,
+        surroundings: any StageSurroundings,
+        isHeard: Bool,
+        trace: Trace? = nil
+    ) {
+        worldStorage = world
+        journeyStorage = journey
+        self.handle = handle
+        self.scripts = scripts
+        declarations = scripts.declarations
+        self.surroundings = surroundings
+        self.isHeard = isHeard
+        self.trace = trace
+    }
+
+    // MARK: Contexts
+
+    /// The context of functions that help to plan.
+    package var planning: CallContext { context(.none) }
+
+    /// The context of functions that build and update.
+    package var staging: CallContext { context(.stage) }
+
+    private func context(_ effects: CallContext.Effects) -> CallContext {
+        CallContext(effects: effects, planningSerial: world.tree.lastSerial)
+    }
+
+    // MARK: Events
+
+    /// Reports an event; evaluates its fields only if anybody observes events.
+    @inline(__always)
+    package mutating func emit(
+        _ kind: Event.Kind,
+        at place: @autoclosure () -> RouteError.Location? = nil,
+        _ fields: (borrowing Stage) -> [(name: String, value: Value)] = { _ in [] }
+    ) {
+        world.lastEvent += 1
+        if isHeard { surroundings.report(kind, at: place(), fields(self), lending: &self) }
+    }
+
+    /// The fields of an event about a screen.
+    package func fields(about id: ScreenID) -> [(name: String, value: Value)] {
+        [("class", Value(tree.screen(id)?.class ?? "")), ("screen", Value(notation(of: id)))]
+    }
+
+    /// The number of bytes after which the text of a screen is cut.
+    package static let textLimit = 64 * 1024
+
+    /// The screen as tree notation writes it, without the screens in it; cut after 64 KiB.
+    package func notation(of id: ScreenID) -> String {
+        guard tree.screen(id) != nil else { return "#\(id.serial)" }
+        return NotationPrinter(classes: declarations.classes, limit: Self.textLimit)
+            .screen(id, in: tree, deep: false)
+    }
+
+    /// The tree of a window in tree notation; empty if there is no such window.
+    package func treeNotation(window: String) -> String {
+        NotationPrinter(classes: declarations.classes).tree(tree, window: window)
+    }
+
+    // MARK: Windows
+
+    /// The name of the window that the navigation is in.
+    package var windowName: String {
+        journey.options.window ?? tree.windows.first?.name ?? World.mainWindow
+    }
+
+    /// The window that the navigation is in.
+    ///
+    /// - Throws: `composition` if it is not open, `startNotFound` if there is no tree.
+    package func window() throws(RouteError) -> Window {
+        let name = windowName
+        guard let window = tree.window(name) else {
+            throw tree.windows.isEmpty
+                ? .noTree(window: name) : .noWindow(name, among: tree.windows.map(\.name))
+        }
+        return window
+    }
+
+    // MARK: The transaction
+
+    /// Opens the draft.
+    package mutating func open() {
+        tree.openNewDraft()
+        before = (world.state, world.stateBytes)
+    }
+
+    /// Drops the draft, and restores the script state.
+    package mutating func rollBack() {
+        guard let before = before.take() else { return }
+        surroundings.forgetFields(of: changedScreens + tree.draftedScreens)
+        released += tree.dropDraft()
+        changedScreens = []
+        (world.state, world.stateBytes) = before
+    }
+
+    /// Keeps a value of the script state, which a roll back does not restore.
+    package mutating func keep(_ name: String, _ value: Value) {
+        guard var kept = before?.state else { return }
+        kept[name] = value
+        before = (kept, kept.size)
+    }
+
+    /// Sets a field of a screen.
+    package mutating func setField(_ name: String, to value: Value, of id: ScreenID)
+        throws(RouteError)
+    {
+        guard try tree.setField(name, to: value, of: id) else { return }
+        surroundings.forgetFields(of: [id])
+        changedScreens.append(id)
+    }
+
+    /// Checks that a screen is in the tree.
+    package func checkAlive(_ screen: ScreenID) throws(RouteError) {
+        try tree.checkOrigin(of: .screen(screen))
+        guard tree.isAlive(screen) else { throw .isNotInTree(tree.screen(screen)) }
+    }
+}

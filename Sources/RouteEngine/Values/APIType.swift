@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// A parameter of a function, or a key of a table of options.
+package final class APIParameter: Sendable {
+    package let name: String
+    package let type: APIType
+    package let isOptional: Bool
+    package let text: String
+
+    private init(name: String, type: APIType, isOptional: Bool, text: String) {
+        self.name = name
+        self.type = type
+        self.isOptional = isOptional
+        self.text = text
+    }
+
+    package static func required(_ name: String, _ type: APIType, _ text: String) -> APIParameter {
+        APIParameter(name: name, type: type, isOptional: false, text: text)
+    }
+
+    package static func optional(_ name: String, _ type: APIType, _ text: String) -> APIParameter {
+        APIParameter(name: name, type: type, isOptional: true, text: text)
+    }
+}
+
+/// The keys that a table of options may have.
+package final class APIKeys: Sendable {
+    /// In the order of documentation.
+    package let parameters: [APIParameter]
+    /// Those that a table must have.
+    package let required: [APIParameter]
+    private let index: NameIndex
+
+    package init(_ parameters: [APIParameter]) {
+        self.parameters = parameters
+        required = parameters.filter { !$0.isOptional }
+        index = NameIndex(parameters.map(\.name))
+    }
+
+    /// The key of a name, if there is one.
+    package subscript(name: String) -> APIParameter? {
+        index.index(of: name).map { parameters[$0] }
+    }
+}
+
+/// What a parameter takes.
+package indirect enum APIType: Sendable {
+    case any
+    case boolean
+    case integer
+    case number
+    case string
+    /// A string that is a name.
+    case name
+    case table
+    case function
+    case screen
+    /// One of some words.
+    case word([String])
+    /// Something that a function of `router` made: one of some kinds of declarations.
+    case declaration([String])
+    /// A table with known keys and nothing else.
+    case keyed(APIKeys)
+    /// A list of values of a type, and known keys beside it.
+    case listed(APIType, APIKeys)
+    /// A value of one of some types.
+    case either([APIType])
+
+    /// A table with known keys and nothing else.
+    package static func options(_ keys: [APIParameter]) -> APIType { .keyed(APIKeys(keys)) }
+
+    /// A list of values of a type, and known keys beside it.
+    package static func list(_ element: APIType, _ keys: [APIParameter]) -> APIType {
+        .listed(element, APIKeys(keys))
+    }
+
+    /// The type as messages and documentation name it.
+    package var title: String {
+        switch self {
+        case .any: "value"
+        case .boolean: "boolean"
+        case .integer: "integer"
+        case .number: "number"
+        case .string: "string"
+        case .name: "name"
+        case .table, .keyed: "table"
+        case .function: "function"
+        case .screen: "screen"
+        case .word(let words): words.map { "'\($0)'" }.joined(separator: " or ")
+        case .declaration(let names): names.joined(separator: " or ")
+        case .listed(let element, _): "list of \(element.title)s"
+        case .either(let types): types.map(\.title).joined(separator: " or ")
+        }
+    }
+}

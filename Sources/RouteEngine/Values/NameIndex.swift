@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// An index of the names of a closed set by their bytes.
+///
+/// The keys of definitions and the words of scenario files are looked up in one, in constant time
+/// and without a string for each.
+package struct NameIndex: Sendable {
+    private let bytes: [UInt8]
+    /// Where the bytes of each name begin, and where those of the last one end.
+    private let starts: [Int]
+    /// By the hash of a name its position, from 1 on; 0 where there is none.
+    ///
+    /// Where a place is taken, the name has the next free one.
+    private let places: [UInt8]
+
+    /// Creates an index of names, of which there must be fewer than 256 and no two equal ones.
+    package init(_ names: [String]) {
+        var size = 4
+        while size < names.count * 4 { size *= 2 }
+        var places = [UInt8](repeating: 0, count: size)
+        var (bytes, starts): ([UInt8], [Int]) = ([], [0])
+        for (index, name) in names.enumerated() {
+            let name = Array(name.utf8)
+            var place = name.withUnsafeBytes(Self.hash) & (size - 1)
+            while places[place] != 0 { place = (place + 1) & (size - 1) }
+            places[place] = UInt8(index + 1)
+            bytes += name
+            starts.append(bytes.count)
+        }
+        (self.bytes, self.starts, self.places) = (bytes, starts, places)
+    }
+
+    /// The position of a name among those that the index was made of; nil for any other text.
+    package func index(of name: String) -> Int? {
+        var name = name
+        return name.withUTF8 { index(of: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// The position of the name that is a part of some bytes.
+    package func index(of range: Range<Int>, in bytes: [UInt8]) -> Int? {
+        bytes.withUnsafeBytes { index(of: UnsafeRawBufferPointer(rebasing: $0[range])) }
+    }
+
+    /// The position of a name, by its bytes.
+    package func index(of name: UnsafeRawBufferPointer) -> Int? {
+        var place = Self.hash(name) & (places.count - 1)
+        while places[place] != 0 {
+            let index = Int(places[place]) - 1
+            if isName(index, name) { return index }
+            place = (place + 1) & (places.count - 1)
+        }
+        return nil
+    }
+
+    private func isName(_ index: Int, _ name: UnsafeRawBufferPointer) -> Bool {
+        let start = starts[index]
+        guard starts[index + 1] - start == name.count else { return false }
+        for offset in 0..<name.count where bytes[start + offset] != name[offset] { return false }
+        return true
+    }
+
+    private static func hash(_ name: UnsafeRawBufferPointer) -> Int {
+        var hash: UInt32 = 0
+        for byte in name { hash = hash &* 31 &+ UInt32(byte) }
+        return Int(hash ^ hash >> 7)
+    }
+}
