@@ -88,7 +88,7 @@ final class RouterRecord: Sendable {
             let state =
                 switch navigation.status {
                 case .pending(let name?): "waits for '\(name)'"
-                case _ where navigation.isCommitted: "waits for the host"
+                case _ where navigation.record.isCommitted: "waits for the host"
                 default: "runs"
                 }
             return "navigation #\(navigation.id) '\(navigation.title)' \(state)"

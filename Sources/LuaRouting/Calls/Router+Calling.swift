@@ -51,10 +51,10 @@ extension Router {
         completion: @escaping (Result<Value, RouteError>) -> Void
     ) -> ExportedCall {
         enter()
-        lastCall += 1
+        world.lastCall += 1
         let generation = serving
         let call = ExportedCall(
-            id: lastCall,
+            id: world.lastCall,
             name: name,
             generation: generation,
             completion: completion
@@ -130,7 +130,7 @@ extension Router {
         call.generation = nil
         pendingCalls.removeAll { $0 === call }
         let chain = chain
-        endings.append { [unowned self] in
+        queue.endings.append { [unowned self] in
             guard let completion = call.completion, let result = call.result else { return }
             call.completion = nil
             call.completions += 1

@@ -68,9 +68,9 @@ extension Router {
         completion: ((DeferredLink) -> Void)? = nil
     ) -> DeferredLink {
         enter()
-        lastLink += 1
+        world.lastLink += 1
         let link = DeferredLink(
-            id: lastLink,
+            id: world.lastLink,
             text: url,
             options: options,
             chain: chain + 1,
@@ -87,7 +87,7 @@ extension Router {
             fail(link, error)
             return link
         }
-        waitingLinks.append(link)
+        deferredLinks.waiting.append(link)
         if let timeout = options.timeout, timeout > 0, timeout.isFinite {
             let deadline = time(in: timeout)
             link.deadline = deadline
@@ -145,7 +145,7 @@ extension Router {
     /// None while a script runs: an action runs within no call of another function.
     func takeLinkToFollow() -> DeferredLink? {
         guard !waitingLinks.isEmpty, !isRunningScript else { return nil }
-        return nextLink
+        return deferredLinks.next
             ?? waitingLinks.first { $0.routing?.action != nil && $0.routing?.isBusy == false }
     }
 
@@ -154,16 +154,16 @@ extension Router {
     ///
     /// Until then the link waits as others do: it can be cancelled, or go on waiting for an action.
     func follow(_ link: DeferredLink) {
-        guard nextLink != nil else {
-            nextLink = link
+        guard deferredLinks.next != nil else {
+            deferredLinks.next = link
             tell("will", link, at: link.routing?.place)
             return
         }
-        nextLink = nil
+        deferredLinks.next = nil
         guard let routing = link.routing, let action = routing.action else { return }
         let place = routing.place
-        waitingLinks.removeAll { $0 === link }
-        followedLinks.append(link)
+        deferredLinks.waiting.removeAll { $0 === link }
+        deferredLinks.followed.append(link)
         stopTimer(of: link)
         routing.isBusy = true
         let activity = Activity(
@@ -244,20 +244,20 @@ extension Router {
         if let activity = link.activity {
             link.activity = nil
             link.routing?.isBusy = false
-            followedLinks.removeAll { $0 === link }
+            deferredLinks.followed.removeAll { $0 === link }
             cancel(activity)
         }
         // What the script declared is not held for as long as somebody holds the link.
         link.routing = nil
         stopTimer(of: link)
-        waitingLinks.removeAll { $0 === link }
-        if nextLink === link { nextLink = nil }
+        deferredLinks.waiting.removeAll { $0 === link }
+        if deferredLinks.next === link { deferredLinks.next = nil }
         guard let completion = link.completion else {
             link.completions = 1
             return
         }
         link.completion = nil
-        endings.append { [unowned self] in
+        queue.endings.append { [unowned self] in
             link.completions += 1
             onBehalf(of: nil, chain: link.chain) { completion(link) }
         }

@@ -57,6 +57,6 @@ struct Dependencies {
 extension Navigation {
     /// The dependencies that a step names, by name, as its functions see them.
     func dependencies(of step: Step?) -> [(name: String, dependency: Dependency)] {
-        (step?.needs ?? []).compactMap { name in dependencies[name].map { (name, $0) } }
+        (step?.needs ?? []).compactMap { name in record.dependencies[name].map { (name, $0) } }
     }
 }

@@ -34,7 +34,7 @@ extension Generation {
         // A navigation of other scripts holds nothing of these.
         let navigation = navigation?.generation === self ? navigation : nil
         let dependency: Dependency
-        if let held = navigation?.dependencies[name] ?? dependencies[name] {
+        if let held = navigation?.record.dependencies[name] ?? dependencies[name] {
             dependency = held
         } else {
             dependency = try make(name, for: navigation)
@@ -43,7 +43,7 @@ extension Generation {
         if let last = dependencies.making.indices.last {
             dependencies.making[last].parts.append(dependency)
         } else {
-            navigation?.dependencies[name] = dependency
+            navigation?.record.dependencies[name] = dependency
         }
         return dependency
     }
@@ -160,7 +160,9 @@ extension Router {
     func dependency(_ name: String) throws(RouteError) -> LuaReference {
         let navigation = dependent
         let dependency = try generation.dependency(name, for: navigation)
-        if generation.dependencies.making.isEmpty { navigation?.askedDependencies.insert(name) }
+        if generation.dependencies.making.isEmpty {
+            navigation?.record.askedDependencies.insert(name)
+        }
         return dependency.value
     }
 
@@ -183,20 +185,20 @@ extension Router {
         for step in steps + [navigation.journey.definition].compactMap(\.self) {
             for name in step.needs where !names.contains(name) { names.append(name) }
         }
-        return names.compactMap { name in navigation.dependencies[name].map { (name, $0) } }
+        return names.compactMap { name in navigation.record.dependencies[name].map { (name, $0) } }
     }
 
     /// Has the screens of a navigation's way hold what their steps need, and what was asked for
     /// on the way.
     func holdDependencies(of navigation: Navigation) {
-        guard !navigation.dependencies.isEmpty else { return }
+        guard !navigation.record.dependencies.isEmpty else { return }
         for visit in navigation.journey.visits {
             guard let step = visit.step else { continue }
-            hold(step.needs + navigation.askedDependencies, of: navigation, by: visit.screen)
+            hold(step.needs + navigation.record.askedDependencies, of: navigation, by: visit.screen)
         }
         // The way to the first tree has no steps.
         if let screen = navigation.journey.reached {
-            hold(navigation.askedDependencies, of: navigation, by: screen)
+            hold(navigation.record.askedDependencies, of: navigation, by: screen)
         }
     }
 
@@ -207,8 +209,8 @@ extension Router {
     ) {
         guard tree.isAlive(screen) else { return }
         for name in names {
-            guard let dependency = navigation.dependencies[name] else { continue }
-            heldDependencies[screen, default: [:]][name] = dependency
+            guard let dependency = navigation.record.dependencies[name] else { continue }
+            screens.dependencies[screen, default: [:]][name] = dependency
         }
     }
 }

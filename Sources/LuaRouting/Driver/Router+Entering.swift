@@ -23,7 +23,9 @@ extension Router {
 
     /// Whether no function of the router is still to return.
     @inline(__always)
-    private var isAtRest: Bool { !isPumping && nesting == 0 && !isAdvancing && !isRunningScript }
+    private var isAtRest: Bool {
+        !queue.isPumping && queue.nesting == 0 && !isAdvancing && !isRunningScript
+    }
 
     /// Sets the clock, then does what is due, within the budget of one turn.
     ///
@@ -68,9 +70,9 @@ extension Router {
     /// Postpones what has not begun to the next turn, which is due at once, or in the next second if
     /// scripts have used up their time of this one.
     func postponeWork() {
-        guard nextTurn == nil else { return }
+        guard queue.nextTurn == nil else { return }
         let due = turnAccount.nextTurn(for: serving.budget, at: now)
-        nextTurn = timers.add(at: due, .turn) { [unowned self] in nextTurn = nil }
+        queue.nextTurn = timers.add(at: due, .turn) { [unowned self] in queue.nextTurn = nil }
     }
 
     /// Lets another thread have the router: from now on the one that calls it next.

@@ -150,6 +150,7 @@ extension Router {
                     journey: navigation.journeyStorage,
                     handle: navigation,
                     scripts: generation,
+                    declarations: generation.declarations,
                     surroundings: self,
                     isHeard: true,
                     trace: trace
@@ -175,7 +176,7 @@ extension Router {
                 lastExplainedSerial = stage.tree.lastSerial
                 trace.notesDependencies(of: navigation, generation)
                 navigation.status = .cancelled(.wasExplained())
-                navigation.dependencies = [:]
+                navigation.record.dependencies = [:]
                 navigation.generation = nil
                 scripts.restore()
                 return (trace.explanation, isOutdated ? stage.world.learnedClasses : nil)
@@ -197,7 +198,7 @@ extension Router {
             return
         }
         guard !isChild(navigation) else { return }
-        let others = (underWay + ready).filter(holdsQueue)
+        let others = (queue.underWay + queue.ready).filter(holdsQueue)
         switch policy(of: navigation) {
         case .parallel: break
         case .queue where !mayRun(navigation):

@@ -26,8 +26,8 @@ extension Trace {
             note(definition.needs, definition.title)
         }
         for step in steps { note(step.needs, step.title) }
-        note(navigation.askedDependencies.sorted(), nil)
-        note(navigation.dependencies.keys.sorted(), nil)
+        note(navigation.record.askedDependencies.sorted(), nil)
+        note(navigation.record.dependencies.keys.sorted(), nil)
     }
 
     /// The route of the target, where that failed before it was taken.

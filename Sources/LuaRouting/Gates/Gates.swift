@@ -9,8 +9,8 @@ struct Gates {
 
     /// Takes those that wait at a gate.
     mutating func takeWaiting(at gate: String) -> [Navigation] {
-        let taken = waiting.filter { $0.gate == gate }
-        if !taken.isEmpty { waiting.removeAll { $0.gate == gate } }
+        let taken = waiting.filter { $0.record.gate == gate }
+        if !taken.isEmpty { waiting.removeAll { $0.record.gate == gate } }
         return taken
     }
 }

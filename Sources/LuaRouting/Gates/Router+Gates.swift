@@ -47,14 +47,14 @@ extension Router {
 
     /// Has what waits at a gate go on.
     func letPass(_ gate: String) {
-        guard !gates.waiting.isEmpty else { return }
-        let released = gates.takeWaiting(at: gate)
+        guard !queue.gates.waiting.isEmpty else { return }
+        let released = queue.gates.takeWaiting(at: gate)
         for navigation in released {
-            navigation.gate = nil
+            navigation.record.gate = nil
             // It has no place in the queue that it could have kept.
             navigation.status = .pending(waitingFor: "turn")
         }
-        ready += released
+        queue.ready += released
     }
 
     /// Has a navigation wait at a gate: it keeps nobody waiting there.
@@ -62,9 +62,9 @@ extension Router {
     /// What is staged has been dropped; it is planned again then.
     func wait(_ navigation: Navigation, at gate: String) {
         if case .planning = navigation.journey.phase { navigation.journey.freePlans += 1 }
-        navigation.gate = gate
-        gates.waiting.append(navigation)
-        underWay.removeAll { $0 === navigation }
+        navigation.record.gate = gate
+        queue.gates.waiting.append(navigation)
+        queue.underWay.removeAll { $0 === navigation }
         wait(navigation, for: gate, .gate)
     }
 }

@@ -43,26 +43,27 @@ public final class Navigation {
 
     /// The number, from 1 on; each navigation of a router has its own.
     public let id: Int
-    // No two accesses to these overlap: each sets or reads the whole.
 
     /// How far it is; that of the one that it joined, while it has joined one.
     public internal(set) var status: Status {
-        get { leader?.status ?? ownStatus }
-        set {
-            ownStatus = newValue
-            if case .pending = newValue { return }
-            hasEnded = true
-        }
+        get { record.leader?.status ?? record.status }
+        set { record.status = newValue }
     }
-    @exclusivity(unchecked) private var ownStatus = Status.pending(waitingFor: nil)
-    // It is asked far more often than the status, which is large to copy.
-    @exclusivity(unchecked) private var hasEnded = false
     /// The screen that it reached, nil unless it is done.
-    @exclusivity(unchecked) public internal(set) var screen: ScreenID?
+    public internal(set) var screen: ScreenID? {
+        get { record.screen }
+        set { record.screen = newValue }
+    }
     /// Whether somebody asked to be notified of its end: by a completion, or by waiting for it.
-    @exclusivity(unchecked) package internal(set) var isAwaited = false
+    package internal(set) var isAwaited: Bool {
+        get { record.isAwaited }
+        set { record.isAwaited = newValue }
+    }
     /// How often its completions ran: 0 while it is pending, then 1.
-    @exclusivity(unchecked) public internal(set) var completions = 0
+    public internal(set) var completions: Int {
+        get { record.completions }
+        set { record.completions = newValue }
+    }
 
     /// Whether it goes to a route: it does not leave, and does not set the first tree.
     let isRoute: Bool
@@ -95,46 +96,10 @@ public final class Navigation {
     /// The parameters, as checked and converted once the navigation has begun.
     public var info: Table { journey.info }
 
-    /// What it got for its steps, by name; it holds them until it has ended.
-    @exclusivity(unchecked) var dependencies: [String: Dependency] = [:]
-    /// The names that scripts asked for meanwhile.
-    @exclusivity(unchecked) var askedDependencies: Set<String> = []
-    /// Called once, at the end.
-    @exclusivity(unchecked) var completion: ((Navigation) -> Void)?
-    /// Navigations that its own staging started; they begin when it is committed.
-    @exclusivity(unchecked) var putOff: [Navigation] = []
+    // No two accesses overlap: each sets or reads a part.
 
-    /// The function of a script that started it.
-    weak var starter: Activity?
-    /// Whether its change is the host's to apply: then it is cancelled no more.
-    @exclusivity(unchecked) var isCommitted = false
-    /// The gate at which it waits.
-    @exclusivity(unchecked) var gate: String?
-    /// How many waits have its time stand still.
-    @exclusivity(unchecked) var patienceHolds = 0
-    /// The navigations that it started and that have not ended.
-    @exclusivity(unchecked) var children: [Navigation] = []
-    /// The tasks that it started and that have not ended.
-    @exclusivity(unchecked) var tasks: [RouteTask] = []
-    /// The screens that its children reached.
-    @exclusivity(unchecked) var arrivals: [ScreenID] = []
-    /// The equal request that it joined, whose end is its own.
-    @exclusivity(unchecked) var leader: Navigation?
-    /// The equal requests that joined it.
-    @exclusivity(unchecked) var followers: [Navigation] = []
-    /// How long it may still take, in seconds; nil for ever.
-    @exclusivity(unchecked) var patience: Double?
-    /// The timer of that, and when it was set.
-    @exclusivity(unchecked) var patienceTimer: (number: Int, start: Double)?
-    /// The screen whose end is its result: the one that could be seen in what it reached.
-    @exclusivity(unchecked) var resultScreen: ScreenID?
-    /// What waits for its end.
-    @exclusivity(unchecked) var awaiting: [Wait] = []
-    /// What waits for the end of ``resultScreen``.
-    @exclusivity(unchecked) var awaitingResult: [Wait] = []
-
-    /// The interceptor that has not answered.
-    @exclusivity(unchecked) var asked: Question?
+    /// What the scheduler knows about it.
+    @exclusivity(unchecked) var record = NavigationRecord()
 
     /// An interceptor that was asked and says later whether it lets pass.
     final class Question {
@@ -174,7 +139,7 @@ public final class Navigation {
         )
         self.parent = parent?.id
         parentNavigation = parent
-        patience = options.timeout.flatMap { $0 > 0 ? $0 : nil }
+        record.patience = options.timeout.flatMap { $0 > 0 ? $0 : nil }
         // Once all else has read them: so they are moved, and not copied.
         journeyStorage = .allocate(capacity: 1)
         journeyStorage.initialize(to: Journey(request, options))
@@ -183,8 +148,8 @@ public final class Navigation {
         self.place = place
         self.generation = generation
         generationNumber = generation.number
-        self.completion = completion
-        isAwaited = completion != nil
+        record.completion = completion
+        record.isAwaited = completion != nil
     }
 
     deinit {
@@ -223,5 +188,5 @@ public final class Navigation {
     }
 
     /// Whether it has not ended.
-    public var isPending: Bool { leader == nil ? !hasEnded : status.isPending }
+    public var isPending: Bool { record.leader == nil ? !record.hasEnded : status.isPending }
 }

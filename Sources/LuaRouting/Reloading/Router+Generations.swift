@@ -29,7 +29,7 @@ extension Router {
 
     /// Whether a function of a script runs.
     var isRunningScript: Bool {
-        serving.lua.isRunning || retired.contains { $0.lua.isRunning }
+        serving.lua.isRunning || !retired.isEmpty && retired.contains { $0.lua.isRunning }
     }
 
     /// How many generations there are: the one that serves, and those with which something goes on.

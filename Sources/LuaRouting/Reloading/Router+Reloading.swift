@@ -231,7 +231,7 @@ extension Router {
         reload.status = status
         let completion = reload.completion
         reload.completion = nil
-        if let completion { endings.append { completion(reload) } }
+        if let completion { queue.endings.append { completion(reload) } }
     }
 
     // MARK: Events

@@ -41,10 +41,10 @@ extension Router {
     ///
     /// Called when the router rests.
     func closeRetired() {
-        guard endings.isEmpty, undelivered.isEmpty, !isRunningScript else { return }
+        guard queue.endings.isEmpty, queue.undelivered.isEmpty, !isRunningScript else { return }
         // What the host applied in the end may have begun something again.
         for generation in retired where generation.isOverdue { supersede(generation) }
-        guard endings.isEmpty else { return }
+        guard queue.endings.isEmpty else { return }
         let pending = pending
         for generation in retired where isAtRest(generation, pending) {
             if let timer = generation.drainTimer { timers.remove(timer) }

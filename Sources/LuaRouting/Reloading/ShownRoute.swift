@@ -39,7 +39,7 @@ extension Router {
     /// does so too; where it stands alone, its container goes as when it
     /// is closed. A window keeps its root.
     func removeVanished(by new: Generation) {
-        let vanished = routes.filter { _, route in
+        let vanished = screens.routes.filter { _, route in
             guard route.step.vanishes, let target = route.step.target else { return false }
             guard case .screen? = try? new.declarations.routes.find(target) else { return true }
             return false

@@ -30,7 +30,7 @@ extension Router {
     /// The number of bytes that Swift keeps for all scripts.
     @inline(__always)
     var keptBytes: Int {
-        keptMemory.bytes + tree.heldBytes + world.stateBytes + closingBytes
+        keptMemory.bytes + tree.heldBytes + world.stateBytes + world.closingBytes
             + timers.timerCount * Self.timerBytes
     }
 

@@ -5,11 +5,11 @@ internal import LuaVM
 extension Router {
     /// Drops the committed change of a navigation, which the host has refused.
     private func drop(_ navigation: Navigation) {
-        forgetFields(of: staged + tree.draftedScreens)
-        toRelease += tree.dropDraft()
-        staged = []
-        isApplying = false
-        applying = nil
+        forgetFields(of: world.staged + tree.draftedScreens)
+        world.toRelease += tree.dropDraft()
+        world.staged = []
+        queue.isApplying = false
+        queue.applying = nil
         cancelDeferred(of: navigation)
     }
 
@@ -27,8 +27,8 @@ extension Router {
     func commit(_ navigation: Navigation, _ difference: Difference) {
         emit(.stage, navigation, [("operations", names(of: difference.operations))])
         tree.sealDraft(difference)
-        (isApplying, applying) = (true, navigation)
-        navigation.isCommitted = true
+        (queue.isApplying, queue.applying) = (true, navigation)
+        navigation.record.isCommitted = true
         stopPatience(of: navigation)
         if !difference.operations.isEmpty {
             world.revision += 1
@@ -80,15 +80,15 @@ extension Router {
             revision: world.revision,
             navigation: navigation
         )
-        awaited = world.revision
+        queue.awaited = world.revision
         host.apply(change) { [weak self] result in
             guard let self else { return }
             enter()
-            guard awaited == change.revision else {
+            guard queue.awaited == change.revision else {
                 log("warn", "an answer of the host to change \(change.revision) is not waited for")
                 return
             }
-            awaited = nil
+            queue.awaited = nil
             done(self, result)
         }
     }
@@ -102,7 +102,7 @@ extension Router {
             try result.get()
         } catch {
             host.discard(difference.created)
-            navigation.isCommitted = false
+            navigation.record.isCommitted = false
             if let (before, after) = navigation.journey.stagedState {
                 restoreState(before, from: after)
             }
@@ -133,12 +133,12 @@ extension Router {
         holdDependencies(of: navigation)
         end(navigation, .done)
         tellLeft(difference.removed, navigation)
-        if !navigation.putOff.isEmpty {
-            ready.insert(contentsOf: navigation.putOff.filter(\.isPending), at: 0)
-            navigation.putOff = []
+        if !navigation.record.deferred.isEmpty {
+            queue.ready.insert(contentsOf: navigation.record.deferred.filter(\.isPending), at: 0)
+            navigation.record.deferred = []
         }
         cancelWhatWaits(afterClosingBy: difference)
-        if !gates.waiting.isEmpty, !tree.windows.isEmpty { letPass(World.startGate) }
+        if !queue.gates.waiting.isEmpty, !tree.windows.isEmpty { letPass(World.startGate) }
         pump()
     }
 
@@ -155,7 +155,7 @@ extension Router {
             if let step = visit.step, tree.isAlive(visit.screen),
                 let route = ShownRoute(step, navigation)
             {
-                routes[visit.screen] = route
+                screens.routes[visit.screen] = route
             }
             let functions = functionsAfter(visit)
             guard !functions.isEmpty else { continue }
@@ -184,15 +184,15 @@ extension Router {
     /// Notes what a navigation reached, for its result and for those that it is part of.
     private func noteArrival(of navigation: Navigation) {
         guard let screen = navigation.screen, tree.isAlive(screen) else { return }
-        navigation.resultScreen = tree.visibleLeaf(under: screen)
+        navigation.record.resultScreen = tree.visibleLeaf(under: screen)
         noteArrival(at: screen, of: navigation)
-        for follower in navigation.followers { noteArrival(at: screen, of: follower) }
+        for follower in navigation.record.followers { noteArrival(at: screen, of: follower) }
     }
 
     private func noteArrival(at screen: ScreenID, of arrived: Navigation) {
         var parent = arrived.parentNavigation
         while let current = parent, current.isPending {
-            current.arrivals.append(screen)
+            current.record.arrivals.append(screen)
             parent = current.parentNavigation
         }
     }
@@ -209,11 +209,11 @@ extension Router {
         if case .close(let id, let value)? = navigation?.request { closed = (id, value) }
         noteLeft(removed, closed: closed)
         for id in removed {
-            let dependencies = heldDependencies.removeValue(forKey: id) ?? [:]
-            guard let route = routes.removeValue(forKey: id) else { continue }
+            let dependencies = screens.dependencies.removeValue(forKey: id) ?? [:]
+            guard let route = screens.routes.removeValue(forKey: id) else { continue }
             let value = closed?.screen == id ? closed?.value ?? .nil : .nil
             let chain = navigation?.chain ?? chain
-            endings.append { [unowned self] in
+            queue.endings.append { [unowned self] in
                 guard let closed = self.closed(of: route) else { return }
                 // Other scripts cannot have what those made that showed it.
                 let isSame = route.navigation.generationNumber == serving.number
@@ -230,7 +230,7 @@ extension Router {
             }
         }
         // Together: what hangs together is let go of at once.
-        endings.append { [unowned self] in toRelease += removed }
+        queue.endings.append { [unowned self] in world.toRelease += removed }
     }
 
     /// Runs a function of a route that has to do with a screen and may wait.
@@ -268,7 +268,7 @@ extension Router {
     /// Makes the draft, if one is open, the tree that stands.
     func settle(_ difference: Difference) {
         tree.closeDraft(difference)
-        staged = []
-        (isApplying, applying) = (false, nil)
+        world.staged = []
+        (queue.isApplying, queue.applying) = (false, nil)
     }
 }

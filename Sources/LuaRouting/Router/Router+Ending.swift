@@ -19,7 +19,9 @@ extension Router {
     @discardableResult
     func cancel(_ navigation: Navigation, _ error: RouteError) -> Bool {
         if lending.stage?.pointee.handle === navigation { return false }
-        guard navigation.isPending, navigation.leader != nil || !navigation.isCommitted else {
+        guard navigation.isPending,
+            navigation.record.leader != nil || !navigation.record.isCommitted
+        else {
             return false
         }
         part(navigation)
@@ -33,38 +35,38 @@ extension Router {
         navigation.status = status
         forget(navigation)
         tellEnd(of: navigation)
-        let followers = navigation.followers
-        navigation.followers = []
+        let followers = navigation.record.followers
+        navigation.record.followers = []
         for follower in followers {
-            follower.leader = nil
+            follower.record.leader = nil
             follower.status = status
             follower.screen = navigation.screen
-            follower.resultScreen = navigation.resultScreen
+            follower.record.resultScreen = navigation.record.resultScreen
             forget(follower)
             tellEnd(of: follower)
         }
         if case .done = status { return }
-        for child in navigation.children { cancel(child, .parentEnded(navigation)) }
-        for task in navigation.tasks { cancel(task, .parentEnded(navigation)) }
+        for child in navigation.record.children { cancel(child, .parentEnded(navigation)) }
+        for task in navigation.record.tasks { cancel(task, .parentEnded(navigation)) }
     }
 
     /// Takes a navigation that has ended out of all that leads to it.
     private func forget(_ navigation: Navigation) {
         cancelQuestion(of: navigation)
         stopPatience(of: navigation)
-        if !navigation.dependencies.isEmpty { navigation.dependencies = [:] }
-        if let index = underWay.firstIndex(where: { $0 === navigation }) {
-            underWay.remove(at: index)
+        if !navigation.record.dependencies.isEmpty { navigation.record.dependencies = [:] }
+        if let index = queue.underWay.firstIndex(where: { $0 === navigation }) {
+            queue.underWay.remove(at: index)
         }
-        if !ready.isEmpty { ready.removeAll { $0 === navigation } }
-        if navigation.gate != nil { gates.waiting.removeAll { $0 === navigation } }
-        navigation.parentNavigation?.children.removeAll { $0 === navigation }
+        if !queue.ready.isEmpty { queue.ready.removeAll { $0 === navigation } }
+        if navigation.record.gate != nil { queue.gates.waiting.removeAll { $0 === navigation } }
+        navigation.parentNavigation?.record.children.removeAll { $0 === navigation }
         navigation.generation = nil
     }
 
     /// Tells that a navigation has ended: as an event, to what awaits it, to its completion.
     private func tellEnd(of navigation: Navigation) {
-        pendingCount -= 1
+        queue.pendingCount -= 1
         switch navigation.status {
         case .pending: break
         case .done: emit(.done, navigation)
@@ -75,19 +77,19 @@ extension Router {
         case .cancelled(let error):
             emit(.cancelled, navigation, at: error.location, fields(about: error))
         }
-        for wait in navigation.awaiting { end(wait, navigation.results) }
-        navigation.awaiting = []
-        let awaitingResult = navigation.awaitingResult
-        navigation.awaitingResult = []
+        for wait in navigation.record.awaiting { end(wait, navigation.results) }
+        navigation.record.awaiting = []
+        let awaitingResult = navigation.record.awaitingResult
+        navigation.record.awaitingResult = []
         for wait in awaitingResult { awaitResult(of: navigation, wait) }
-        guard let completion = navigation.completion else {
+        guard let completion = navigation.record.completion else {
             navigation.completions = 1
             return
         }
-        navigation.completion = nil
+        navigation.record.completion = nil
         // What it begins is part of what began the navigation, whoever has the turn then.
         let parent = navigation.parentNavigation
-        endings.append { [unowned self] in
+        queue.endings.append { [unowned self] in
             navigation.completions += 1
             let parent = parent?.isPending == true ? parent : nil
             onBehalf(of: parent, chain: navigation.chain) { completion(navigation) }
@@ -101,9 +103,9 @@ extension Router {
         if let result = result(of: navigation) {
             end(wait, result)
         } else if navigation.isPending {
-            navigation.awaitingResult.append(wait)
-        } else if let screen = navigation.resultScreen {
-            awaitingScreens[screen, default: []].append(wait)
+            navigation.record.awaitingResult.append(wait)
+        } else if let screen = navigation.record.resultScreen {
+            screens.waits[screen, default: []].append(wait)
         }
     }
 
@@ -114,8 +116,10 @@ extension Router {
         case .failed, .stayed: return [.boolean(false), "failed"]
         case .cancelled: return [.boolean(false), "cancelled"]
         case .done:
-            guard let screen = navigation.resultScreen else { return [.boolean(false), "left"] }
-            if let left = closings[screen] { return left }
+            guard let screen = navigation.record.resultScreen else {
+                return [.boolean(false), "left"]
+            }
+            if let left = world.closings[screen] { return left }
             return tree.isAlive(screen) ? nil : [.boolean(false), "left"]
         }
     }
@@ -133,10 +137,10 @@ extension Router {
                     closed.value.isNil
                     ? [.boolean(false), "closed"] : [.boolean(true), closed.value]
                 // Whoever holds the screen may ask later; it goes with the screen.
-                closings[screen] = result
-                closingBytes += result.reduce(0) { $0 + $1.size }
+                world.closings[screen] = result
+                world.closingBytes += result.reduce(0) { $0 + $1.size }
             }
-            guard let waits = awaitingScreens.removeValue(forKey: screen) else { continue }
+            guard let waits = self.screens.waits.removeValue(forKey: screen) else { continue }
             for wait in waits { end(wait, result) }
         }
     }

@@ -10,7 +10,7 @@ extension Router {
         _ fields: @autoclosure () -> [(name: String, value: Value)] = []
     ) {
         world.lastEvent += 1
-        if isHeard || trace != nil { tell(kind, navigation, at: place(), fields()) }
+        if observers.isHeard || trace != nil { tell(kind, navigation, at: place(), fields()) }
     }
 
     /// The events from now on, as they happen.
@@ -25,12 +25,13 @@ extension Router {
             of: Event.self,
             bufferingPolicy: .bufferingNewest(max(1, limit))
         )
-        eventStreams.append(continuation)
+        observers.streams.append(continuation)
+        noteListeners()
         return stream
     }
 
     private func tellStreams(_ event: Event) {
-        eventStreams.removeAll { stream in
+        observers.streams.removeAll { stream in
             if case .terminated = stream.yield(event) { true } else { false }
         }
     }
@@ -44,7 +45,7 @@ extension Router {
         if isRestricted { countEvent(of: navigation) }
         let isListenedTo = serving.listeners[kind] != nil
         let trace = trace
-        guard onEvent != nil || isListenedTo || !eventStreams.isEmpty || trace != nil else {
+        guard onEvent != nil || isListenedTo || !observers.streams.isEmpty || trace != nil else {
             return
         }
         let event = Event(
@@ -60,9 +61,9 @@ extension Router {
         // The navigation of an explanation does not happen.
         if let trace { return trace.hear(event) }
         onEvent?(event)
-        if !eventStreams.isEmpty { tellStreams(event) }
+        if !observers.streams.isEmpty { tellStreams(event) }
         // A script hears of it when the turn is over: then it may navigate.
-        if isListenedTo { undelivered.append(Delivery(event: event, chain: chain)) }
+        if isListenedTo { queue.undelivered.append(Delivery(event: event, chain: chain)) }
     }
 
     /// How many events listeners are told before the router rests.
@@ -77,13 +78,13 @@ extension Router {
 
     /// Calls the next listener of the oldest event, unless listeners answer each other without end.
     func deliverNext() {
-        let next = undelivered[0]
+        let next = queue.undelivered[0]
         let listeners = serving.listeners[next.event.kind] ?? []
-        undelivered[0].listener += 1
-        if undelivered[0].listener >= listeners.count { undelivered.removeFirst() }
-        if next.listener == 0 { deliveries += 1 }
-        if deliveries > Self.deliveryLimit {
-            guard deliveries == Self.deliveryLimit + 1, next.listener == 0 else { return }
+        queue.undelivered[0].listener += 1
+        if queue.undelivered[0].listener >= listeners.count { queue.undelivered.removeFirst() }
+        if next.listener == 0 { queue.deliveries += 1 }
+        if queue.deliveries > Self.deliveryLimit {
+            guard queue.deliveries == Self.deliveryLimit + 1, next.listener == 0 else { return }
             log(
                 "error",
                 "listeners answer each other without end, the last to '\(next.event.kind.rawValue)'"
@@ -132,15 +133,15 @@ extension Router {
 
     /// Tells what a change made of the windows and screens.
     func emitChange(_ navigation: Navigation?, _ difference: Difference, cause: String) {
-        if isHeard {
+        if observers.isHeard {
             for id in difference.created { emit(.created, navigation, fields(about: id)) }
             for id in difference.removed { emit(.removed, navigation, fields(about: id)) }
         }
         for window in tree.windows {
             let leaf = tree.visibleLeaf(of: window)
-            let previous = shown[window.name]
+            let previous = world.shown[window.name]
             guard leaf != previous else { continue }
-            shown[window.name] = leaf
+            world.shown[window.name] = leaf
             emit(
                 .shown,
                 navigation,
@@ -151,8 +152,8 @@ extension Router {
                 ]
             )
         }
-        if !shown.isEmpty, shown.count != tree.windows.count {
-            shown = shown.filter { tree.window($0.key) != nil }
+        if !world.shown.isEmpty, world.shown.count != tree.windows.count {
+            world.shown = world.shown.filter { tree.window($0.key) != nil }
         }
     }
 }

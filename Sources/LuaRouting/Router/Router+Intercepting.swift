@@ -43,9 +43,9 @@ extension Router {
         of interception: Interception,
         _ navigation: Navigation
     ) throws(RouteError) -> InterceptorAnswer {
-        if let question = navigation.asked, question.interception == interception {
+        if let question = navigation.record.asked, question.interception == interception {
             guard let answer = question.answer else { return .waits }
-            navigation.asked = nil
+            navigation.record.asked = nil
             return try answer.get()
         }
         let function: ScriptFunction
@@ -96,7 +96,7 @@ extension Router {
             heard(result, question, navigation, mayProceed: proceed != nil)
         }
         question.activity = activity
-        navigation.asked = question
+        navigation.record.asked = question
         question.isRunning = true
         // What it begins is a child of the navigation, and runs within its call.
         outsidePump {
@@ -112,7 +112,7 @@ extension Router {
             wait(navigation, for: name, .wait)
             return .waits
         }
-        navigation.asked = nil
+        navigation.record.asked = nil
         return try answer.get()
     }
 
@@ -204,21 +204,21 @@ extension Router {
         question.answer = answer
         if let timer = question.timer { timers.remove(timer) }
         // Whoever asks looks at it when the call is over.
-        guard !question.isRunning, navigation.asked === question, navigation.isPending else {
+        guard !question.isRunning, navigation.record.asked === question, navigation.isPending else {
             return
         }
         navigation.status = .pending(waitingFor: nil)
         navigation.journey.hasWaited = true
         // Behind those that go on already, before those that have not begun.
-        let index = ready.firstIndex { next in !underWay.contains { $0 === next } }
-        ready.insert(navigation, at: index ?? ready.count)
+        let index = queue.ready.firstIndex { next in !queue.underWay.contains { $0 === next } }
+        queue.ready.insert(navigation, at: index ?? queue.ready.count)
         pump()
     }
 
     /// Forgets an interceptor that is asked no more.
     func cancelQuestion(of navigation: Navigation) {
-        guard let question = navigation.asked else { return }
-        navigation.asked = nil
+        guard let question = navigation.record.asked else { return }
+        navigation.record.asked = nil
         if let timer = question.timer { timers.remove(timer) }
         if let activity = question.activity { cancel(activity) }
         question.activity = nil

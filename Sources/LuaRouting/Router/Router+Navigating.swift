@@ -46,7 +46,7 @@ extension Router {
         completion: ((Navigation) -> Void)? = nil
     ) -> Navigation {
         enter()
-        lastNavigation += 1
+        world.lastNavigation += 1
         let isTooDeep = request.isTooDeep
         if isTooDeep { request.dropTables() }
         // What stands goes whether it would or not.
@@ -54,7 +54,7 @@ extension Router {
         if !options.namesWindow { options.window = windowName(for: request, from: options.from) }
         let generation = generationForNew
         let navigation = Navigation(
-            id: lastNavigation,
+            id: world.lastNavigation,
             request: request,
             options: options,
             parent: currentNavigation,
@@ -63,8 +63,8 @@ extension Router {
             generation: generation,
             completion: completion
         )
-        pendingCount += 1
-        if let currentActivity { navigation.starter = currentActivity }
+        queue.pendingCount += 1
+        if let currentActivity { navigation.record.starter = currentActivity }
         navigation.journey.waitsForTree =
             navigation.origin != .script || currentActivity?.followsLink == true
         acting(for: generation) {
@@ -76,7 +76,9 @@ extension Router {
     private func begin(_ navigation: Navigation, isTooDeep: Bool, isCancelled: Bool) {
         let mismatch = isCancelled ? nil : matchURL(of: navigation)
         emit(.navigate, navigation, at: navigation.place, opening(of: navigation))
-        if let parent = currentNavigation, parent.isPending { parent.children.append(navigation) }
+        if let parent = currentNavigation, parent.isPending {
+            parent.record.children.append(navigation)
+        }
         guard !isCancelled, !isTooDeep else {
             end(navigation, isCancelled ? .cancelled(.cancelledByCaller()) : .failed(.tooDeep()))
             pump()
@@ -107,53 +109,53 @@ extension Router {
         }
         startPatience(of: navigation)
         if case .staging(let current) = turn {
-            current.putOff.append(navigation)
+            current.record.deferred.append(navigation)
             wait(navigation, for: "turn", .wait)
             return
         }
-        ready.append(navigation)
+        queue.ready.append(navigation)
         var isWaiting = !mayRun(navigation)
-        if isApplying { isWaiting = true }
+        if queue.isApplying { isWaiting = true }
         if isWaiting { wait(navigation, for: "turn", .wait) }
         pump()
     }
 
     /// Runs what is ready, and tells the ends, until nothing is left or a turn is under way.
     func pump() {
-        guard !isPumping else { return }
-        isPumping = true
-        defer { isPumping = false }
+        guard !queue.isPumping else { return }
+        queue.isPumping = true
+        defer { queue.isPumping = false }
         // Whoever called: what is done here is done for the active scripts, or says for whom.
         lending.calling(for: nil as Generation?) { work() }
     }
 
     private func work() {
         while isIdle {
-            if !reports.isEmpty {
+            if !queue.reports.isEmpty {
                 applyReports()
-            } else if !changed.isEmpty, !isRunningScript || !ready.isEmpty {
+            } else if !world.changed.isEmpty, !isRunningScript || !queue.ready.isEmpty {
                 tellChanged()
             } else if !mayBeginWork, hasWork {
                 postponeWork()
                 return
-            } else if !undelivered.isEmpty {
+            } else if !queue.undelivered.isEmpty {
                 deliverNext()
-            } else if !endings.isEmpty {
+            } else if !queue.endings.isEmpty {
                 // What an end starts runs within its call, so a script sees it ended.
-                outsidePump(endings.removeFirst())
+                outsidePump(queue.endings.removeFirst())
             } else if let next = takeReady() {
                 acting(for: next.generation ?? serving) { run(next) }
             } else if let link = takeLinkToFollow() {
                 follow(link)
-            } else if nextReload != nil, nesting == 0, !isRunningScript {
+            } else if nextReload != nil, queue.nesting == 0, !isRunningScript {
                 makeReload()
             } else {
-                if nesting == 0 {
-                    deliveries = 0
+                if queue.nesting == 0 {
+                    queue.deliveries = 0
                     releaseScreens()
                     if !retired.isEmpty { closeRetired() }
                     // What it cancelled is told before the router rests.
-                    if !endings.isEmpty { continue }
+                    if !queue.endings.isEmpty { continue }
                 }
                 return
             }
@@ -162,7 +164,7 @@ extension Router {
 
     /// Throws `budget` if there is no room for another navigation.
     private func checkRoom() throws(RouteError) {
-        guard pendingCount <= Self.pendingLimit else {
+        guard queue.pendingCount <= Self.pendingLimit else {
             throw .tooManyPending("pending navigations", Self.pendingLimit)
         }
         try checkMemory()
@@ -170,13 +172,16 @@ extension Router {
 
     /// Whether there may be work that enters scripts.
     private var hasWork: Bool {
-        !(undelivered.isEmpty && endings.isEmpty && ready.isEmpty && waitingLinks.isEmpty)
+        !(queue.undelivered.isEmpty && queue.endings.isEmpty && queue.ready.isEmpty
+            && waitingLinks.isEmpty)
     }
 
     /// Takes a navigation through its phases until it has ended or waits.
     private func run(_ navigation: Navigation) {
         guard navigation.isPending else { return }
-        if !underWay.contains(where: { $0 === navigation }) { underWay.append(navigation) }
+        if !queue.underWay.contains(where: { $0 === navigation }) {
+            queue.underWay.append(navigation)
+        }
         if case .pending(_?) = navigation.status { navigation.status = .pending(waitingFor: nil) }
         do throws(RouteError) {
             guard navigation.chain <= Self.chainLimit else { throw .endlessChain() }
@@ -184,8 +189,8 @@ extension Router {
                 // What an interceptor began may be on its way to the host.
                 guard isIdle else {
                     // Behind all that it began, before all else.
-                    let last = ready.lastIndex { $0.isBelow(navigation) }
-                    ready.insert(navigation, at: last.map { $0 + 1 } ?? 0)
+                    let last = queue.ready.lastIndex { $0.isBelow(navigation) }
+                    queue.ready.insert(navigation, at: last.map { $0 + 1 } ?? 0)
                     return
                 }
             }
@@ -211,7 +216,7 @@ extension Router {
             commit(navigation, difference)
             return false
         }
-        if !navigation.putOff.isEmpty { cancelDeferred(of: navigation) }
+        if !navigation.record.deferred.isEmpty { cancelDeferred(of: navigation) }
         switch verdict {
         case .next, .plansAgain: return true
         case .commits: return false
@@ -244,20 +249,21 @@ extension Router {
             journey: navigation.journeyStorage,
             handle: navigation,
             scripts: scripts,
+            declarations: scripts.declarations,
             surroundings: self,
-            isHeard: isHeard
+            isHeard: observers.isHeard
         )
         defer {
-            staged = stage.changedScreens
-            if !stage.released.isEmpty { toRelease += stage.released }
+            world.staged = stage.changedScreens
+            if !stage.released.isEmpty { world.toRelease += stage.released }
         }
         return try body(&stage)
     }
 
     /// Cancels the navigations that scripts began on a stage that was rolled back.
     func cancelDeferred(of navigation: Navigation) {
-        let deferred = navigation.putOff
-        navigation.putOff = []
+        let deferred = navigation.record.deferred
+        navigation.record.deferred = []
         for child in deferred { cancel(child, .dropped(by: navigation)) }
     }
 
@@ -296,12 +302,12 @@ extension Router {
     /// Calls a closure so that what it begins runs within the call; where callbacks run within
     /// callbacks already, it runs after it, so that no stack is too small for them.
     func outsidePump(_ body: () -> Void) {
-        let wasPumping = isPumping
-        nesting += 1
-        isPumping = nesting > 8
+        let wasPumping = queue.isPumping
+        queue.nesting += 1
+        queue.isPumping = queue.nesting > 8
         body()
-        nesting -= 1
-        isPumping = wasPumping
+        queue.nesting -= 1
+        queue.isPumping = wasPumping
     }
 
     func wait(_ navigation: Navigation, for what: String, _ kind: Event.Kind) {

@@ -10,7 +10,7 @@ extension Router {
     /// So the page that an interceptor shows can be used while the interceptor waits for it.
     func holdsQueue(_ navigation: Navigation) -> Bool {
         navigation.isPending && navigation.isRoute
-            && !navigation.arrivals.contains { tree.isAlive($0) }
+            && !navigation.record.arrivals.contains { tree.isAlive($0) }
     }
 
     /// Whether a navigation is part of one that is pending.
@@ -25,16 +25,16 @@ extension Router {
 
     /// Whether it is a navigation's turn.
     func mayRun(_ navigation: Navigation) -> Bool {
-        guard !underWay.isEmpty, navigation.isRoute, !isChild(navigation),
-            policy(of: navigation) != .parallel, !(underWay.contains { $0 === navigation })
+        guard !queue.underWay.isEmpty, navigation.isRoute, !isChild(navigation),
+            policy(of: navigation) != .parallel, !(queue.underWay.contains { $0 === navigation })
         else { return true }
-        return !underWay.contains(where: holdsQueue)
+        return !queue.underWay.contains(where: holdsQueue)
     }
 
     /// Takes the first navigation whose turn it is.
     func takeReady() -> Navigation? {
-        guard !ready.isEmpty else { return nil }
-        return ready.firstIndex(where: mayRun).map { ready.remove(at: $0) }
+        guard !queue.ready.isEmpty else { return nil }
+        return queue.ready.firstIndex(where: mayRun).map { queue.ready.remove(at: $0) }
     }
 
     // MARK: Beginning beside others
@@ -43,17 +43,17 @@ extension Router {
     ///
     /// - Throws: `busy`.
     func makeRoom(for navigation: Navigation) throws(RouteError) {
-        if underWay.isEmpty, ready.isEmpty { return }
+        if queue.underWay.isEmpty, queue.ready.isEmpty { return }
         guard navigation.isRoute, !isChild(navigation) else { return }
         switch policy(of: navigation) {
         case .queue, .parallel: return
         case .latest:
-            for other in underWay + ready
+            for other in queue.underWay + queue.ready
             where other !== navigation && !isChild(other) && holdsQueue(other) {
                 cancel(other, .superseded(by: navigation))
             }
         case .reject:
-            let others = underWay + ready
+            let others = queue.underWay + queue.ready
             if let other = others.first(where: { $0 !== navigation && holdsQueue($0) }) {
                 throw .busy(with: other)
             }
@@ -62,26 +62,29 @@ extension Router {
 
     /// The pending navigation that an equal request joins, if there is one.
     func leader(for navigation: Navigation) -> Navigation? {
-        var putOff: [Navigation] = []
-        switch turn {
-        case .staging(let current), .planning(let current?): putOff = current.putOff
-        case .idle, .applying, .planning(nil): break
+        var pending: [Navigation] = []
+        if lending.context.effects != .all, let current = currentNavigation {
+            pending = current.record.deferred
         }
-        let isAlone =
-            underWay.isEmpty && ready.isEmpty && gates.waiting.isEmpty && putOff.isEmpty
-        guard !isAlone, navigation.isRoute, !navigation.options.isAgain else { return nil }
-        let pending = underWay + ready + gates.waiting + putOff
-        guard mayAsk(navigation) else { return nil }
+        if !queue.hasPending, pending.isEmpty { return nil }
+        guard navigation.isRoute, !navigation.options.isAgain, mayAsk(navigation) else {
+            return nil
+        }
+        pending = queue.underWay + queue.ready + queue.gates.waiting + pending
         return pending.first { other in
-            other !== navigation && other.isPending && other.leader == nil
-                && other.generation === navigation.generation
-                && other.target == navigation.target
-                && other.journey.originalInfo == navigation.journey.originalInfo
-                && other.options.from == navigation.options.from
-                && windowName(of: other) == windowName(of: navigation)
-                && other.options.isForced == navigation.options.isForced
+            other !== navigation && other.isPending && other.record.leader == nil
+                && isSame(navigation, as: other)
                 && !wouldWaitForItself(navigation, joining: other)
         }
+    }
+
+    /// Whether two navigations ask for the same, in the same way.
+    private func isSame(_ navigation: Navigation, as other: Navigation) -> Bool {
+        other.generation === navigation.generation && other.target == navigation.target
+            && other.journey.originalInfo == navigation.journey.originalInfo
+            && other.options.from == navigation.options.from
+            && other.options.isForced == navigation.options.isForced
+            && windowName(of: other) == windowName(of: navigation)
     }
 
     /// Whether the origin of a request may ask for its target.
@@ -103,51 +106,53 @@ extension Router {
             if next === parent || parent.isBelow(next) { return true }
             guard !(seen.contains { $0 === next }) else { continue }
             seen.append(next)
-            open += next.children.map { $0.leader ?? $0 }
+            open += next.record.children.map { $0.record.leader ?? $0 }
         }
         return false
     }
 
     /// Has a navigation end as another one does.
     func join(_ navigation: Navigation, to leader: Navigation) {
-        navigation.leader = leader
-        leader.followers.append(navigation)
+        navigation.record.leader = leader
+        leader.record.followers.append(navigation)
         emit(.joined, navigation, [("leader", .integer(Int64(leader.id)))])
         startPatience(of: navigation)
     }
 
     /// Has a navigation that joined another one end by itself.
     func part(_ navigation: Navigation) {
-        guard let leader = navigation.leader else { return }
-        leader.followers.removeAll { $0 === navigation }
-        navigation.leader = nil
+        guard let leader = navigation.record.leader else { return }
+        leader.record.followers.removeAll { $0 === navigation }
+        navigation.record.leader = nil
     }
 
     // MARK: Deadlines of navigations
 
     /// Lets the time of a navigation that has a deadline run.
     func startPatience(of navigation: Navigation) {
-        guard let patience = navigation.patience, navigation.isPending, !navigation.isCommitted,
-            navigation.patienceTimer == nil, navigation.patienceHolds == 0
+        guard let patience = navigation.record.patience, navigation.isPending,
+            !navigation.record.isCommitted,
+            navigation.record.patienceTimer == nil, navigation.record.patienceHolds == 0
         else { return }
         let number = timers.add(at: time(in: patience), .deadline) {
             [unowned self, weak navigation] in
             guard let navigation else { return }
-            navigation.patienceTimer = nil
+            navigation.record.patienceTimer = nil
             part(navigation)
             end(navigation, .failed(.waitedTooLong("the navigation to '\(navigation.title)'")))
             pump()
         }
-        navigation.patienceTimer = (number, now)
+        navigation.record.patienceTimer = (number, now)
     }
 
     /// Has the time of a navigation stand still.
     func stopPatience(of navigation: Navigation) {
-        guard let timer = navigation.patienceTimer, let patience = navigation.patience else {
+        guard let timer = navigation.record.patienceTimer, let patience = navigation.record.patience
+        else {
             return
         }
         timers.remove(timer.number)
-        navigation.patience = patience - (now - timer.start)
-        navigation.patienceTimer = nil
+        navigation.record.patience = patience - (now - timer.start)
+        navigation.record.patienceTimer = nil
     }
 }

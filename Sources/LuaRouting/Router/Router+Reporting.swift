@@ -31,14 +31,14 @@ extension Router {
     /// Takes note of all that a person did at once, as ``report(_:)-(Report...)`` does.
     public func report(_ reports: [Report]) {
         enter()
-        self.reports += reports
+        self.queue.reports += reports
         pump()
     }
 
     /// Applies what was reported, in one change of which the host is not told.
     func applyReports() {
-        let reports = reports
-        self.reports = []
+        let reports = queue.reports
+        self.queue.reports = []
         tree.openNewDraft()
         for report in reports {
             do throws(RouteError) {

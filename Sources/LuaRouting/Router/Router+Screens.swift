@@ -16,22 +16,22 @@ extension Router {
         guard try tree.setField(name, to: value, of: id) else { return }
         forgetFields(of: [id])
         world.edits += 1
-        if tree.isAlive(id), !changed.contains(id) { changed.append(id) }
+        if tree.isAlive(id), !world.changed.contains(id) { world.changed.append(id) }
     }
 
     /// Tells the host of the screens whose fields were set outside a navigation, in one change.
     func tellChanged() {
-        let screens = changed.filter { tree.isAlive($0) }
-        changed = []
+        let screens = world.changed.filter { tree.isAlive($0) }
+        world.changed = []
         guard !screens.isEmpty else { return }
         world.revision += 1
-        isApplying = true
+        queue.isApplying = true
         let operations = screens.map { Operation.update(screen: $0) }
         emitCommit(of: operations, nil)
         apply(operations, animated: false, navigation: nil) {
             router,
             result in
-            router.isApplying = false
+            router.queue.isApplying = false
             if case .failure(let error) = result {
                 router.log("error", RouteError.hostFailed(error).message)
             }
@@ -63,8 +63,9 @@ extension Router {
             )
         case .idle, .applying: break
         }
-        var cancelled = underWay + ready.filter { next in !underWay.contains { $0 === next } }
-        cancelled += gates.waiting.filter { $0.gate != World.startGate }
+        var cancelled =
+            queue.underWay + queue.ready.filter { next in !queue.underWay.contains { $0 === next } }
+        cancelled += queue.gates.waiting.filter { $0.record.gate != World.startGate }
         var copy = tree
         let dropped = copy.dropDraft()
         copy.openNewDraft()
@@ -74,30 +75,30 @@ extension Router {
             throw error as? NotationError ?? NotationError("\(error)", at: notation.range)
         }
         if case .applying(let navigation) = turn {
-            awaited = nil
-            if let navigation, !underWay.contains(where: { $0 === navigation }) {
+            queue.awaited = nil
+            if let navigation, !queue.underWay.contains(where: { $0 === navigation }) {
                 cancelled.insert(navigation, at: 0)
             }
         }
-        underWay = []
+        queue.underWay = []
         world.edits += 1
-        forgetFields(of: staged + tree.draftedScreens)
-        staged = []
+        forgetFields(of: world.staged + tree.draftedScreens)
+        world.staged = []
         tree = copy
         let difference = tree.draftDifference()
         settle(difference)
         for id in difference.removed {
-            routes[id] = nil
-            heldDependencies[id] = nil
+            screens.routes[id] = nil
+            screens.dependencies[id] = nil
         }
-        for window in tree.windows { shown[window.name] = tree.visibleLeaf(of: window) }
-        toRelease += dropped + difference.removed
-        ready = []
+        for window in tree.windows { world.shown[window.name] = tree.visibleLeaf(of: window) }
+        world.toRelease += dropped + difference.removed
+        queue.ready = []
         letPass(World.startGate)
         noteLeft(difference.removed, closed: nil)
         for navigation in cancelled {
-            let putOff = navigation.putOff
-            navigation.putOff = []
+            let putOff = navigation.record.deferred
+            navigation.record.deferred = []
             end(navigation, .cancelled(.treeWasSet()))
             for child in putOff { end(child, .cancelled(.treeWasSet())) }
         }
@@ -115,7 +116,7 @@ extension Router {
         enter()
         let other = try notation.build(into: &tree, classes: classes)
         // The navigation holds them while it is pending; one that fails leaves them to nobody.
-        toRelease.append(other)
+        world.toRelease.append(other)
         return replace(screen, with: other, options: options)
     }
 
@@ -126,22 +127,22 @@ extension Router {
     func releaseScreens() {
         eachGeneration { generation in
             guard generation.objects.hasDroppedScreens else { return }
-            toRelease += generation.objects.takeDroppedScreens(of: tree)
+            world.toRelease += generation.objects.takeDroppedScreens(of: tree)
         }
-        if !leftObjects.isEmpty { toRelease += takeScreensOfClosed() }
+        if !leftObjects.isEmpty { world.toRelease += takeScreensOfClosed() }
         // While the host applies, what leaves may have to come back.
-        guard !toRelease.isEmpty, !tree.hasDraft else { return }
+        guard !world.toRelease.isEmpty, !tree.hasDraft else { return }
         // A screen of the tree is told of again when it leaves.
-        let candidates = toRelease.filter { tree.screen($0) != nil && !tree.isAlive($0) }
-        toRelease = []
+        let candidates = world.toRelease.filter { tree.screen($0) != nil && !tree.isAlive($0) }
+        world.toRelease = []
         guard !candidates.isEmpty else { return }
         let generations = generations
         var named: Set<ScreenID> = []
         let held = generations.flatMap(\.objects.heldNavigations)
-        for navigation in ready + underWay + gates.waiting + held {
+        for navigation in queue.ready + queue.underWay + queue.gates.waiting + held {
             navigation.nameScreens(in: &named)
         }
-        for route in routes.values { route.navigation.nameScreens(in: &named) }
+        for route in screens.routes.values { route.navigation.nameScreens(in: &named) }
         for task in pendingTasks {
             if let info = task.hostTask?.info { Value.table(info).nameScreens(in: &named) }
         }
@@ -149,7 +150,7 @@ extension Router {
             task.value.nameScreens(in: &named)
             for value in task.results { value.nameScreens(in: &named) }
         }
-        for value in closings.values.joined() { value.nameScreens(in: &named) }
+        for value in world.closings.values.joined() { value.nameScreens(in: &named) }
         for id in candidates {
             // What a script holds it lets go of by itself; a navigation does not, and it holds
             // all that hangs together with what it names.
@@ -159,18 +160,18 @@ extension Router {
                 return isNamed
                     || generations.contains { $0.objects.holds(member) }
             }
-            if isNamed { toRelease.append(id) }
+            if isNamed { world.toRelease.append(id) }
         }
-        guard !closings.isEmpty else { return }
-        closings = closings.filter { tree.screen($0.key) != nil }
-        closingBytes = closings.values.joined().reduce(0) { $0 + $1.size }
+        guard !world.closings.isEmpty else { return }
+        world.closings = world.closings.filter { tree.screen($0.key) != nil }
+        world.closingBytes = world.closings.values.joined().reduce(0) { $0 + $1.size }
     }
 }
 
 extension Navigation {
     /// Adds the screens that the navigation may still ask for.
     fileprivate func nameScreens(in screens: inout Set<ScreenID>) {
-        for id in [options.from, journey.plan?.found, screen, resultScreen] {
+        for id in [options.from, journey.plan?.found, screen, record.resultScreen] {
             if let id { screens.insert(id) }
         }
         for visit in journey.visits { screens.insert(visit.screen) }
@@ -184,7 +185,7 @@ extension Navigation {
         case .openWindow(_, let screen): screens.insert(screen)
         default: break
         }
-        for child in putOff { child.nameScreens(in: &screens) }
+        for child in record.deferred { child.nameScreens(in: &screens) }
     }
 }
 

@@ -28,12 +28,12 @@ extension Router {
         completion: ((RouteTask) -> Void)?
     ) -> RouteTask {
         enter()
-        lastTask += 1
+        world.lastTask += 1
         let isTooDeep = Value.table(info).isTooDeep
         let info = isTooDeep ? Table() : info
         let parent = currentNavigation?.isPending == true ? currentNavigation : nil
         let task = RouteTask(
-            id: lastTask,
+            id: world.lastTask,
             target: target,
             size: info.size,
             navigation: parent,
@@ -42,7 +42,7 @@ extension Router {
             generation: generationForNew,
             completion: completion
         )
-        parent?.tasks.append(task)
+        parent?.record.tasks.append(task)
         acting(for: generationForNew) {
             begin(task, info, at: place, isTooDeep: isTooDeep, isCancelled: isCancelled)
         }
@@ -218,7 +218,7 @@ extension Router {
         task.endPlace = place
         task.hostTask = nil
         pendingTasks.removeAll { $0 === task }
-        task.navigation?.tasks.removeAll { $0 === task }
+        task.navigation?.record.tasks.removeAll { $0 === task }
         task.generation = nil
         if let timer = task.timer { timers.remove(timer) }
         task.timer = nil

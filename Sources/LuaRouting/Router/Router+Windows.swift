@@ -80,7 +80,7 @@ extension Router {
         for operation in difference.operations {
             // They come before all else.
             guard case .closeWindow(let name) = operation else { return }
-            for navigation in underWay + ready + gates.waiting
+            for navigation in queue.underWay + queue.ready + queue.gates.waiting
             where (navigation.options.window ?? World.mainWindow) == name {
                 cancel(navigation, .windowClosed(name))
             }

@@ -82,10 +82,6 @@ public final class Router {
     /// The app that shows the screens.
     public let host: any Host
 
-    // A navigation reads and writes these so often that the checks for overlapping accesses would
-    // be a good part of it. None can overlap: each is a read, or an edit that is over before
-    // a host or a script is called, and no edit calls anybody back who uses the same property.
-
     /// Apart, so that a stage can hold it.
     private let worldStorage: UnsafeMutablePointer<World>
     /// The context of the script call that runs, and the stage that it was lent.
@@ -109,107 +105,74 @@ public final class Router {
         _modify { yield &world.state }
     }
 
-    /// Called with every event, in order; it must not call the router.
-    @exclusivity(unchecked) public var onEvent: ((Event) -> Void)? { didSet { noteListeners() } }
-    /// Called with each failure of a script that nobody may hear of, before any completion.
-    @exclusivity(unchecked) package var onScriptFailure: ((ScriptFailure) -> Void)?
+    // A navigation reads and writes these so often that the checks for overlapping accesses would
+    // be a good part of it. None can overlap: each is a read, or an edit that is over before
+    // a host or a script is called, and no edit calls anybody back who uses the same property.
 
-    /// Who reads the events as a sequence.
-    @exclusivity(unchecked) var eventStreams: [AsyncStream<Event>.Continuation] = [] {
-        didSet { noteListeners() }
+    /// The observers of events and failures.
+    @exclusivity(unchecked) var observers = Observers()
+    /// The work that is not done.
+    @exclusivity(unchecked) var queue = WorkQueue()
+    /// The routes, dependencies and waits that belong to screens.
+    @exclusivity(unchecked) var screens = ScreenRecords()
+    /// The deferred links that have not ended.
+    @exclusivity(unchecked) var deferredLinks = DeferredLinks()
+    /// The tasks that have not ended, the oldest first.
+    @exclusivity(unchecked) public internal(set) var pendingTasks: [RouteTask] = []
+    /// The calls of exported functions that have not ended, the oldest first.
+    @exclusivity(unchecked) public internal(set) var pendingCalls: [ExportedCall] = []
+    /// The use that scripts have made of their rights.
+    @exclusivity(unchecked) var capabilityAccount = CapabilityAccount()
+    /// The budget that the entries of this turn share.
+    @exclusivity(unchecked) var turnAccount: TurnAccount
+
+    /// Called with every event, in order; it must not call the router.
+    public var onEvent: ((Event) -> Void)? {
+        get { observers.onEvent }
+        set {
+            observers.onEvent = newValue
+            noteListeners()
+        }
     }
 
-    /// Whether anybody listens to any event, or events are counted.
-    @exclusivity(unchecked) private(set) var isHeard = false
+    /// Called with each failure of a script that nobody may hear of, before any completion.
+    package var onScriptFailure: ((ScriptFailure) -> Void)? {
+        get { observers.onScriptFailure }
+        set { observers.onScriptFailure = newValue }
+    }
 
     /// The router's clock, in seconds since 1970.
-    @exclusivity(unchecked) public internal(set) var now: Double
+    public internal(set) var now: Double {
+        get { world.now }
+        set { world.now = newValue }
+    }
 
     /// The clock as scripts have it: whole seconds; 0 for a time that there is not.
     var wholeSeconds: Int64 { Int64(exactly: now.rounded(.down)) ?? 0 }
 
     /// The number of bytes that navigations and tasks hold.
     let keptMemory = KeptMemory()
-    /// The number of navigations that have not ended.
-    @exclusivity(unchecked) var pendingCount = 0
-    /// The number of bytes of ``closings``.
-    @exclusivity(unchecked) var closingBytes = 0
     let configuration: Configuration
     /// The rights of the scripts.
     let capabilities: Capabilities
     /// Whether the scripts are not allowed everything.
     let isRestricted: Bool
-    /// The use that scripts have made of their rights.
-    @exclusivity(unchecked) var capabilityAccount = CapabilityAccount()
-    /// The budget that the entries of this turn share.
-    @exclusivity(unchecked) var turnAccount: TurnAccount
-    /// The timer that begins the next turn, if work was postponed to it.
-    @exclusivity(unchecked) var nextTurn: Int?
-    /// Whether the host applies a change.
-    @exclusivity(unchecked) var isApplying = false
-    /// The navigation whose change the host applies; nil if there is none, or fields were set.
-    @exclusivity(unchecked) var applying: Navigation?
     /// The number of the last navigation or task that an explanation made up: they count down.
     var lastExplained = 0
     /// The serial of the last screen that an explanation made: they have numbers of their own.
     var lastExplainedSerial = Trace.firstSerial
-    /// Navigations whose turn has not come.
-    @exclusivity(unchecked) var ready: [Navigation] = []
-    /// The gates, at which navigations wait.
-    @exclusivity(unchecked) var gates = Gates()
-    /// Ends that are to be told, in order.
-    @exclusivity(unchecked) var endings: [() -> Void] = []
-    /// Events that functions of the script listen to, and have not been told.
-    @exclusivity(unchecked) var undelivered: [Delivery] = []
     /// What is due at times of the clock.
     var timers = Timers() {
         didSet { if !isAdvancing { pacemaker?.timersChanged() } }
     }
     /// What moves the clock by itself.
-    @exclusivity(unchecked) var pacemaker: Pacemaker?
+    var pacemaker: Pacemaker?
     /// Whether the clock goes on to a time, and does what is due on the way.
-    @exclusivity(unchecked) var isAdvancing = false
-    /// What waits for screens to leave.
-    @exclusivity(unchecked) var awaitingScreens: [ScreenID: [Wait]] = [:]
-    /// How screens were closed, as long as somebody holds them.
-    @exclusivity(unchecked) var closings: [ScreenID: [Value]] = [:]
-    /// What the host reports and has not been applied.
-    @exclusivity(unchecked) var reports: [Report] = []
-    @exclusivity(unchecked) var isPumping = false
-    /// How many callbacks run within each other.
-    @exclusivity(unchecked) var nesting = 0
-    /// How many events listeners were told since the last rest.
-    @exclusivity(unchecked) var deliveries = 0
-    /// The change that the host has not answered.
-    @exclusivity(unchecked) var awaited: Int?
-    /// Screens whose fields were set and of which the host has not been told.
-    @exclusivity(unchecked) var changed: [ScreenID] = []
-    /// Screens whose fields were set on the stage.
-    @exclusivity(unchecked) var staged: [ScreenID] = []
-    /// Screens that can be forgotten if nobody holds them.
-    @exclusivity(unchecked) var toRelease: [ScreenID] = []
-    /// The tasks that have not ended, the oldest first.
-    @exclusivity(unchecked) public internal(set) var pendingTasks: [RouteTask] = []
-    /// The calls of exported functions that have not ended, the oldest first.
-    @exclusivity(unchecked) public internal(set) var pendingCalls: [ExportedCall] = []
+    var isAdvancing = false
     /// The links that wait until somebody says what they do, in the order in which they came.
-    @exclusivity(unchecked) public internal(set) var waitingLinks: [DeferredLink] = []
-    /// The link whose action runs next, which has been told; it still waits.
-    @exclusivity(unchecked) var nextLink: DeferredLink?
+    public var waitingLinks: [DeferredLink] { deferredLinks.waiting }
     /// The links whose action runs or waits.
-    @exclusivity(unchecked) public internal(set) var followedLinks: [DeferredLink] = []
-    /// The navigations that are on their way and have not ended, the one begun last at the end.
-    @exclusivity(unchecked) var underWay: [Navigation] = []
-    @exclusivity(unchecked) var lastNavigation = 0
-    @exclusivity(unchecked) var lastTask = 0
-    @exclusivity(unchecked) var lastLink = 0
-    @exclusivity(unchecked) var lastCall = 0
-    /// What routes still have to do with the screens of the tree that they led to.
-    @exclusivity(unchecked) var routes: [ScreenID: ShownRoute] = [:]
-    /// The dependencies that screens of the tree got, which live at least as long.
-    @exclusivity(unchecked) var heldDependencies: [ScreenID: [String: Dependency]] = [:]
-    /// What each window showed last, for the event `shown`.
-    @exclusivity(unchecked) var shown: [String: ScreenID] = [:]
+    public var followedLinks: [DeferredLink] { deferredLinks.followed }
 
     // Nil until the first generation is made, which needs the router.
     @exclusivity(unchecked) private var servingGeneration: Generation? {
@@ -218,9 +181,9 @@ public final class Router {
     /// The scripts that served before, and by which something still goes on; the oldest first.
     @exclusivity(unchecked) var retired: [Generation] = []
     /// What the scripts that were let go of held.
-    @exclusivity(unchecked) var leftObjects: [(objects: ScriptObjects, left: LeftGeneration)] = []
+    var leftObjects: [(objects: ScriptObjects, left: LeftGeneration)] = []
     /// The attempt that waits for the end of a turn.
-    @exclusivity(unchecked) var nextReload: Reload?
+    var nextReload: Reload?
     /// The bundles that served and that the router can go back to, the newest last.
     var history: [Bundle] = []
     /// Whether the router stays with the bundle that serves.
@@ -246,12 +209,11 @@ public final class Router {
         onEvent: ((Event) -> Void)? = nil
     ) throws(RouteError) {
         worldStorage = .allocate(capacity: 1)
-        worldStorage.initialize(to: World())
+        worldStorage.initialize(to: World(now: configuration.now))
         lending = Lending(worldStorage)
-        self.onEvent = onEvent
+        observers.onEvent = onEvent
         self.host = host
         self.configuration = configuration
-        now = configuration.now
         let capabilities =
             configuration.manifest?.capabilities
             .intersection(configuration.capabilities) ?? configuration.capabilities
@@ -276,18 +238,18 @@ public final class Router {
             worldStorage.deinitialize(count: 1)
             worldStorage.deallocate()
         }
-        for stream in eventStreams { stream.finish() }
+        for stream in observers.streams { stream.finish() }
         // The last reference may go on any thread.
         for generation in generations {
             generation.lua.endConfinement()
             // The time of what stood still meanwhile would go on, by a router that is gone.
-            for activity in generation.waiting.values { activity.navigation?.patience = nil }
+            for activity in generation.waiting.values { activity.navigation?.record.patience = nil }
             for activity in generation.waiting.values { cancel(activity) }
         }
-        for navigation in gates.waiting + ready + underWay {
-            navigation.completion = nil
-            navigation.followers = []
-            navigation.patience = nil
+        for navigation in queue.gates.waiting + queue.ready + queue.underWay {
+            navigation.record.completion = nil
+            navigation.record.followers = []
+            navigation.record.patience = nil
             cancelQuestion(of: navigation)
         }
         for link in waitingLinks + followedLinks {
@@ -315,12 +277,12 @@ public final class Router {
                 preconditionFailure("a stage belongs to a navigation")
             }
             return .staging(navigation)
-        case .all: return isApplying ? .applying(applying) : .idle
+        case .all: return queue.isApplying ? .applying(queue.applying) : .idle
         }
     }
 
     /// Whether nothing is planned, staged or applied.
-    var isIdle: Bool { !isApplying && lending.context.effects == .all }
+    var isIdle: Bool { !queue.isApplying && lending.context.effects == .all }
 
     /// The navigation that a script runs for, the parent of those that it begins.
     var currentNavigation: Navigation? { lending.navigation }
@@ -336,8 +298,8 @@ public final class Router {
 
     /// Notes whether any event is heard or counted, which is asked several times for a navigation.
     func noteListeners() {
-        isHeard =
-            isRestricted || onEvent != nil || !eventStreams.isEmpty
+        observers.isHeard =
+            isRestricted || onEvent != nil || !observers.streams.isEmpty
             || servingGeneration?.listeners.isEmpty == false
     }
 
@@ -407,9 +369,12 @@ public final class Router {
     /// The navigations that have not ended, the oldest first.
     public var pending: [Navigation] {
         var pending: [Int: Navigation] = [:]
-        for navigation in gates.waiting + ready + underWay where navigation.isPending {
+        for navigation in queue.gates.waiting + queue.ready + queue.underWay
+        where navigation.isPending {
             pending[navigation.id] = navigation
-            for child in navigation.putOff + navigation.followers { pending[child.id] = child }
+            for child in navigation.record.deferred + navigation.record.followers {
+                pending[child.id] = child
+            }
         }
         return pending.values.sorted { $0.id < $1.id }
     }

@@ -85,7 +85,7 @@ extension Generation: RouteScripts {
     ) throws(RouteError) {
         let navigation = Navigation.of(stage)
         try router.lending.lending(&stage, context) { () throws(RouteError) in
-            for name in names where navigation.dependencies[name] == nil {
+            for name in names where navigation.record.dependencies[name] == nil {
                 _ = try dependency(name, for: navigation)
             }
         }

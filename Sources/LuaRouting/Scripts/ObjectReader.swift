@@ -138,7 +138,7 @@ struct ObjectReader {
 
     /// The step whose function runs.
     private func currentStep(of navigation: Navigation) -> Step? {
-        if let link = navigation.asked?.interception.link { return link.step }
+        if let link = navigation.record.asked?.interception.link { return link.step }
         let context = router.lending.context
         if router.currentNavigation === navigation, let step = context.step { return step }
         guard let activity = router.currentActivity, activity.navigation === navigation else {
@@ -151,7 +151,7 @@ struct ObjectReader {
     private func info(of navigation: Navigation) -> Table {
         let context = router.lending.context
         if router.currentNavigation === navigation, let info = context.info { return info }
-        return navigation.asked?.interception.link?.info ?? navigation.info
+        return navigation.record.asked?.interception.link?.info ?? navigation.info
     }
 
     private static let navigationMembers =

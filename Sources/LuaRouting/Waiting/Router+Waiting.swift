@@ -190,7 +190,7 @@ extension Router {
         let wait = Wait(activity, start: now, isCounted: isCounted)
         if !isCounted, limit == nil, let navigation = activity.navigation {
             wait.holdsPatience = true
-            navigation.patienceHolds += 1
+            navigation.record.patienceHolds += 1
             stopPatience(of: navigation)
         }
         activity.wait = wait
@@ -217,7 +217,7 @@ extension Router {
     func end(_ wait: Wait, _ values: [Value]) {
         guard !wait.isOver else { return }
         close(wait)
-        endings.append { [unowned self] in resume(wait.activity, values) }
+        queue.endings.append { [unowned self] in resume(wait.activity, values) }
     }
 
     private func close(_ wait: Wait) {
@@ -227,7 +227,7 @@ extension Router {
         if wait.isCounted { activity.patience -= now - wait.start }
         if activity.wait === wait { activity.wait = nil }
         if wait.holdsPatience, let navigation = activity.navigation {
-            navigation.patienceHolds -= 1
+            navigation.record.patienceHolds -= 1
             startPatience(of: navigation)
         }
     }
@@ -320,7 +320,7 @@ extension Router {
         }
         guard activity.navigation !== navigation else { throw .awaitsItself("await") }
         let isCounted = !isChild(navigation, of: activity)
-        navigation.awaiting.append(try begin(activity, arguments, isCounted: isCounted))
+        navigation.record.awaiting.append(try begin(activity, arguments, isCounted: isCounted))
         return [.waits]
     }
 
@@ -359,7 +359,7 @@ extension Router {
     /// Whether a navigation was begun by an activity, or by what it runs for: to wait for it
     /// costs no patience.
     private func isChild(_ navigation: Navigation, of activity: Activity) -> Bool {
-        navigation.starter === activity
+        navigation.record.starter === activity
             || activity.navigation.map(navigation.isBelow) ?? false
     }
 

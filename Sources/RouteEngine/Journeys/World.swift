@@ -23,6 +23,26 @@ package struct World {
     /// The sequence number of the last event.
     package var lastEvent = 0
 
+    /// The clock, in seconds since 1970.
+    package var now: Double
+    /// The results of screens that were closed, as long as somebody holds the screens.
+    package var closings: [ScreenID: [Value]] = [:]
+    /// The size of ``closings``, in bytes.
+    package var closingBytes = 0
+    /// The screen that each window showed last, for the event `shown`.
+    package var shown: [String: ScreenID] = [:]
+    /// The screens whose fields were set outside a navigation, unknown to the host.
+    package var changed: [ScreenID] = []
+    /// The screens whose fields the committed stage has set, until the host has applied it.
+    package var staged: [ScreenID] = []
+    /// The screens to release if nobody holds them.
+    package var toRelease: [ScreenID] = []
+    /// The numbers of the last navigation, task, deferred link and call of an exported function.
+    package var lastNavigation = 0
+    package var lastTask = 0
+    package var lastLink = 0
+    package var lastCall = 0
+
     /// The name of the first window.
     package static let mainWindow = "main"
     /// The gate that the first tree opens.
@@ -30,7 +50,10 @@ package struct World {
     /// The largest size of ``state``, in bytes.
     package static let stateLimit = 4 * 1024 * 1024
 
-    package init() {}
+    /// Creates the world of a new router.
+    ///
+    /// - Parameter now: The time at which the clock starts, in seconds since 1970.
+    package init(now: Double = 0) { self.now = now }
 
     /// Whether a gate is open.
     package func isOpen(_ gate: String) -> Bool {

@@ -26,9 +26,11 @@ extension Stage {
             if let gate = closedGate(among: gatesOfTarget) { return .waits(gate: gate) }
             journey.phase = .searching
         case .searching:
-            let interceptors = interceptorsForAll(before: .search)
-            trace?.notes(interceptors, .search, in: self)
-            if let next = firstUnasked(of: interceptors) { return .asks(next) }
+            if !declarations.interceptAll.isEmpty {
+                let interceptors = interceptorsForAll(before: .search)
+                trace?.notes(interceptors, .search, in: self)
+                if let next = firstUnasked(of: interceptors) { return .asks(next) }
+            }
             journey.phase = .planning
         case .planning: return try plan()
         case .asking:

@@ -41,16 +41,16 @@ extension Stage {
 
     /// The gates of the target.
     package var gatesOfTarget: [String] {
-        let isClosed = journey.waitsForTree && tree.windows.isEmpty
-        return (isClosed ? [World.startGate] : []) + (journey.definition?.ready ?? [])
+        let gates = journey.definition?.ready ?? []
+        return journey.waitsForTree && tree.windows.isEmpty ? [World.startGate] + gates : gates
     }
 
     /// The gates of the steps of a plan, and of the leaves of trees that it builds.
     package func gates(of plan: Plan) -> [String] {
         // In the order of interceptors: from the target backwards.
         var names: [String] = []
-        for link in plan.links.reversed() where !link.step.ready.isEmpty {
-            names += link.step.ready
+        for index in plan.links.indices.reversed() where !plan.links[index].step.ready.isEmpty {
+            names += plan.links[index].step.ready
         }
         if let found = plan.finding?.step, !found.ready.isEmpty { names += found.ready }
         if !journey.leafGates.isEmpty { names += journey.leafGates }

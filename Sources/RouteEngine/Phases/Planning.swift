@@ -35,29 +35,27 @@ extension Stage {
             isTarget: true,
             &self
         )
-        guard case .plan(var plan) = planned else {
-            guard case .asksForNextMatch(let place) = planned else {
-                preconditionFailure("a step has a plan, or throws")
-            }
-            return .asksForNextMatch(place)
+        switch planned {
+        case .plan(let plan): journey.plan = plan
+        case .asksForNextMatch(let place): return .asksForNextMatch(place)
+        case .nothing: preconditionFailure("a step has a plan, or throws")
         }
-        journey.plan = plan
-        emitPlan(plan, definition)
-        let leaving = try screensLeaving(by: plan)
-        if !leaving.isEmpty {
-            plan.leaving = leaving
-            journey.plan = plan
-        }
-        trace?.notesApproval(of: plan, in: self)
-        let gates = gates(of: plan)
-        if let gate = closedGate(among: gates) { return .waits(gate: gate) }
+        reportPlan(definition)
+        if declarations.guardsScreens, !journey.options.isForced { try findScreensLeaving() }
+        if let trace, let plan = journey.plan { trace.notesApproval(of: plan, in: self) }
+        let names = journey.plan.map { gates(of: $0) } ?? []
+        if let gate = closedGate(among: names) { return .waits(gate: gate) }
         journey.hasWaited = false
         journey.planEdits = world.edits
         journey.phase = .asking
         return .next
     }
 
-    private mutating func emitPlan(_ plan: Plan, _ definition: Step) {
+    private mutating func reportPlan(_ definition: Step) {
+        guard isHeard, let plan = journey.plan else {
+            world.lastEvent += journey.plan?.by == nil ? 1 : 2
+            return
+        }
         emit(.plan, at: definition.place) { stage in
             [
                 ("found", Value(stage.notation(of: plan.found))),
@@ -161,10 +159,10 @@ extension Stage {
 
     // MARK: Dismissibility
 
-    /// The screens that a plan alone would remove and that are to be asked; checks that all that
-    /// it would remove may leave, before any interceptor runs.
-    private mutating func screensLeaving(by plan: Plan) throws(RouteError) -> [ScreenID] {
-        guard declarations.guardsScreens, !journey.options.isForced else { return [] }
+    /// Finds the screens that the plan alone would remove and that are to be asked; checks that all
+    /// that it would remove may leave, before any interceptor runs.
+    private mutating func findScreensLeaving() throws(RouteError) {
+        guard let plan = journey.plan else { return }
         tree.openNewDraft()
         let removed: [ScreenID]
         do throws(RouteError) {
@@ -176,7 +174,8 @@ extension Stage {
             throw error
         }
         released += tree.dropDraft()
-        return screensToAsk(among: removed)
+        let leaving = screensToAsk(among: removed)
+        if !leaving.isEmpty { journey.plan?.leaving = leaving }
     }
 
     /// Makes the screen where a plan begins visible.

@@ -7,9 +7,6 @@ package import RouteCore
 /// Each call is lent the stage: the functions of the API that the script calls meanwhile read and
 /// write it.
 package protocol RouteScripts: AnyObject {
-    /// What the scripts have declared.
-    var declarations: Declarations { get }
-
     /// Calls a function.
     ///
     /// - Parameters:

@@ -71,6 +71,7 @@ package struct Stage: ~Copyable {
         journey: UnsafeMutablePointer<Journey>,
         handle: AnyObject,
         scripts: any RouteScripts,
+        declarations: Declarations,
         surroundings: any StageSurroundings,
         isHeard: Bool,
         trace: Trace? = nil
@@ -79,7 +80,7 @@ package struct Stage: ~Copyable {
         journeyStorage = journey
         self.handle = handle
         self.scripts = scripts
-        declarations = scripts.declarations
+        self.declarations = declarations
         self.surroundings = surroundings
         self.isHeard = isHeard
         self.trace = trace

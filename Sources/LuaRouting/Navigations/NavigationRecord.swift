@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+/// The scheduler's record of one navigation.
+struct NavigationRecord {
+    /// Its own status; while it is coalesced with another one, that of the other counts.
+    var status = Navigation.Status.pending(waitingFor: nil) {
+        didSet { if !status.isPending { hasEnded = true } }
+    }
+    // It is asked far more often than the status, which is large to copy.
+    private(set) var hasEnded = false
+    var screen: ScreenID?
+    var isAwaited = false
+    var completions = 0
+
+    /// Called once, at the end.
+    var completion: ((Navigation) -> Void)?
+    /// The dependencies of its steps, by name, held until it has ended.
+    var dependencies: [String: Dependency] = [:]
+    /// The names of the dependencies that scripts asked for meanwhile.
+    var askedDependencies: Set<String> = []
+    /// The navigations that began on its stage; they are begun when it is committed.
+    var deferred: [Navigation] = []
+    /// The function of a script that started it.
+    weak var starter: Activity?
+    /// Whether the host applies its change: then it cannot be cancelled.
+    var isCommitted = false
+    /// The gate at which it waits.
+    var gate: String?
+    /// The interceptor that has not answered.
+    var asked: Navigation.Question?
+
+    /// The pending navigations that it started.
+    var children: [Navigation] = []
+    /// The pending tasks that it started.
+    var tasks: [RouteTask] = []
+    /// The screens that its children reached.
+    var arrivals: [ScreenID] = []
+    /// The identical navigation with which it is coalesced, whose end is its own.
+    var leader: Navigation?
+    /// The identical navigations that are coalesced with it.
+    var followers: [Navigation] = []
+
+    /// The time that is left until its deadline, in seconds; nil for no deadline.
+    var patience: Double?
+    /// The timer of the deadline, and when it was set.
+    var patienceTimer: (number: Int, start: Double)?
+    /// The number of waits during which its time does not run.
+    var patienceHolds = 0
+
+    /// The screen whose end is its result: the visible one in what it reached.
+    var resultScreen: ScreenID?
+    /// The waits for its end.
+    var awaiting: [Wait] = []
+    /// The waits for the end of ``resultScreen``.
+    var awaitingResult: [Wait] = []
+}

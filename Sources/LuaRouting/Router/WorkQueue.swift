@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+/// The observers of a router.
+struct Observers {
+    /// Called with every event, in order.
+    var onEvent: ((Event) -> Void)?
+    /// Called with each failure of a script that nobody may hear of, before any completion.
+    var onScriptFailure: ((ScriptFailure) -> Void)?
+    /// The readers of events as a sequence.
+    var streams: [AsyncStream<Event>.Continuation] = []
+    /// Whether anybody listens to any event, or events are counted.
+    var isHeard = false
+}
+
+/// The work that a router has not done.
+struct WorkQueue {
+    /// The navigations whose turn has not come.
+    var ready: [Navigation] = []
+    /// The active navigations, the one begun last at the end.
+    var underWay: [Navigation] = []
+    /// The navigations that wait at closed gates.
+    var gates = Gates()
+    /// Whether any navigation is active, queued, or waits at a gate.
+    var hasPending: Bool { !(underWay.isEmpty && ready.isEmpty && gates.waiting.isEmpty) }
+    /// The number of navigations that have not ended.
+    var pendingCount = 0
+    /// The completions to call, in order.
+    var endings: [() -> Void] = []
+    /// The events that functions of scripts listen to, and have not been told.
+    var undelivered: [Router.Delivery] = []
+    /// The number of events that listeners were told since the last rest.
+    var deliveries = 0
+    /// The reports of the host that have not been applied.
+    var reports: [Report] = []
+    /// The timer that begins the next turn, if work was postponed to it.
+    var nextTurn: Int?
+    /// Whether work is being done.
+    var isPumping = false
+    /// The number of callbacks that run within each other.
+    var nesting = 0
+    /// Whether the host applies a change.
+    var isApplying = false
+    /// The navigation whose change the host applies; nil if there is none, or fields were set.
+    var applying: Navigation?
+    /// The revision of the change that the host has not answered.
+    var awaited: Int?
+}
+
+/// The records of screens that hold more than plain data.
+struct ScreenRecords {
+    /// The waits for screens to leave.
+    var waits: [ScreenID: [Wait]] = [:]
+    /// The routes that still have work to do with screens that they led to.
+    var routes: [ScreenID: ShownRoute] = [:]
+    /// The dependencies that screens got, which live at least as long.
+    var dependencies: [ScreenID: [String: Dependency]] = [:]
+}
+
+/// The deferred links of a router that have not ended.
+struct DeferredLinks {
+    /// The links that wait for an action, in the order in which they came.
+    var waiting: [DeferredLink] = []
+    /// The link whose action runs next, which has been reported; it still waits.
+    var next: DeferredLink?
+    /// The links whose action runs or waits.
+    var followed: [DeferredLink] = []
+}
