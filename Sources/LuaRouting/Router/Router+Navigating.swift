@@ -254,7 +254,7 @@ extension Router {
             isHeard: observers.isHeard
         )
         defer {
-            world.staged = stage.changedScreens
+            if !stage.changedScreens.isEmpty { world.staged = stage.changedScreens }
             if !stage.released.isEmpty { world.toRelease += stage.released }
         }
         return try body(&stage)
