@@ -66,7 +66,7 @@ final class Lending {
         let outer = (context, navigation, chain, self.activity)
         defer { (context, navigation, chain, self.activity) = outer }
         context.answering = activity.answering
-        (context.step, context.info) = (nil, nil)
+        (context.step, context.link) = (nil, nil)
         (navigation, chain, self.activity) = (activity.navigation, activity.chain, activity)
         return try body()
     }

@@ -57,7 +57,7 @@ extension Router: StageSurroundings {
         var context = lending.context
         if !context.isPlanning { context.planningSerial = tree.lastSerial }
         (context.effects, context.step) = (effects, nil)
-        (context.info, context.standingNav) = (nil, nil)
+        (context.link, context.standingNav) = (nil, nil)
         return try lending.calling(context, for: navigation, body)
     }
 

@@ -150,7 +150,7 @@ struct ObjectReader {
     /// The parameters of a navigation, as the step sees them whose interceptor runs.
     private func info(of navigation: Navigation) -> Table {
         let context = router.lending.context
-        if router.currentNavigation === navigation, let info = context.info { return info }
+        if router.currentNavigation === navigation, let info = context.link?.info { return info }
         return navigation.record.asked?.interception.link?.info ?? navigation.info
     }
 

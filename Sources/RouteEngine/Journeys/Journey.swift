@@ -43,6 +43,9 @@ package struct Journey {
     package var definition: Step?
     /// The plan made last.
     package var plan: Plan?
+    /// The screens that would leave by reaching the plan's first screen alone, and that are to be
+    /// asked.
+    package var leaving: [ScreenID] = []
 
     /// The interceptors that have let it pass.
     package var passed: Set<Interception> = []

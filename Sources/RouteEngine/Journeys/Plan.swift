@@ -5,7 +5,7 @@ package import RouteCore
 /// The way of a navigation: an existing screen, and the steps from there to the target.
 ///
 /// It holds no screen but the first: the others are made, or found again, on the stage.
-package struct Plan {
+package final class Plan {
     /// A step of the plan, with the parameters as the step sees them.
     package final class Link {
         package let step: Step
@@ -39,8 +39,6 @@ package struct Plan {
     package private(set) var links: [Link] = []
     /// The interceptors of the steps, from the target backwards.
     package private(set) var interceptors: [Interception]
-    /// The screens that would leave by reaching the found one alone, and that are to be asked.
-    package var leaving: [ScreenID] = []
 
     package init(
         found: ScreenID,
@@ -57,8 +55,8 @@ package struct Plan {
         interceptors = finding?.interceptions ?? []
     }
 
-    /// Adds a step after the others.
-    package mutating func append(_ link: Link) {
+    /// Adds a step after the others, while the plan is made; it does not change afterwards.
+    package func append(_ link: Link) {
         if !link.step.intercept.isEmpty {
             interceptors.insert(contentsOf: link.interceptions, at: 0)
         }

@@ -61,13 +61,13 @@ extension Stage {
     /// The interceptors of a plan: those for all routes, those of its steps, and the screens that
     /// would leave.
     private func interceptorsOfPlan() -> [Interception] {
-        guard let ofSteps = journey.plan?.interceptors, let leaving = journey.plan?.leaving else {
+        guard let ofSteps = journey.plan?.interceptors else {
             preconditionFailure("a navigation is planned before its interceptors are asked")
         }
         let ofAll = interceptorsForAll(before: .stage)
         let interceptors = ofAll.isEmpty ? ofSteps : ofAll + ofSteps
-        if leaving.isEmpty { return interceptors }
-        return interceptors + leaving.map { Interception(interceptor: .leaving($0)) }
+        if journey.leaving.isEmpty { return interceptors }
+        return interceptors + journey.leaving.map { Interception(interceptor: .leaving($0)) }
     }
 
     private func firstUnasked(of interceptors: [Interception]) -> Interception? {

@@ -29,10 +29,13 @@ package struct CallContext {
 
     package var effects = Effects.all
     package var answering = Answering.nobody
+    // Not counted: copies of a context are made for each step, and a phase holds the step for as
+    // long as its function runs.
+
     /// The step whose function it is.
-    package var step: Step?
-    /// The info that the step sees, if that is not the navigation's.
-    package var info: Table?
+    package unowned(unsafe) var step: Step?
+    /// The step of the plan whose interceptor it is.
+    package unowned(unsafe) var link: Plan.Link?
     /// The stack on which the action of the step would push.
     package var standingNav: ScreenID?
     /// The number of trees, one inside the other, that are being built.

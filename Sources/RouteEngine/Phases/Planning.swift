@@ -21,6 +21,7 @@ extension Stage {
         let window = try window()
         journey.plans += 1
         journey.leaves = 0
+        if !journey.leaving.isEmpty { journey.leaving = [] }
         if !journey.leafGates.isEmpty { journey.leafGates = [] }
         let context = planning
         if case .asksForNextMatch(let place) = try prepareInterceptorsForAll(context) {
@@ -97,7 +98,7 @@ extension Stage {
         _ context: CallContext
     ) throws(RouteError) -> Preparation {
         var context = context
-        context.info = link.info
+        context.link = link
         for interceptor in link.step.intercept {
             let answer = try prepare(interceptor, context)
             if case .asksForNextMatch = answer { return answer }
@@ -174,8 +175,7 @@ extension Stage {
             throw error
         }
         released += tree.dropDraft()
-        let leaving = screensToAsk(among: removed)
-        if !leaving.isEmpty { journey.plan?.leaving = leaving }
+        journey.leaving = screensToAsk(among: removed)
     }
 
     /// Makes the screen where a plan begins visible.
@@ -268,7 +268,7 @@ private struct Planner {
                     try stage.adapt(adapt, view, own)
                 } ?? info
             // The plan of the parents, or else only the screen where the plan begins.
-            var plan: Plan
+            let plan: Plan
             if let place {
                 var behind = self
                 behind.steps.append((step, info))
