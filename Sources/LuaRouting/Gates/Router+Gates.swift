@@ -61,7 +61,6 @@ extension Router {
     ///
     /// What is staged has been dropped; it is planned again then.
     func wait(_ navigation: Navigation, at gate: String) {
-        if case .planning = navigation.journey.phase { navigation.journey.freePlans += 1 }
         navigation.gate = gate
         gates.waiting.append(navigation)
         underWay.removeAll { $0 === navigation }
