@@ -142,9 +142,14 @@ extension Stage {
             !world.learnedClasses.contains(name, of: step)
         else { return false }
         world.learnedClasses.note(name, of: step)
-        // A screen that this stage has removed existed when the navigation was planned.
+        // A screen that this stage has removed or changed was as the plan saw it before.
         let difference = tree.draftDifference()
-        if difference.removed.contains(where: { tree.class(of: $0) == name }) { return true }
+        let changed = changedScreens.filter {
+            tree.isAlive($0) && !difference.created.contains($0)
+        }
+        if (difference.removed + changed).contains(where: { tree.class(of: $0) == name }) {
+            return true
+        }
         var planning = planning
         planning.step = step
         let found = try recycle(
@@ -155,8 +160,7 @@ extension Stage {
             planning,
             nil
         )
-        return found.map { !changedScreens.contains($0) && !difference.created.contains($0) }
-            ?? false
+        return found.map { !difference.created.contains($0) } ?? false
     }
 
     /// Carries out a step that builds nothing: its parents have made the screen that it finds.
