@@ -140,6 +140,20 @@ struct URLResolutionTests {
         #expect(engine.open("/shows/new").outcome == "badInfo")
     }
 
+    @Test("an error of 'router.next' has the line of the route or interceptor that asks for it")
+    func locationOfNextMatch() throws {
+        var engine = try engine()
+        let next = Value.returning(.object(NextMatch.value))
+        engine.interceptor("asks", prepare: next)
+        engine.interceptAll("asks", only: ["Any"])
+        try engine.route("New/open", ["prepare": next, "build": .building("New")])
+        for (name, asker) in [("Any/open", "asks"), ("New/open", "New/open")] {
+            let error = engine.navigate(name, name == "Any/open" ? ["all": "x"] : [:]).error
+            #expect(error?.code == .badInfo)
+            #expect(error?.location == engine.place(of: asker))
+        }
+    }
+
     @Test("the first tree cannot ask for a next match")
     func nextMatchOfStart() throws {
         var engine = try Engine()
