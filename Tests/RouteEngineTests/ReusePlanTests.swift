@@ -142,6 +142,21 @@ struct LearnedClassTests {
         #expect(run.operations == ["push(X)"])
     }
 
+    @Test("a class is learned from an existing screen that a provider returns, too")
+    func learnsFromExistingScreen() throws {
+        var engine = try Engine("nav[Page(id=1), Page(id=2)]")
+        try engine.route(
+            "Show/open",
+            [
+                "reuse": "class",
+                "build": .closure { _, stage in stage.find("Page").map(Value.screen) ?? .nil },
+            ]
+        )
+        let run = engine.navigate("Show/open")
+        #expect(run.outdatedPlans == 1)
+        #expect(engine.tree() == "nav[Page(id=1), Page(id=2)]")
+    }
+
     @Test("what a route has built before does not change where a navigation leads")
     func independence() throws {
         let count = Value.closure { call, stage in

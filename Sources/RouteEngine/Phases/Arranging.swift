@@ -105,11 +105,8 @@ extension Stage {
         }
         // A provider that returns a screen of the tree has found it, by `reuse` or otherwise.
         let exists = tree.isAlive(screen)
-        if exists {
-            journey.reused = screen
-        } else if try couldReuse(link, screen, context) {
-            return .stops(.outdatedPlan)
-        }
+        if try couldReuse(link, screen, context) { return .stops(.outdatedPlan) }
+        if exists { journey.reused = screen }
         emit(
             exists ? .find : .build,
             at: link.step.place
@@ -130,8 +127,8 @@ extension Stage {
 
     /// Whether an existing screen could have been reused if the class of the route had been known.
     ///
-    /// If the class differs from the name of the service, only the screen that a route builds shows
-    /// it. So the result of a navigation does not depend on what a route has built before.
+    /// If the class differs from the name of the service, only the screen that a provider returns
+    /// shows it. So the result of a navigation does not depend on what a route has built before.
     private mutating func couldReuse(
         _ link: Plan.Link,
         _ built: ScreenID,
@@ -249,7 +246,7 @@ extension Stage {
 
     private mutating func arrangeStart(_ info: Table) throws(RouteError) -> Arrangement {
         guard let first = declarations.firstTree else { throw .noStart() }
-        journey.leafGates = []
+        (journey.leaves, journey.leafGates) = (0, [])
         let context = staging
         let built: Built
         switch first.build {
