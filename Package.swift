@@ -115,6 +115,13 @@ let package = Package(
             dependencies: ["RouteURLs", "RandomNumbers", "RouteCore"],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "RouteEngineTests",
+            dependencies: [
+                "RouteEngine", "RandomNumbers", "RouteCore", "RouteURLs", "TestSupport",
+            ],
+            swiftSettings: strict
+        ),
         // Navigations, waits, links and reloads at once; `swift run -c release SoakRun` takes as
         // long as it is asked to.
         .target(

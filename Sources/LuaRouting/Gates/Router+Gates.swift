@@ -61,7 +61,6 @@ extension Router {
     ///
     /// What is staged has been dropped; it is planned again then.
     func wait(_ navigation: Navigation, at gate: String) {
-        if case .planning = navigation.journey.phase { navigation.journey.freePlans += 1 }
         navigation.record.gate = gate
         queue.gates.waiting.append(navigation)
         queue.underWay.removeAll { $0 === navigation }

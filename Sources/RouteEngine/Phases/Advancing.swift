@@ -12,6 +12,8 @@ extension Stage {
         while true {
             let verdict = try phase()
             if case .next = verdict { continue }
+            // The plan that follows the wait is free.
+            if case (.waits, .planning) = (verdict, journey.phase) { journey.freePlans += 1 }
             return verdict
         }
     }

@@ -86,8 +86,9 @@ extension Stage {
             return .passes
         }
         for wide in declarations.interceptAll where wide.isFor(service) {
-            let answer = try prepare(.named(wide.name), context)
-            if case .asksForNextMatch = answer { return answer }
+            if case .asksForNextMatch = try prepare(.named(wide.name), context) {
+                return .asksForNextMatch(declarations.interceptors[wide.name]?.place)
+            }
         }
         return .passes
     }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// Explaining a navigation by a dry run: its phases run on a copy of the world, up to the commit.
+extension Stage {
+    /// The notation of every window.
+    package var windowTrees: [Explanation.WindowTree] {
+        tree.windows.map {
+            let text = treeNotation(window: $0.name)
+            return Explanation.WindowTree(name: $0.name, before: text, after: text)
+        }
+    }
+
+    /// Goes through all phases up to the commit, as if every interceptor and gate let pass.
+    ///
+    /// - Returns: False if the plan turned out to be outdated, so that all is to be explained again.
+    /// - Throws: The error that would end the navigation.
+    package mutating func explain(_ trace: Trace) throws(RouteError) -> Bool {
+        guard !journey.waitsForTree || !tree.windows.isEmpty else {
+            trace.notes(gates: [World.startGate], of: nil, in: world)
+            trace.phase = .resolve
+            try resolve()
+            trace.notesResolution(in: self)
+            trace.notes(interceptorsForAll(before: .search), .search, in: self)
+            trace.notes(interceptorsForAll(before: .stage), .every, in: self)
+            return true
+        }
+        while true {
+            switch try advance() {
+            case .next: continue
+            case .plansAgain: return false
+            case .asks(let interception): journey.passed.insert(interception)
+            case .asksForNextMatch(let place): try followNextMatch(at: place)
+            case .waits, .stays: return true
+            case .commits:
+                trace.notesEnd(in: self)
+                return true
+            }
+        }
+    }
+}

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+
+import RouteCore
+import RouteEngine
+import Testing
+
+struct ApprovalTests {
+    /// A request that removes 'Draft', if its class lets it.
+    enum Removal: CaseIterable {
+        case plan, action, back, replacedRoot
+
+        func run(_ engine: inout Engine, _ options: NavigationOptions = .init()) throws -> Run {
+            switch self {
+            case .plan:
+                try engine.route("X/show", ["find": "Main", "build": .building("X")])
+            case .action:
+                try engine.route("X/show", ["via": "pushAsRoot", "build": .building("X")])
+            case .back: return engine.run(.back(1), options)
+            case .replacedRoot:
+                try engine.route("X/show", ["via": "replaceRoot", "build": .building("X")])
+            }
+            return engine.navigate("X/show", [:], options)
+        }
+    }
+
+    @Test("a screen that may not leave fails the navigation, unless it is forced")
+    func dismissibility() throws {
+        for removal in Removal.allCases {
+            var engine = try Engine("nav[Main, Draft(id=7)]")
+            engine.declare("Draft", dismissible: .always(false))
+            let run = try removal.run(&engine)
+            #expect(run.outcome == "notDismissible")
+            #expect(run.error?.message.contains("Draft(id=7)") == true)
+            #expect(try removal.run(&engine, .init(force: true)).outcome == "done")
+        }
+    }
+
+    @Test("only screens that would leave are asked, the topmost first")
+    func order() throws {
+        var engine = try Engine("nav[A, B, C] ^ nav[D]")
+        nonisolated(unsafe) var asked: [String] = []
+        for name in ["A", "B", "C", "D"] {
+            engine.declare(
+                name,
+                dismissible: .function(
+                    SwiftFunction("dismissible") { call, stage in
+                        #expect(call.context.effects == .none)
+                        asked.append(call.screen.flatMap { stage.tree.class(of: $0) } ?? "")
+                        return true
+                    }
+                )
+            )
+        }
+        try engine.route("A/show", ["find": "A", "build": .building("A")])
+        try engine.route("X/show", ["via": "present", "build": .building("X")])
+        #expect(engine.navigate("X/show").outcome == "done")
+        #expect(asked == [])
+        #expect(engine.navigate("A/show").outcome == "done")
+        // Once for the plan, and once for the stage.
+        #expect(asked == ["D", "C", "B", "D", "C", "B"])
+    }
+
+    @Test("'leaving' is asked once about each screen, also if only the stage shows that it goes")
+    func leaving() throws {
+        for removal in Removal.allCases {
+            var engine = try Engine("nav[Main, Draft]")
+            engine.declare("Draft", leaving: "leaving")
+            let run = try removal.run(&engine)
+            #expect(run.outcome == "done")
+            #expect(run.asked == ["leaving"])
+            #expect(engine.world.tree.first(ofClass: "Draft") == nil)
+            var forced = try Engine("nav[Main, Draft]")
+            forced.declare("Draft", leaving: "leaving")
+            #expect(try removal.run(&forced, .init(force: true)).asked == [])
+        }
+    }
+
+    @Test("a 'leaving' that stays or fails ends the navigation, and nothing has changed")
+    func staying() throws {
+        let answers: [(SwiftFunction.Body, String)] = [
+            ({ _, _ in "stay" }, "stayed: an interceptor has it stay"),
+            ({ _, _ in throw RouteError(.stopped, "no") }, "stopped"),
+        ]
+        for removal in Removal.allCases {
+            for (answer, outcome) in answers {
+                var engine = try Engine("nav[Main, Draft]")
+                engine.declarations.leavings["Draft"] = SwiftFunction("leaving", answer)
+                #expect(try removal.run(&engine).outcome == outcome)
+                #expect(engine.tree() == "nav[Main, Draft]")
+            }
+        }
+    }
+
+    @Test("new screens that leave on each stage are asked at most 8 times")
+    func endlessLeaving() throws {
+        for isRoute in [false, true] {
+            var engine = try Engine("nav[Main, Draft]")
+            engine.declarations.leavings["Draft"] = SwiftFunction("leaving") { _, stage in
+                // The person opens another draft meanwhile.
+                guard let main = stage.find("Main"), let nav = stage.tree.screen(main)?.parent
+                else { return .nil }
+                try stage.tree.setChildren([main, try stage.build("Draft")], of: nav)
+                stage.world.edits += 1
+                return .nil
+            }
+            try engine.route("X/show", ["via": "pushAsRoot", "build": .building("X")])
+            let run = isRoute ? engine.navigate("X/show") : engine.run(.back(1))
+            #expect(run.outcome == "composition")
+            #expect(run.asked.count == Journey.planLimit + (isRoute ? 1 : 0))
+        }
+    }
+
+    @Test("a host that refuses, or scripts without the capability, end it before the commit")
+    func refusals() throws {
+        var engine = try Engine("nav[Main, B]")
+        try engine.route("X/show", ["build": .building("X")])
+        engine.surroundings.refusal = RouteError(.host, "no")
+        #expect(engine.navigate("X/show").outcome == "host")
+        // The host is asked about new screens only.
+        #expect(engine.run(.back(1)).outcome == "done")
+        engine.surroundings.refusal = nil
+        engine.surroundings.breach = RouteError(.budget, "too many")
+        #expect(engine.navigate("X/show").outcome == "budget")
+        #expect(engine.tree() == "nav[Main]")
+    }
+
+    @Test("the host prepares the new screens, holders first, and what it changes is committed")
+    func prepares() throws {
+        var engine = try Engine("nav[Main]")
+        engine.surroundings.prepares = { (screens, stage) throws(RouteError) in
+            #expect(screens.compactMap { stage.tree.class(of: $0) } == ["nav", "X"])
+            if let main = stage.find("Main") {
+                try stage.setField("seen", to: true, of: main)
+            }
+        }
+        try engine.route("X/show", ["via": "presentWithNav", "build": .building("X")])
+        let run = engine.navigate("X/show")
+        #expect(run.operations == ["present(nav)", "update(Main(seen=true))"])
+    }
+}
+
+struct RollBackTests {
+    @Test("a roll back restores the tree and the state, and releases the screens of the draft")
+    func restores() throws {
+        var engine = try Engine("nav[Main]")
+        engine.world.state = ["a": 1]
+        engine.world.stateBytes = engine.world.state.size
+        let image = WorldImage(engine.world)
+        var journey = Journey(.dismiss, .init())
+        let main = try engine.find("Main")
+        let serial = try engine.onStage(of: &journey) { (stage) throws -> Int32 in
+            stage.open()
+            let made = try stage.build("X")
+            let nav = try #require(stage.tree[main].parent as ScreenID?)
+            try stage.tree.push(made, onto: nav)
+            try stage.setField("id", to: 1, of: main)
+            stage.world.state["a"] = 2
+            stage.world.state["b"] = 3
+            stage.rollBack()
+            #expect(stage.released == [made])
+            #expect(stage.changedScreens == [])
+            #expect(stage.tree.isGone(made))
+            // Without a draft it does nothing.
+            stage.rollBack()
+            return made.serial
+        }
+        #expect(WorldImage(engine.world) == image)
+        #expect(engine.surroundings.forgotten.contains(main))
+        // A serial is never used again.
+        #expect(try engine.make("Y").serial > serial)
+    }
+
+    @Test("a value that is kept outlives the roll back, and the size of the state is right")
+    func keeps() throws {
+        var engine = try Engine("nav[Main]")
+        var journey = Journey(.dismiss, .init())
+        engine.onStage(of: &journey) { stage in
+            // Without a draft there is nothing to keep it from.
+            stage.keep("none", 1)
+            stage.open()
+            stage.world.state["kept"] = [1, 2, 3]
+            stage.keep("kept", [1, 2, 3])
+            stage.world.state["dropped"] = "text"
+            stage.rollBack()
+        }
+        #expect(engine.world.state == ["kept": [1, 2, 3]])
+        #expect(engine.world.stateBytes == engine.world.state.size)
+    }
+
+    @Test(
+        "a dependency that is made while screens are built keeps what it set, if they are dropped"
+    )
+    func keepsOfProvider() throws {
+        var engine = try Engine("nav[Main]")
+        engine.scripts.providers["player"] = SwiftFunction("provider") { call, stage in
+            #expect(call.context.effects == .state)
+            stage.world.state["player"] = 1
+            stage.world.stateBytes = stage.world.state.size
+            stage.keep("player", 1)
+            return .nil
+        }
+        try engine.route("Leaf/show", ["needs": ["player"], "build": .raising("no")])
+        let tree = try engine.blueprint("nav", [[["Leaf", "show"]]].list)
+        try engine.route("X/show", ["via": "present", "build": .returning(tree)])
+        var run = Run(journey: Journey(.route(Target("X/show"), info: [:]), .init()))
+        run.keepsState = true
+        engine.resume(&run)
+        #expect(run.outcome == "script")
+        #expect(engine.world.state == ["player": 1])
+        #expect(engine.tree() == "nav[Main]")
+    }
+}
+
+struct RestoringTests {
+    private func snapshot(_ tree: String, _ engine: Engine) throws -> Snapshot {
+        var other = try Engine()
+        other.declarations.classes = engine.declarations.classes
+        try other.set("main", tree)
+        var snapshot = Snapshot()
+        for window in other.world.tree.windows {
+            snapshot.add(window.root, at: .root(window: window.name), of: other.world.tree)
+        }
+        snapshot.state = ["user": "ann"]
+        return snapshot
+    }
+
+    @Test("a snapshot brings back windows and state, or nothing")
+    func restores() throws {
+        let tree = "tabs[nav[A(id=1), B], *C ^ D] ^ nav[E]"
+        var engine = try Engine(("main", "nav[Main]"), ("side", "nav[S]"))
+        engine.declarations.restorers["A"] = SwiftFunction("restore") { call, _ in
+            #expect(call.context.effects == .stage)
+            return .table(call.info)
+        }
+        let snapshot = try snapshot(tree, engine)
+        #expect(engine.run(.restore(snapshot)).outcome == "done")
+        #expect(engine.tree() == tree)
+        #expect(engine.world.tree.windows.map(\.name) == ["main"])
+        #expect(engine.world.state == ["user": "ann"])
+        #expect(engine.world.stateBytes == engine.world.state.size)
+        #expect(engine.run(.restore(Snapshot())).outcome == "composition")
+    }
+
+    @Test("a screen that does not come back is a loss, and a container left empty goes with it")
+    func losses() throws {
+        let cases: [(tree: String, result: String, losses: Int)] = [
+            ("nav[A, Bad, B]", "nav[A, B]", 1), ("nav[A] ^ nav[Bad]", "nav[A]", 2),
+            ("tabs[nav[Bad], *B]", "tabs[*B]", 2), ("split[Bad, B]", "nav[Main]", 2),
+            ("nav[A ^ Bad]", "nav[A]", 1), ("Bad", "nav[Main]", 1),
+        ]
+        for (tree, result, losses) in cases {
+            var engine = try Engine("nav[Main]")
+            engine.declarations.restorers["Bad"] = SwiftFunction("restore") { _, _ in .nil }
+            let run = engine.run(.restore(try snapshot(tree, engine)))
+            #expect(run.outcome == (result == "nav[Main]" ? "composition" : "done"))
+            #expect(engine.tree() == result)
+            #expect(run.journey.losses.count == losses, "\(tree)")
+        }
+    }
+}

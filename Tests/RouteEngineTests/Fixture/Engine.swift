@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+
+import RouteCore
+import RouteEngine
+import RouteURLs
+import Testing
+
+/// A world and the scripts that route in it, without a router, a host or Lua.
+///
+/// A copy has a world of its own, and shares the scripts and surroundings.
+struct Engine {
+    var world = World()
+    let scripts = SwiftScripts()
+    let surroundings = RecordingSurroundings()
+
+    var declarations: Declarations { scripts.declarations }
+
+    /// Creates a world with windows in tree notation.
+    init(_ windows: (name: String, text: String)...) throws {
+        for window in windows { try set(window.name, window.text) }
+    }
+
+    /// Creates a world whose window `main` shows a tree in tree notation.
+    init(_ text: String) throws { try self.init(("main", text)) }
+
+    // MARK: Screens
+
+    mutating func set(_ window: String, _ text: String) throws {
+        try world.tree.setRoot(try make(text), of: window)
+    }
+
+    /// Makes detached screens from tree notation.
+    mutating func make(_ text: String) throws -> ScreenID {
+        try TreeNotation(text).build(into: &world.tree, classes: declarations.classes)
+    }
+
+    /// The first screen of a class in the tree.
+    func find(
+        _ name: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> ScreenID {
+        try #require(
+            world.tree.first(ofClass: name),
+            "no \(name) in the tree",
+            sourceLocation: sourceLocation
+        )
+    }
+
+    /// The tree of a window in tree notation.
+    func tree(_ window: String = "main") -> String {
+        NotationPrinter(classes: declarations.classes).tree(world.tree, window: window)
+    }
+
+    // MARK: Declarations
+
+    /// Declares a class.
+    func declare(
+        _ name: String,
+        fields: [String] = [],
+        dismissible: Declarations.Dismissal? = nil,
+        leaving: String? = nil
+    ) {
+        declarations.classes.declare(ScreenClass(name, fields: fields))
+        declarations.dismissals[name] = dismissible
+        declarations.leavings[name] = leaving.map { SwiftFunction($0) { _, _ in .nil } }
+    }
+
+    /// Registers a route, at a line of its own.
+    func route(_ name: String, _ definition: Table) throws {
+        let target = Target(name)
+        let step = try Step(
+            target,
+            at: place(of: name),
+            Definition(definition),
+            in: world.tree
+        )
+        try declarations.routes.register(.screen(step), as: target, overrides: true)
+        try compileLinks()
+    }
+
+    /// The line that declares a route.
+    func place(of name: String) -> RouteError.Location { .init(file: "\(name).lua", line: 1) }
+
+    /// A step without a name.
+    func link(_ definition: Table, container: ScreenClass? = nil) throws -> Value {
+        Value(
+            try Step(nil, at: nil, Definition(definition), container: container, in: world.tree)
+        )
+    }
+
+    /// A new stack as a step.
+    func newNav(_ definition: Table = [:]) throws -> Value {
+        try link(definition, container: ScreenClass("nav"))
+    }
+
+    /// A switch.
+    func choice(_ cases: Table) throws -> Value { Value(try Switch(cases, at: nil)) }
+
+    /// A tree some of whose leaves are routes.
+    func blueprint(_ name: String, _ contents: Table) throws -> Value {
+        let blueprint = try Blueprint(declarations.classes[name], contents, in: world.tree)
+        return Value(try #require(blueprint, "all children are screens"))
+    }
+
+    /// Declares an interceptor, whose body decides in ``Run/answer(_:)``.
+    func interceptor(
+        _ name: String,
+        prepare: Value = .nil,
+        _ body: @escaping SwiftFunction.Body = { _, _ in .nil }
+    ) {
+        declarations.interceptors[name] = DeclaredInterceptor(
+            body: SwiftFunction(name, body),
+            prepare: prepare.function,
+            timeout: nil,
+            place: place(of: name)
+        )
+    }
+
+    /// Has an interceptor run for every route of some services.
+    func interceptAll(
+        _ name: String,
+        before phase: InterceptAll.Phase = .stage,
+        only: Set<String>? = nil,
+        except: Set<String> = []
+    ) {
+        declarations.interceptAll.append(
+            InterceptAll(name: name, before: phase, only: only, except: except, place: nil)
+        )
+    }
+
+    private func compileLinks() throws {
+        var patterns: [(link: LinkTable.Link, pattern: URLPattern)] = []
+        for (target, registration) in declarations.routes.all {
+            guard case .screen(let step) = registration else { continue }
+            for text in step.urls {
+                let link = LinkTable.Link(
+                    pattern: text,
+                    target: target,
+                    place: step.place,
+                    aliasOf: nil
+                )
+                patterns.append((link, try URLPattern(text, kinds: scripts.kinds.keys)))
+            }
+        }
+        patterns.sort { $0.link.pattern < $1.link.pattern }
+        declarations.links = try LinkTable(patterns, origins: [], ignoresCase: false)
+    }
+
+    // MARK: Stages
+
+    /// Calls a closure with a stage of a journey.
+    mutating func onStage<Result, Failure: Error>(
+        of journey: inout Journey,
+        trace: Trace? = nil,
+        _ body: (inout Stage) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let (scripts, surroundings) = (scripts, surroundings)
+        return try withUnsafeMutablePointer(to: &world) { (world) throws(Failure) in
+            try withUnsafeMutablePointer(to: &journey) { (journey) throws(Failure) in
+                var stage = Stage(
+                    world: world,
+                    journey: journey,
+                    handle: scripts,
+                    scripts: scripts,
+                    surroundings: surroundings,
+                    isHeard: true,
+                    trace: trace
+                )
+                return try body(&stage)
+            }
+        }
+    }
+}
+
+extension Target {
+    /// Creates a target from `Service/task`.
+    init(_ name: String) {
+        let parts = name.split(separator: "/")
+        self.init(String(parts[0]), parts.count > 1 ? String(parts[1]) : "show")
+    }
+}
+
+/// What a world is apart from its counters and caches.
+struct WorldImage: Equatable {
+    let windows: [String]
+    let screens: [Screen]
+    let state: Table
+    let stateBytes: Int
+    let gates: Set<String>
+
+    init(_ world: World) {
+        windows = world.tree.windows.map(\.name)
+        screens = world.tree.alive
+        state = world.state
+        stateBytes = world.stateBytes
+        gates = world.openGates
+    }
+}

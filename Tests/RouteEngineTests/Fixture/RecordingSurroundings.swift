@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+import RouteCore
+import RouteEngine
+
+/// Surroundings that record events, and refuse what a test has them refuse.
+final class RecordingSurroundings: StageSurroundings {
+    /// The events so far.
+    private(set) var events: [(kind: Event.Kind, fields: [(name: String, value: Value)])] = []
+    /// The error with which the host refuses to prepare screens.
+    var refusal: RouteError?
+    /// The error with which a change exceeds the capabilities of the scripts.
+    var breach: RouteError?
+    /// Called with the screens that the host prepares.
+    var prepares: ([ScreenID], inout Stage) throws(RouteError) -> Void = { _, _ in }
+    /// Whether a routing for deferred links matches every URL.
+    var isRouting = false
+    /// The screens whose fields scripts read again.
+    private(set) var forgotten: Set<ScreenID> = []
+
+    func report(
+        _ kind: Event.Kind,
+        at place: RouteError.Location?,
+        _ fields: [(name: String, value: Value)],
+        lending stage: inout Stage
+    ) {
+        events.append((kind, fields))
+    }
+
+    func prepare(_ screens: [ScreenID], lending stage: inout Stage) throws(RouteError) {
+        if let refusal { throw refusal }
+        try prepares(screens, &stage)
+    }
+
+    func checkCapabilities(
+        of difference: Difference,
+        lending stage: inout Stage
+    ) throws(RouteError) {
+        if let breach { throw breach }
+    }
+
+    func isRouting(_ text: ByteString, lending stage: inout Stage) -> Bool { isRouting }
+
+    func forgetFields(of screens: [ScreenID]) { forgotten.formUnion(screens) }
+}

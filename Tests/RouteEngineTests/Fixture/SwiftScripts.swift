@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+import RouteCore
+import RouteEngine
+
+/// Scripts whose functions are Swift closures.
+final class SwiftScripts: RouteScripts {
+    let declarations = Declarations()
+    /// The functions that make dependencies, by name.
+    var providers: [String: SwiftFunction] = [:]
+    /// The kinds of URL parameters that the scripts declare.
+    var kinds: [String: (ByteString) -> Value?] = [:]
+    /// The calls of functions, in order.
+    private(set) var calls: [Call] = []
+
+    func call(
+        _ function: ScriptFunction,
+        _ arguments: [Value],
+        _ takesNavigation: Bool,
+        in context: CallContext,
+        lending stage: inout Stage
+    ) throws(RouteError) -> Value {
+        guard let function = function as? SwiftFunction else {
+            preconditionFailure("the functions of these scripts are closures")
+        }
+        let call = Call(name: function.name, arguments: arguments, context: context)
+        calls.append(call)
+        do {
+            return try function.body(call, &stage)
+        } catch let error as RouteError {
+            throw error
+        } catch {
+            throw RouteError(.script, "\(error)")
+        }
+    }
+
+    func first(
+        of screens: [ScreenID],
+        where predicate: ScriptFunction,
+        _ info: Table,
+        in context: CallContext,
+        lending stage: inout Stage
+    ) throws(RouteError) -> ScreenID? {
+        for screen in screens {
+            let arguments = [Value.screen(screen), .table(info)]
+            if try call(predicate, arguments, true, in: context, lending: &stage).isTrue {
+                return screen
+            }
+        }
+        return nil
+    }
+
+    func prepare(
+        _ function: ScriptFunction,
+        _ arguments: [Value],
+        of step: Step?,
+        in context: CallContext,
+        lending stage: inout Stage
+    ) throws(RouteError) -> Preparation {
+        let result = try call(function, arguments, true, in: context, lending: &stage)
+        return result.isNextMatch ? .asksForNextMatch(step?.place) : .passes
+    }
+
+    func value(
+        ofKind name: String,
+        _ text: ByteString,
+        in context: CallContext,
+        lending stage: inout Stage
+    ) throws(RouteError) -> Value? {
+        kinds[name]?(text)
+    }
+
+    func ask(
+        _ handler: Handler,
+        _ route: RouteString,
+        _ text: ByteString,
+        _ payload: Table,
+        from screen: ScreenID?,
+        in context: CallContext,
+        lending stage: inout Stage
+    ) throws(RouteError) -> (target: Target, info: Table?) {
+        let arguments = [Value.table(payload), screen.map(Value.screen) ?? .nil]
+        let result = try call(handler.function, arguments, false, in: context, lending: &stage)
+        guard case .table(let answer) = result, let target = Target(Array(answer.list.prefix(2)))
+        else { throw RouteError(.script, "bad result of a handler") }
+        guard answer.list.count > 2, case .table(let info) = answer.list[2] else {
+            return (target, nil)
+        }
+        return (target, info)
+    }
+
+    func acquire(
+        _ names: [String],
+        in context: CallContext,
+        lending stage: inout Stage
+    ) throws(RouteError) {
+        for name in names {
+            guard let provider = providers[name] else {
+                throw RouteError(.missingDependency, "there is no dependency '\(name)'")
+            }
+            var context = context
+            context.effects = .state
+            _ = try call(provider, [], false, in: context, lending: &stage)
+        }
+    }
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+
+import RouteCore
+import RouteEngine
+import Testing
+
+struct InterceptorPhaseTests {
+    /// An engine with a chain of routes, each with an interceptor of its own.
+    private func chain() throws -> Engine {
+        let engine = try Engine("nav[Main, Old]")
+        for name in ["early", "late", "ofA", "ofB", "ofC"] { engine.interceptor(name) }
+        engine.interceptAll("late")
+        engine.interceptAll("early", before: .search)
+        try engine.route(
+            "A/show",
+            ["find": "Main", "intercept": "ofA", "build": .building("A")]
+        )
+        try engine.route(
+            "B/show",
+            ["from": ["A", "show"], "intercept": "ofB", "build": .building("B")]
+        )
+        try engine.route(
+            "C/show",
+            ["from": ["B", "show"], "intercept": "ofC", "build": .building("C")]
+        )
+        return engine
+    }
+
+    @Test("those for all routes come first, then those from the target backwards, then 'leaving'")
+    func order() throws {
+        var engine = try chain()
+        engine.declare("Old", leaving: "leaving Old")
+        let run = engine.navigate("C/show")
+        #expect(run.outcome == "done")
+        #expect(run.asked == ["early", "late", "ofC", "ofB", "ofA", "leaving Old"])
+        #expect(engine.tree() == "nav[Main, B, C]")
+    }
+
+    @Test("interceptors of steps beyond the found one are not asked")
+    func foundStep() throws {
+        var engine = try chain()
+        try engine.route(
+            "B/show",
+            ["find": "Main", "from": ["A", "show"], "intercept": "ofB", "build": .building("B")]
+        )
+        #expect(engine.navigate("C/show").asked == ["early", "late", "ofC", "ofB"])
+    }
+
+    @Test("'only' and 'except' go by the service of the route that is taken")
+    func services() throws {
+        var engine = try chain()
+        engine.interceptor("onlyA")
+        engine.interceptor("exceptA")
+        engine.interceptAll("onlyA", only: ["A"])
+        engine.interceptAll("exceptA", except: ["A"])
+        try engine.route(
+            "Off/show",
+            [
+                "enabled": .returning(false), "fallback": ["A", "show"],
+                "build": .building("Off"),
+            ]
+        )
+        #expect(engine.navigate("A/show").asked == ["early", "late", "onlyA", "ofA"])
+        #expect(engine.navigate("Off/show").asked == ["early", "late", "onlyA", "ofA"])
+        #expect(engine.navigate("C/show").asked.contains("exceptA"))
+    }
+
+    @Test("an interceptor that waits has the navigation planned again, and is not asked again")
+    func waits() throws {
+        var engine = try chain()
+        engine.interceptor("ofC") { _, _ in "wait" }
+        let run = engine.navigate("C/show")
+        #expect(run.outcome == "done")
+        #expect(run.asked == ["early", "late", "ofC", "ofB", "ofA"])
+        #expect(run.journey.plans == 2)
+    }
+
+    @Test("a change of the tree or the state makes the plan stale; new interceptors are asked")
+    func stalePlan() throws {
+        var engine = try chain()
+        engine.interceptor("ofC") { _, stage in
+            guard let main = stage.find("Main"), let nav = stage.tree.screen(main)?.parent else {
+                return .nil
+            }
+            try stage.tree.setChildren([try stage.build("Other")], of: nav)
+            stage.world.edits += 1
+            return .nil
+        }
+        let run = engine.navigate("C/show")
+        // 'A' is no longer found, so it is built where its action pushes.
+        #expect(run.outcome == "done")
+        #expect(run.asked == ["early", "late", "ofC", "ofB", "ofA"])
+        #expect(run.journey.plans == 2)
+        #expect(engine.tree() == "nav[Other, A, B, C]")
+    }
+
+    @Test("an interceptor of a step is asked again if the step gets another info")
+    func otherInfo() throws {
+        var engine = try Engine("nav[Main]")
+        engine.interceptor("ofParent") { _, stage in
+            guard stage.world.state["step"].isNil else { return .nil }
+            stage.world.state["step"] = 1
+            stage.world.edits += 1
+            return .nil
+        }
+        try engine.route("Parent/show", ["intercept": "ofParent", "build": .building("Parent")])
+        try engine.route(
+            "X/show",
+            [
+                "adapt": .closure { _, stage in ["step": stage.world.state["step"]] },
+                "from": ["Parent", "show"], "build": .building("X"),
+            ]
+        )
+        let run = engine.navigate("X/show")
+        #expect(run.outcome == "done")
+        #expect(run.asked == ["ofParent", "ofParent"])
+    }
+
+    @Test("a navigation is planned again at most 8 times, and the error names the interceptor")
+    func tooManyPlans() throws {
+        for (changes, outcome) in [
+            (Journey.planLimit, "done"), (Journey.planLimit + 1, "composition"),
+        ] {
+            var engine = try Engine("nav[Main]")
+            for index in 1...changes {
+                engine.interceptor("i\(index)") { _, stage in
+                    stage.world.edits += 1
+                    return "wait"
+                }
+            }
+            // Each plan brings one more.
+            try engine.route(
+                "P/show",
+                ["build": .building("P"), "intercept": ["i1"]]
+            )
+            for index in 1...changes {
+                try engine.route(
+                    "R\(index)/show",
+                    ["build": .building("R"), "intercept": .init("i\(index)")]
+                )
+            }
+            nonisolated(unsafe) var plans = 0
+            let choice = try engine.choice([
+                "default": .closure { _, _ in
+                    plans += 1
+                    return [.init("R\(min(plans, changes))"), "show"]
+                }
+            ])
+            try engine.route("X/show", ["from": choice, "build": .building("X")])
+            let run = engine.navigate("X/show")
+            #expect(run.outcome == outcome)
+            #expect(outcome == "done" || run.error?.message.contains("'i\(changes)'") == true)
+        }
+    }
+
+    @Test("a redirect keeps the origin, drops 'via' and 'from', and asks all interceptors again")
+    func redirect() throws {
+        var engine = try chain()
+        engine.interceptor("ofC") { _, _ in ["redirect": "B/show", "info": ["id": 1]] }
+        let run = engine.navigate(
+            "C/show",
+            [:],
+            .init(via: .present, origin: .external, force: true)
+        )
+        #expect(run.outcome == "done")
+        #expect(run.asked == ["early", "late", "ofC", "early", "late", "ofB", "ofA"])
+        #expect(run.journey.origin == .external)
+        #expect(run.journey.options.isForced)
+        #expect(run.journey.info == ["id": 1])
+        #expect(engine.tree() == "nav[Main, B]")
+    }
+
+    @Test("the same target and info twice, or 16 targets in all, is a redirect loop")
+    func redirectLoop() throws {
+        var engine = try Engine("nav[Main]")
+        engine.interceptor("next") { _, stage in
+            let count = stage.journey.info["n"].integer ?? 0
+            return ["redirect": "A/show", "info": ["n": .integer(count + 1)]]
+        }
+        try engine.route("A/show", ["intercept": "next", "build": .building("A")])
+        let long = engine.navigate("A/show", ["n": 0])
+        #expect(long.outcome == "redirectLoop")
+        #expect(long.asked.count == 16)
+        engine.interceptor("next") { _, _ in ["redirect": "A/show"] }
+        let short = engine.navigate("A/show")
+        #expect(short.outcome == "redirectLoop")
+        #expect(short.asked.count == 1)
+    }
+
+    @Test("'prepare' of an interceptor refuses before any interceptor is asked")
+    func prepare() throws {
+        for isForAll in [true, false] {
+            var engine = try chain()
+            engine.interceptor("refuses", prepare: .raising("no"))
+            if isForAll {
+                engine.interceptAll("refuses")
+            } else {
+                try engine.route(
+                    "A/show",
+                    ["find": "Main", "intercept": "refuses", "build": .building("A")]
+                )
+            }
+            let run = engine.navigate("C/show")
+            #expect(run.outcome == "script")
+            #expect(run.asked == ["early"])
+        }
+    }
+
+    @Test("'prepare' of a step's interceptor sees the info of its step, without effects")
+    func prepareContext() throws {
+        var engine = try Engine("nav[Main]")
+        engine.interceptor("checks", prepare: .returning(nil, "prepare"))
+        try engine.route(
+            "Parent/show",
+            ["info": ["id": "integer"], "intercept": "checks", "build": .building("Parent")]
+        )
+        try engine.route("X/show", ["from": ["Parent", "show"], "build": .building("X")])
+        _ = try engine.planned("X/show", ["id": 1, "more": 2])
+        let context = try #require(engine.scripts.calls.first?.context)
+        #expect(context.effects == .none)
+        #expect(context.info == ["id": 1])
+        #expect(context.step?.title == "Parent/show")
+    }
+
+    @Test("gates of steps and leaves are waited at before their interceptors; the plan is free")
+    func gates() throws {
+        var engine = try Engine("nav[Main]")
+        for name in ["ofX", "ofParent"] { engine.interceptor(name) }
+        try engine.route(
+            "Parent/show",
+            ["ready": ["parent"], "intercept": "ofParent", "build": .building("Parent")]
+        )
+        try engine.route("Leaf/show", ["ready": ["leaf"], "build": .building("Leaf")])
+        try engine.route(
+            "X/show",
+            [
+                "from": ["Parent", "show"], "intercept": "ofX", "via": "present",
+                "build": engine.blueprint("nav", [[["Leaf", "show"]]].list),
+            ]
+        )
+        var run = engine.navigate("X/show")
+        for gate in ["parent", "leaf"] {
+            #expect(run.gate == gate)
+            #expect(run.asked == [])
+            engine.world.openGates.insert(gate)
+            engine.resume(&run)
+        }
+        #expect(run.outcome == "done")
+        #expect(run.asked == ["ofX", "ofParent"])
+        #expect(run.journey.plans == 3)
+        #expect(run.journey.freePlans == 2)
+    }
+}

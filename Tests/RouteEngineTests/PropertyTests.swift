@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+import RouteCore
+import RouteEngine
+import Testing
+
+/// Properties of random requests in random worlds.
+///
+/// ``Engine/resume(_:)`` also checks that each phase that does not commit changes nothing.
+struct PropertyTests {
+    private static let seeds = 0..<UInt64(200)
+
+    /// Calls a closure with random requests, each in the world that the ones before it left.
+    private func withRequests(
+        _ body: (inout Engine, NavigationRequest, NavigationOptions, Comment) throws -> Void
+    ) throws {
+        for seed in Self.seeds {
+            var random = RandomRouting(seed: seed)
+            var engine = try random.engine()
+            for number in 1...4 {
+                let request = try random.request(in: &engine)
+                let options = random.options(in: engine)
+                let name: Comment = "request \(number), '\(request.title)', of seed \(seed)"
+                try body(&engine, request, options, name)
+            }
+        }
+    }
+
+    @Test("an explanation has the operations, the trees and the error of the navigation itself")
+    func explanations() throws {
+        var outcomes: [String: Int] = [:]
+        try withRequests { engine, request, options, name in
+            let image = WorldImage(engine.world)
+            let explained = engine.explain(request, options)
+            #expect(WorldImage(engine.world) == image, name)
+            let run = engine.runThroughGates(request, options)
+            outcomes[run.error == nil && !run.isDone ? "stayed" : run.outcome, default: 0] += 1
+            #expect(explained.operations == run.operations, name)
+            #expect(explained.failure?.error.code == run.error?.code, name)
+            #expect(explained.failure?.error.message == run.error?.message, name)
+            #expect(explained.failure?.error.step == run.error?.step, name)
+            #expect(explained.failure?.error.location == run.error?.location, name)
+            guard run.isDone else { return }
+            let trees = engine.world.tree.windows.map { engine.tree($0.name) }
+            #expect(explained.windows.map(\.after) == trees, name)
+            #expect(explained.leaving.count == run.difference.removed.count, name)
+        }
+        // The requests are not all of one kind.
+        for outcome in [
+            "done", "stayed", "notDismissible", "composition", "typeMismatch", "script",
+        ] {
+            #expect(outcomes[outcome, default: 0] > 10, "\(outcome)")
+        }
+    }
+
+    @Test("the classes that steps have led to do not change where a navigation leads")
+    func learnedClasses() throws {
+        try withRequests { engine, request, options, name in
+            engine.world.learnedClasses = World().learnedClasses
+            var knowing = engine
+            let run = engine.runThroughGates(request, options)
+            knowing.world.learnedClasses = engine.world.learnedClasses
+            let other = knowing.runThroughGates(request, options)
+            #expect(other.outcome == run.outcome, name)
+            #expect(other.operations == run.operations, name)
+            #expect(other.outdatedPlans == 0, name)
+        }
+    }
+}
+
+extension Engine {
+    /// Runs a request, and opens each gate at which it waits.
+    fileprivate mutating func runThroughGates(
+        _ request: NavigationRequest,
+        _ options: NavigationOptions
+    ) -> Run {
+        var run = run(request, options)
+        while let gate = run.gate {
+            world.openGates.insert(gate)
+            resume(&run)
+        }
+        return run
+    }
+}

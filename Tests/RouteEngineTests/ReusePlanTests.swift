@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+
+import RouteCore
+import RouteEngine
+import Testing
+
+struct ReusePlanTests {
+    /// A policy, and the screen that it reuses.
+    struct Case: CustomTestStringConvertible {
+        let tree: String
+        let reuse: Value
+        let found: String?
+
+        init(_ tree: String, _ reuse: Value, _ found: String?) {
+            (self.tree, self.reuse, self.found) = (tree, reuse, found)
+        }
+
+        var testDescription: String { "\(reuse) in \(tree)" }
+    }
+
+    private static let isSecond = Value.closure { call, stage in
+        .boolean(call.screen.flatMap { stage.tree.screen($0)?.fields["id"] } == 2)
+    }
+
+    @Test(
+        "a policy reuses the topmost screen that it accepts in the stack of the action",
+        arguments: [
+            Case("nav[A(id=1), A(id=2), B]", "class", "A(id=2)"),
+            Case("nav[A(id=1), A(id=2), B]", "never", nil),
+            Case("nav[A(id=1), A(id=2), B]", "top", nil),
+            Case("nav[A(id=1), A(id=2)]", "top", "A(id=2)"),
+            Case("nav[A(id=1), A(id=2), B]", ["by": "id"], "A(id=1)"),
+            Case("nav[A(id=2), B]", ["by": "id"], nil),
+            Case("nav[A(id=1,no=1), A(id=1,no=3)]", ["by": ["id", "no"]], "A(id=1, no=3)"),
+            Case("nav[A(id=1,no=1), A(id=1,no=3)]", ["id", "no"], "A(id=1, no=3)"),
+            Case("nav[A(id=1), A(id=2), B]", isSecond, "A(id=2)"),
+            Case("nav[A(id=2), C(id=2), B]", isSecond, "C(id=2)"),
+            Case("nav[B]", "class", nil),
+            Case("tabs[nav[A], *nav[B]]", "class", nil),
+            Case("tabs[nav[A(id=1)], *nav[B]]", ["by": "id", "search": "fullStack"], "A(id=1)"),
+            Case("nav[A] ^ nav[B]", "class", nil),
+            Case("nav[A(id=1)] ^ nav[B]", ["by": "id", "search": "presenting"], nil),
+            Case("nav[A(id=1)] ^ nav[B]", ["by": "id", "start": "root"], "A(id=1)"),
+        ]
+    )
+    func policies(of test: Case) throws {
+        var engine = try Engine(test.tree)
+        try engine.route("A/show", ["reuse": test.reuse, "build": .building("A")])
+        let plan = try engine.planned("A/show", ["id": 1, "no": 3])
+        #expect(plan.found == test.found ?? plan.found)
+        #expect(plan.steps == (test.found == nil ? ["A/show"] : []))
+        #expect(plan.by == (test.found == nil ? nil : "reuse"))
+    }
+
+    @Test("no stack is searched if the parents are to be built, or if the action pushes nowhere")
+    func withoutStack() throws {
+        var engine = try Engine("nav[A]")
+        try engine.route("Home/show", ["build": .building("nav[Home]"), "via": "present"])
+        try engine.route(
+            "A/show",
+            ["reuse": "class", "from": ["Home", "show"], "build": .building("A")]
+        )
+        #expect(try engine.planned("A/show").steps == ["Home/show", "A/show"])
+        try engine.route("A/show", ["reuse": "class", "via": "present", "build": .building("A")])
+        #expect(try engine.planned("A/show").steps == ["A/show"])
+    }
+
+    @Test("a policy that searches is asked before the parents, one of the stack after them")
+    func order() throws {
+        var engine = try Engine("nav[A, B]")
+        for (reuse, calls) in [
+            ("class" as Value, ["adapt"]), (["search": "fullStack"], []),
+        ] {
+            let first = engine.scripts.calls.count
+            try engine.route(
+                "A/show",
+                [
+                    "reuse": reuse, "from": "current", "prepare": .returning(nil, "prepare"),
+                    "adapt": .returning([:], "adapt"), "build": .building("A"),
+                ]
+            )
+            #expect(try engine.planned("A/show").text == "A")
+            // A step that is found is not prepared.
+            #expect(engine.scripts.calls[first...].map(\.name) == calls)
+        }
+    }
+
+    @Test("reuse pops to the screen, or moves it to the top")
+    func moves() throws {
+        for (policy, tree) in [
+            ("class" as Value, "nav[Main, A]"), (["move": true], "nav[Main, B, A]"),
+        ] {
+            var engine = try Engine("nav[Main, A, B]")
+            try engine.route("A/show", ["reuse": policy, "build": .building("A")])
+            let run = engine.navigate("A/show")
+            #expect(run.outcome == "done")
+            #expect(run.journey.reused == run.journey.reached)
+            #expect(engine.tree() == tree)
+        }
+    }
+
+    @Test("a screen that is moved need not be allowed to leave, one that is popped must")
+    func movesWithoutLeaving() throws {
+        for (policy, outcome) in [("class" as Value, "notDismissible"), (["move": true], "done")] {
+            var engine = try Engine("nav[Main, A, B]")
+            engine.declare("B", dismissible: .always(false))
+            try engine.route("A/show", ["reuse": policy, "build": .building("A")])
+            #expect(engine.navigate("A/show").outcome == outcome)
+        }
+    }
+}
+
+struct LearnedClassTests {
+    @Test("a class that only building shows is learned, and the existing screen is reused")
+    func learns() throws {
+        for reuse in ["class", "top", ["by": "id"]] as [Value] {
+            var engine = try Engine("nav[Main, Page(id=1)]")
+            try engine.route("Show/open", ["reuse": reuse, "build": .building("Page(id=1)")])
+            let run = engine.navigate("Show/open", ["id": 1])
+            #expect(run.outcome == "done")
+            #expect(run.outdatedPlans == 1)
+            #expect(run.operations == [])
+            #expect(engine.tree() == "nav[Main, Page(id=1)]")
+            // It is known now.
+            #expect(engine.navigate("Show/open", ["id": 1]).outdatedPlans == 0)
+        }
+    }
+
+    @Test("plans that are outdated by what the stage learned are free")
+    func freePlans() throws {
+        let count = Journey.planLimit + 4
+        let classes = (1...count).map { "P\($0)" }
+        var engine = try Engine("nav[\(classes.joined(separator: ", "))]")
+        var from: Value = "root"
+        for name in classes {
+            from = try engine.link(["reuse": "class", "build": .building(name), "from": from])
+        }
+        try engine.route("X/show", ["from": from, "build": .building("X")])
+        let run = engine.navigate("X/show")
+        #expect(run.outcome == "done")
+        #expect(run.outdatedPlans == count)
+        #expect(run.operations == ["push(X)"])
+    }
+
+    @Test("a class is learned from an existing screen that a provider returns, too")
+    func learnsFromExistingScreen() throws {
+        var engine = try Engine("nav[Page(id=1), Page(id=2)]")
+        try engine.route(
+            "Show/open",
+            [
+                "reuse": "class",
+                "build": .closure { _, stage in stage.find("Page").map(Value.screen) ?? .nil },
+            ]
+        )
+        let run = engine.navigate("Show/open")
+        #expect(run.outdatedPlans == 1)
+        #expect(engine.tree() == "nav[Page(id=1), Page(id=2)]")
+    }
+
+    @Test("what a route has built before does not change where a navigation leads")
+    func independence() throws {
+        let count = Value.closure { call, stage in
+            guard let screen = call.screen else { return .nil }
+            let seen = stage.tree.screen(screen)?.fields["seen"].integer ?? 0
+            try stage.setField("seen", to: .integer(seen + 1), of: screen)
+            return .nil
+        }
+        let rename = Value.closure { call, stage in
+            if let screen = call.screen { try stage.setField("id", to: 9, of: screen) }
+            return .nil
+        }
+        let cases: [(reuse: Value, link: Table)] = [
+            ("class", [:]), ("class", ["update": count]), (["by": "id"], ["update": count]),
+            (["by": "id"], ["update": rename]), ("top", ["update": count]),
+        ]
+        for (reuse, extra) in cases {
+            var trees: [String] = []
+            for knowsClass in [false, true] {
+                var engine = try Engine("nav[Main, Page(id=1)]")
+                var home: Table = ["find": ["class": "Page"]]
+                for (key, value) in extra.entries { home[key] = value }
+                try engine.route(
+                    "Show/open",
+                    [
+                        "reuse": reuse, "from": engine.link(home),
+                        "build": .building("Page(id=1)"),
+                    ]
+                )
+                if knowsClass,
+                    case .screen(let step)? = engine.declarations.routes[Target("Show/open")]
+                {
+                    engine.world.learnedClasses.note("Page", of: step)
+                }
+                #expect(engine.navigate("Show/open", ["id": 1]).outcome == "done")
+                trees.append(engine.tree())
+            }
+            #expect(trees[0] == trees[1], "\(reuse) with \(extra)")
+        }
+    }
+}

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+
+import RouteCore
+import RouteEngine
+import Testing
+
+struct RouteResolutionTests {
+    @Test("an unknown target is not found, and the message names the nearest one")
+    func unknownTargets() throws {
+        var engine = try Engine("nav[Main]")
+        try engine.route("Show/open", ["build": .building("Show")])
+        let cases: [(name: String, message: String)] = [
+            ("Shwo/open", "no service 'Shwo', did you mean 'Show'?"),
+            ("Show/opne", "no task 'opne' in service 'Show', did you mean 'open'?"),
+        ]
+        for (name, message) in cases {
+            let error = error { () throws(RouteError) in try engine.resolved(name) }
+            #expect(error?.code == .notFound)
+            #expect(error?.message == message)
+        }
+    }
+
+    @Test("a task, also one of the host, is not navigated to")
+    func tasks() throws {
+        var engine = try Engine("nav[Main]")
+        let target = Target("Data/load")
+        let worker = Worker(target, at: nil, function: SwiftFunction("load") { _, _ in .nil })
+        try engine.declarations.routes.register(.task(worker), as: target, overrides: false)
+        engine.declarations.expectations.tasks = [Target("Audio/play")]
+        for name in ["Data/load", "Audio/play"] {
+            let error = error { () throws(RouteError) in try engine.resolved(name) }
+            #expect(error?.code == .wrongKind)
+        }
+    }
+
+    @Test("the fallback of the scripts builds an unknown target, unless it returns nil")
+    func fallbackOfScripts() throws {
+        var engine = try Engine("nav[Main]")
+        let build = SwiftFunction("fallback") { call, stage in
+            guard call.arguments.first?.text == "Known" else { return .nil }
+            return .screen(try stage.build("Made"))
+        }
+        engine.declarations.fallback = .init(screen: build, task: nil, place: nil)
+        let known = engine.navigate("Known/show", ["id": 7])
+        #expect(known.outcome == "done")
+        #expect(engine.tree() == "nav[Main, Made]")
+        let arguments = engine.scripts.calls.last?.arguments
+        #expect(arguments == ["Known", "show", ["id": 7]])
+        #expect(engine.navigate("Unknown/show").outcome == "notFound")
+    }
+
+    @Test("only the declared origins may ask for a route")
+    func origins() throws {
+        var engine = try Engine("nav[Main]")
+        try engine.route("Any/show", ["origin": "any", "build": .building("Any")])
+        try engine.route(
+            "Own/show",
+            ["origin": ["script", "host"], "build": .building("Own")]
+        )
+        try engine.route("Out/show", ["origin": ["external"], "build": .building("Out")])
+        let allowed: [(name: String, origins: Set<Origin>)] = [
+            ("Any/show", Set(Origin.allCases)), ("Own/show", [.script, .host]),
+            ("Out/show", [.external]),
+        ]
+        for (name, origins) in allowed {
+            for origin in Origin.allCases {
+                let error = error { () throws(RouteError) in
+                    try engine.resolved(name, [:], NavigationOptions(origin: origin))
+                }
+                #expect(error?.code == (origins.contains(origin) ? nil : .forbidden))
+                #expect(error == nil || error?.location == engine.place(of: name))
+            }
+        }
+    }
+
+    @Test("the origin is checked before the parameters, and these before the flag")
+    func order() throws {
+        var engine = try Engine("nav[Main]")
+        try engine.route(
+            "Show/open",
+            [
+                "origin": ["script"], "info": ["id": "integer"],
+                "enabled": .returning(false), "build": .building("Show"),
+            ]
+        )
+        func code(_ info: Table, _ origin: Origin) -> RouteError.Code? {
+            error { () throws(RouteError) in
+                try engine.resolved("Show/open", info, NavigationOptions(origin: origin))
+            }?.code
+        }
+        #expect(code([:], .host) == .forbidden)
+        #expect(code([:], .script) == .badInfo)
+        #expect(code(["id": 1], .script) == .disabled)
+    }
+
+    @Test("parameters are checked against the declaration, and converted")
+    func parameters() throws {
+        var engine = try Engine("nav[Main]")
+        let isEven = Value.closure { call, _ in
+            call.arguments[0].integer.map { $0.isMultiple(of: 2) } == true ? "even" : .nil
+        }
+        try engine.route(
+            "Show/open",
+            [
+                "info": [
+                    "id": "integer", "title": "string?", "size": ["small", "large"],
+                    "count": isEven,
+                ],
+                "build": .building("Show"),
+            ]
+        )
+        let good: Table = ["id": 1, "size": "small", "count": 2]
+        let cases: [(key: Table.Key, value: Value, error: String?)] = [
+            ("title", "News", nil),
+            ("id", 2.0, nil),
+            ("id", 2.5, "bad field 'id' (integer expected, got number)"),
+            ("id", nil, "bad field 'id' (integer expected, got nil)"),
+            ("title", 1, "bad field 'title' (string expected, got integer)"),
+            ("size", "huge", #"bad field 'size' ("small" or "large" expected, got "huge")"#),
+            (
+                "count", 3,
+                "bad field 'count' (a value that its check accepts expected, got integer)"
+            ),
+            ("titel", "x", "unknown field 'titel', did you mean 'title'?"),
+        ]
+        for (key, value, message) in cases {
+            var info = good
+            info[key] = value
+            let error = error { () throws(RouteError) in try engine.resolved("Show/open", info) }
+            #expect(error?.message == message)
+            #expect(error == nil || error?.code == .badInfo)
+        }
+        let journey = try engine.resolved("Show/open", ["id": 2.0, "size": "small", "count": 4])
+        #expect(journey.info == ["id": 2, "size": "small", "count": "even"])
+    }
+
+    @Test("a caller's undeclared action is an error before anything is planned")
+    func undeclaredAction() throws {
+        var engine = try Engine("nav[Main]")
+        try engine.route("Show/open", ["build": .building("Show")])
+        let run = engine.navigate("Show/open", [:], NavigationOptions(via: .declared("slide")))
+        #expect(run.outcome == "script")
+        #expect(run.journey.plan == nil)
+    }
+
+    @Test("gates of the target are waited at before any interceptor, and each is passed once")
+    func gates() throws {
+        var engine = try Engine("nav[Main]")
+        engine.interceptor("early")
+        engine.interceptAll("early", before: .search)
+        try engine.route("Show/open", ["ready": ["one", "two"], "build": .building("Show")])
+        var run = engine.navigate("Show/open")
+        #expect(run.gate == "one")
+        #expect(run.asked == [])
+        engine.world.openGates = ["one"]
+        engine.resume(&run)
+        #expect(run.gate == "two")
+        // All gates are open together when they are passed.
+        engine.world.openGates = ["two"]
+        engine.resume(&run)
+        #expect(run.gate == "one")
+        engine.world.openGates = ["one", "two"]
+        engine.resume(&run)
+        #expect(run.outcome == "done")
+        #expect(run.asked == ["early"])
+    }
+
+    @Test("a navigation that needs a tree waits at the gate 'started'")
+    func startGate() throws {
+        var engine = try Engine()
+        try engine.route("Show/open", ["build": .building("Show")])
+        var run = Run(journey: Journey(.route(Target("Show/open"), info: [:]), .init()))
+        run.journey.waitsForTree = true
+        engine.resume(&run)
+        #expect(run.gate == World.startGate)
+        try engine.set("main", "nav[Main]")
+        engine.resume(&run)
+        #expect(run.outcome == "done")
+        #expect(engine.navigate("Show/open", [:], .init(window: "other")).outcome == "composition")
+    }
+}
+
+struct FeatureFlagTests {
+    @Test("a disabled route leads to the first fallback that is enabled, with the original info")
+    func fallbacks() throws {
+        var engine = try Engine("nav[Main]")
+        for (name, fallback) in [("A/show", "B"), ("B/show", "C")] {
+            try engine.route(
+                name,
+                [
+                    "info": ["id": "integer", "extra": "string?"], "enabled": .returning(false),
+                    "fallback": [.init(fallback), "show"], "build": .building("Never"),
+                ]
+            )
+        }
+        try engine.route(
+            "C/show",
+            ["info": ["id": "number"], "enabled": .returning(true), "build": .building("C")]
+        )
+        let journey = try engine.resolved("A/show", ["id": 3.0, "extra": "x"])
+        #expect(journey.route == Target("C/show"))
+        #expect(journey.target == Target("A/show"))
+        // Its part of what was asked for, not of what 'A' has converted.
+        #expect(journey.info == ["id": 3.0])
+        #expect(engine.surroundings.events.map(\.kind) == [.fallback, .fallback])
+    }
+
+    @Test("the flags are asked without effects, for their own step")
+    func contexts() throws {
+        var engine = try Engine("nav[Main]")
+        try engine.route(
+            "A/show",
+            ["enabled": .returning(true, "enabled"), "build": .building("A")]
+        )
+        _ = try engine.resolved("A/show")
+        let call = try #require(engine.scripts.calls.first)
+        #expect(call.context.effects == .none)
+        #expect(call.context.step?.title == "A/show")
+    }
+
+    @Test(
+        "a disabled route without a fallback, or in a circle of fallbacks, is an error",
+        arguments: [
+            (["A"], RouteError.Code.disabled), (["A", "A"], .redirectLoop),
+            (["A", "B", "A"], .redirectLoop), (["A", "B"], .disabled), (["A", "X"], .notFound),
+        ]
+    )
+    func noFallback(chain: [String], code: RouteError.Code) throws {
+        var engine = try Engine("nav[Main]")
+        for (index, name) in chain.enumerated() where !chain[..<index].contains(name) {
+            guard name != "X" else { continue }
+            var definition: Table = ["enabled": .returning(false), "build": .building("Never")]
+            if index + 1 < chain.count {
+                definition["fallback"] = [.init(chain[index + 1]), "show"]
+            }
+            try engine.route("\(name)/show", definition)
+        }
+        let error = error { () throws(RouteError) in try engine.resolved("A/show") }
+        #expect(error?.code == code)
+    }
+
+    @Test("dependencies are acquired before the flag is asked, and before anything is built")
+    func dependencies() throws {
+        var engine = try Engine("nav[Main]")
+        try engine.route(
+            "A/show",
+            [
+                "needs": ["player"], "enabled": .returning(true, "enabled"),
+                "build": .building("A"),
+            ]
+        )
+        #expect(engine.navigate("A/show").outcome == "missingDependency")
+        #expect(engine.scripts.calls.isEmpty)
+        engine.scripts.providers["player"] = SwiftFunction("provider") { call, _ in
+            #expect(call.context.effects == .state)
+            return 1
+        }
+        #expect(engine.navigate("A/show").outcome == "done")
+        #expect(engine.scripts.calls.map(\.name) == ["provider", "enabled", "build"])
+    }
+
+    @Test("a step behind, and a leaf of a tree, are replaced by their fallbacks")
+    func steps() throws {
+        var engine = try Engine("nav[Main]")
+        try engine.route(
+            "Old/show",
+            [
+                "enabled": .returning(false), "fallback": ["New", "show"],
+                "build": .building("Old"),
+            ]
+        )
+        try engine.route("New/show", ["build": .building("New")])
+        try engine.route("Page/show", ["from": ["Old", "show"], "build": .building("Page")])
+        #expect(try engine.planned("Page/show").text == "nav → New/show → Page/show")
+        try engine.route(
+            "Tree/show",
+            ["via": "present", "build": engine.blueprint("nav", [[["Old", "show"]]].list)]
+        )
+        #expect(engine.navigate("Tree/show").outcome == "done")
+        #expect(engine.tree() == "nav[Main] ^ nav[New]")
+    }
+}
+
+extension Array where Element == [Value] {
+    /// The table of a list whose elements are lists.
+    var list: Table { Table(list: map { $0.count == 1 ? $0[0] : .table(Table(list: $0)) }) }
+}
