@@ -123,14 +123,16 @@ extension Generation {
     private var neededOrigins: [(origin: URLOrigin?, location: RouteError.Location?)] {
         var origins: [(URLOrigin?, RouteError.Location?)] = []
         var known: Set<URLOrigin?> = []
-        let declared = declaredLinks.declaredOrigins
+        let declared = declarations.declaredLinks.declaredOrigins
         for origin in declared?.list ?? [] where known.insert(origin).inserted {
             origins.append((origin, declared?.place))
         }
-        let kinds = Set(declaredLinks.kinds.keys)
-        let routes = declaredLinks.routes.flatMap { step in step.urls.map { ($0, step.place) } }
-        let routings = declaredLinks.routings.map { ($0.pattern, $0.place) }
-        let aliases = declaredLinks.aliases.map { ($0.old, $0.place) }
+        let kinds = Set(declarations.declaredLinks.kinds.keys)
+        let routes = declarations.declaredLinks.routes.flatMap { step in
+            step.urls.map { ($0, step.place) }
+        }
+        let routings = declarations.declaredLinks.routings.map { ($0.pattern, $0.place) }
+        let aliases = declarations.declaredLinks.aliases.map { ($0.old, $0.place) }
         for (text, place) in routes + routings + aliases {
             guard let pattern = try? readPattern(text, kinds, at: place) else { continue }
             if pattern.origin == nil, declared != nil { continue }
@@ -156,7 +158,7 @@ extension Generation {
         _ text: ScriptText
     ) -> [(Capabilities.TreeChange, RouteError.Location?)] {
         var changes: [Capabilities.TreeChange: RouteError.Location?] = [:]
-        for step in standingSteps {
+        for step in declarations.registeredSteps {
             guard let change = step.neededTreeChange, changes[change] == nil else { continue }
             changes[change] = .some(step.place)
         }

@@ -13,10 +13,10 @@ extension Generation {
 
     private var registersAnything: Bool {
         !declarations.routes.isEmpty || declarations.firstTree != nil
-            || !declaredLinks.routings.isEmpty || !declarations.handlers.isEmpty
-            || !dependencies.providers.isEmpty || !exports.isEmpty
+            || !declarations.declaredLinks.routings.isEmpty || !declarations.handlers.isEmpty
+            || !declarations.providers.isEmpty || !declarations.exports.isEmpty
             || !declarations.interceptors.isEmpty
-            || declarations.fallback != nil || backHandler != nil
+            || declarations.fallback != nil || declarations.backHandler != nil
     }
 
     /// What the scripts need and the host of the router does not bring.
@@ -38,15 +38,5 @@ extension Generation {
         }
         findings += capabilityFindings(text, granted: granted)
         return findings.byPlace()
-    }
-
-    /// The steps that scripts made while they loaded, without those of routes that they removed
-    /// or replaced again.
-    var standingSteps: [Step] {
-        steps.filter { step in
-            guard let target = step.target else { return true }
-            guard case .screen(let registered)? = declarations.routes[target] else { return false }
-            return registered === step
-        }
     }
 }

@@ -71,7 +71,7 @@ extension Generation {
     var classesOfSteps: [(name: String, place: RouteError.Location?)] {
         var classes: [(name: String, place: RouteError.Location?)] = []
         var met: Set<String> = []
-        for step in standingSteps {
+        for step in declarations.registeredSteps {
             var names = step.finders.compactMap(\.class)
             switch step.build {
             case .template(let template): names += template.classNames

@@ -5,7 +5,7 @@ extension Generation {
     /// The names that nothing declares.
     func nameFindings() -> [Finding] {
         var names = Names(generation: self)
-        for step in standingSteps { names.look(at: step) }
+        for step in declarations.registeredSteps { names.look(at: step) }
         for all in declarations.interceptAll { names.look(forInterceptor: all.name, at: all.place) }
         return names.findings
     }

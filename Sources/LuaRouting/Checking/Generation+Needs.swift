@@ -6,11 +6,11 @@ extension Generation {
     ///
     /// A provider may be declared late, by a function: that alone keeps this from being an error.
     func dependencyFindings(_ text: ScriptText) -> [Finding] {
-        let known = Set(dependencies.providers.keys).union(declarations.expectations.dependencies)
+        let known = Set(declarations.providers.keys).union(declarations.expectations.dependencies)
             .union((text.arguments["provide"] ?? [:]).keys)
         let names = known.sorted()
         var hints = Hints()
-        return standingSteps.flatMap { step in
+        return declarations.registeredSteps.flatMap { step in
             // Not `subtracting`, which goes over all that is known.
             Set(step.needs).filter { !known.contains($0) }.sorted().map { name in
                 Finding(
@@ -30,7 +30,7 @@ extension Generation {
     /// scripts has in quotes more often than routes name it.
     func gateFindings(_ text: ScriptText) -> [Finding] {
         var steps: [String: [Step]] = [:]
-        for step in standingSteps {
+        for step in declarations.registeredSteps {
             for gate in Set(step.ready) { steps[gate, default: []].append(step) }
         }
         let places = text.arguments["ready"] ?? [:]

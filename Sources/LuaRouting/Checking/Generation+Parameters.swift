@@ -7,9 +7,9 @@ internal import RouteURLs
 extension Generation {
     /// The parameters of URLs and of routes that do not fit each other.
     func parameterFindings() -> [Finding] {
-        let kinds = Set(declaredLinks.kinds.keys)
+        let kinds = Set(declarations.declaredLinks.kinds.keys)
         var hints = Hints()
-        return standingSteps.flatMap { step -> [Finding] in
+        return declarations.registeredSteps.flatMap { step -> [Finding] in
             guard !step.urls.isEmpty else { return [] }
             var findings: [Finding] = []
             if let origins = step.origins, origins.isDisjoint(with: [.url, .external]) {
@@ -49,7 +49,7 @@ extension Generation {
                 findings.append(.doesNotFit(parameter, declared, wrong, pattern, step))
             }
         }
-        let labels = declaredLinks.origins.list.compactMap(\.parameter)
+        let labels = declarations.declaredLinks.origins.list.compactMap(\.parameter)
         for declared in declaration.parameters where declared.isRequired {
             let parameter = given[declared.name]
             // An origin gives it, unless the pattern has one of its own.
@@ -86,7 +86,7 @@ extension Generation {
 
     /// The examples of parameters that their own declaration refuses.
     func exampleFindings() -> [Finding] {
-        standingSteps.flatMap { step -> [Finding] in
+        declarations.registeredSteps.flatMap { step -> [Finding] in
             guard let declaration = step.info else { return [] }
             return step.examples.enumerated().compactMap { index, example in
                 do throws(RouteError) {

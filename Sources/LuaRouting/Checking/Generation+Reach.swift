@@ -7,9 +7,9 @@ extension Generation {
     /// The patterns that no URL reaches: others win, or the scripts do not answer for the origin.
     func reachFindings(_ text: ScriptText) -> [Finding] {
         let routes = declarations.links.links.map(\.place)
-        let dispatched = routings.routings.map(\.place)
+        let dispatched = declarations.routings.routings.map(\.place)
         return findings(about: declarations.links.table, routes, text.readsNext)
-            + findings(about: routings.table, dispatched, false)
+            + findings(about: declarations.routings.table, dispatched, false)
     }
 
     /// The patterns of a table that no URL reaches.
@@ -65,7 +65,7 @@ extension Generation {
 
     /// The routings that have the shape of a route's pattern: only one of the two verbs finds each.
     func sharedFindings() -> [Finding] {
-        guard routings.table.count > 0 else { return [] }
+        guard declarations.routings.table.count > 0 else { return [] }
         var places: [URLPattern.Shape: Int] = [:]
         for index in declarations.links.links.indices {
             for shape in declarations.links.table.pattern(index).shapes(
@@ -74,8 +74,8 @@ extension Generation {
                 places[shape] = places[shape] ?? index
             }
         }
-        return routings.routings.indices.compactMap { index in
-            let pattern = routings.table.pattern(index)
+        return declarations.routings.routings.indices.compactMap { index in
+            let pattern = declarations.routings.table.pattern(index)
             let shapes = pattern.shapes(ignoringCase: declarations.links.table.ignoresCase)
             guard let shared = shapes.compactMap({ places[$0] }).min() else { return nil }
             let link = declarations.links.links[shared]
@@ -83,7 +83,7 @@ extension Generation {
             return Finding(
                 .sharedPattern,
                 "routing '\(pattern)' has the shape of the url '\(declarations.links.table.pattern(shared))'\(place)",
-                at: routings.routings[index].place,
+                at: declarations.routings.routings[index].place,
                 help: "'router.open' finds the route alone, 'router.dispatch' the routing alone"
             )
         }

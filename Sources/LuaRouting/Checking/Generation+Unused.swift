@@ -10,7 +10,7 @@ extension Generation {
     /// more often than in its declaration.
     func unusedFindings(_ text: ScriptText) -> [Finding] {
         var declared: [(what: String, name: String, place: RouteError.Location?)] = []
-        let steps = standingSteps
+        let steps = declarations.registeredSteps
         var named: Set<String> = Set(declarations.interceptAll.map(\.name))
         for case .named(let name) in steps.flatMap(\.intercept) { named.insert(name) }
         declared += declarations.interceptors.filter { !named.contains($0.key) }
@@ -20,12 +20,13 @@ extension Generation {
             .map { ("action", $0.key, $0.value.place) }
         // Patterns that functions register, or name in an alias, are in the text alone.
         var kinds = text.kinds
-        for table in [declarations.links.table, routings.table] where !declaredLinks.kinds.isEmpty {
+        for table in [declarations.links.table, declarations.routings.table]
+        where !declarations.declaredLinks.kinds.isEmpty {
             for index in 0..<table.count {
                 kinds.formUnion(table.pattern(index).parameters.map(\.kind.description))
             }
         }
-        declared += declaredLinks.kinds.filter { !kinds.contains($0.key) }
+        declared += declarations.declaredLinks.kinds.filter { !kinds.contains($0.key) }
             .map { ("kind", $0.key, $0.value.place) }
         return declared.sorted { ($0.name, $0.what) < ($1.name, $1.what) }
             .compactMap { what, name, place in

@@ -4,7 +4,7 @@
 extension Generation {
     /// The circles in which no navigation would get anywhere.
     func wayFindings() -> [Finding] {
-        let steps = standingSteps
+        let steps = declarations.registeredSteps
         let endless = endless(among: steps)
         return circles(among: endless) { behind($0).steps }.map { circle in
             Finding(.endlessWay, RouteError.endlessWay(closed(circle)).at(circle[0].place))
@@ -76,7 +76,8 @@ extension Generation {
     /// routes each of which is taken where the one before it is switched off: with all of them off
     /// no navigation gets anywhere.
     func fallbackFindings() -> [Finding] {
-        standingSteps.filter { $0.enabled != nil && $0.fallback == nil }.map { step in
+        declarations.registeredSteps.filter { $0.enabled != nil && $0.fallback == nil }.map {
+            step in
             Finding(
                 .missingFallback,
                 "'\(step.title)' can be switched off, and has no 'fallback' then",
@@ -87,7 +88,7 @@ extension Generation {
     }
 
     private func fallbackCircles() -> [Finding] {
-        circles(among: standingSteps, fallback).map { circle in
+        circles(among: declarations.registeredSteps, fallback).map { circle in
             let titles = closed(circle).joined(separator: " → ")
             return Finding(
                 .fallbackCircle,

@@ -89,7 +89,7 @@ extension Generation {
             if let known = fields[name], let more = its.fields { fields[name] = known.union(more) }
         }
         var gates: Set<String> = [World.startGate]
-        for step in standingSteps {
+        for step in declarations.registeredSteps {
             classNames.formUnion(step.screenClasses)
             gates.formUnion(step.ready)
         }
@@ -104,7 +104,7 @@ extension Generation {
             gates: gates,
             interceptors: Set(declarations.interceptors.keys),
             actions: Set(Action.words).union(declarations.actions.keys),
-            exports: Set(exports.keys),
+            exports: Set(declarations.exports.keys),
             words: text.words,
             quotedNames: Set(text.names.keys),
             registersAnything: other.contains { !$0.isSubset(of: registered) },

@@ -77,7 +77,7 @@ extension Blueprint {
 extension Generation {
     /// What the routes that scripts name lack, to be what they are named for.
     func referenceFindings() -> [Finding] {
-        var references = standingSteps.flatMap(\.references)
+        var references = declarations.registeredSteps.flatMap(\.references)
         if let (build, place) = declarations.firstTree, case .blueprint(let blueprint) = build {
             blueprint.addReferences(to: &references, at: place)
         }

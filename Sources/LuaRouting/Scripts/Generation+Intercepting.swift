@@ -66,7 +66,7 @@ extension Generation {
     /// the scripts have loaded.
     func adopt(_ step: Step) throws(RouteError) {
         if isLoading {
-            steps.append(step)
+            declarations.steps.append(step)
         } else if let finding = nameFindings(of: step).first {
             throw finding.error
         }

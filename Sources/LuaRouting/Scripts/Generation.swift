@@ -27,9 +27,6 @@ package final class Generation {
     private var reducedBudget: Budget?
     /// What the entry under way has written to the log.
     var logged = (lines: 0, bytes: 0)
-    /// What handles a back action where there is nothing to leave.
-    var backHandler: (function: LuaFunction, place: RouteError.Location?)?
-    var exports: [String: (function: LuaFunction, place: RouteError.Location?)] = [:]
     /// The functions that listen to the kinds of events, in the order of registration.
     @exclusivity(unchecked) var listeners: [Event.Kind: [LuaFunction]] = [:] {
         didSet { router.noteListeners() }
@@ -42,13 +39,7 @@ package final class Generation {
     var callsProvider: LuaFunction?
     /// The values that routes need, and what makes them.
     var dependencies = Dependencies()
-    /// What the scripts say about URLs.
-    var declaredLinks = LinkDeclarations()
-    /// The patterns of links that are dispatched, compiled.
-    var routings = RoutingTable()
     var lastRouting = 0
-    /// The steps that the scripts made while they loaded: what they name may be declared later.
-    var steps: [Step] = []
     /// The functions of the members of navigations.
     var navigationMethods: [String: LuaFunction] = [:]
     /// The functions of the members of tasks, and of timers.
@@ -92,7 +83,7 @@ package final class Generation {
         self.bundle = bundle
         self.router = router
         budget = router.configuration.budget.reduced(to: router.capabilities)
-        declaredLinks.allowed = router.capabilities.urls
+        declarations.declaredLinks.allowed = router.capabilities.urls
         let weakTables = WeakTables()
         self.weakTables = weakTables
         do {
