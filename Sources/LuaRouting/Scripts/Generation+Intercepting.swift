@@ -67,7 +67,7 @@ extension Generation {
     func adopt(_ step: Step) throws(RouteError) {
         if isLoading {
             declarations.steps.append(step)
-        } else if let finding = nameFindings(of: step).first {
+        } else if let finding = declarations.nameFindings(of: step).first {
             throw finding.error
         }
     }

@@ -141,7 +141,7 @@ extension Generation {
         do throws(RouteError) {
             try expect(arguments)
             guard !isLoading else { return }
-            for lack in hostMistakes() where lack.location == declarations.expectations.place {
+            for lack in hostFindings where lack.location == declarations.expectations.place {
                 throw lack.error
             }
         } catch {

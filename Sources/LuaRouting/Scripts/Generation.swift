@@ -31,8 +31,6 @@ package final class Generation {
     @exclusivity(unchecked) var listeners: [Event.Kind: [LuaFunction]] = [:] {
         didSet { router.noteListeners() }
     }
-    /// The longest timeout that the scripts have named, in seconds.
-    @exclusivity(unchecked) var neededTimeout = 0.0
     /// The breaches of the capabilities of these scripts.
     @exclusivity(unchecked) var breaches = Breaches()
     /// Calls a provider, once one was called.
@@ -141,7 +139,8 @@ package final class Generation {
         } catch {
             throw RouteError(.script, "\(error)", cause: error)
         }
-        try RouteError.reject(findings: mistakes() + hostMistakes())
+        let mistakes = check.mistakes(among: linkFindings(), entry: bundle.entry)
+        try RouteError.reject(findings: mistakes + hostFindings)
     }
 
     // MARK: Calling

@@ -50,6 +50,8 @@ package final class Declarations {
     @exclusivity(unchecked) package var policy = Policy.queue
     /// The deadline of an interceptor, a task or an `after`, in seconds.
     package var patience = 30.0
+    /// The longest timeout that the scripts have named, in seconds.
+    @exclusivity(unchecked) package var neededTimeout = 0.0
 
     /// The functions that answer for unregistered targets.
     package struct Fallback {
