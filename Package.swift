@@ -51,9 +51,15 @@ let package = Package(
             dependencies: ["RouteCore", "RouteURLs"],
             swiftSettings: strict
         ),
+        // What `check` reports; reads declarations, and knows no Lua.
+        .target(
+            name: "RouteChecking",
+            dependencies: ["RouteEngine", "RouteCore", "RouteURLs"],
+            swiftSettings: strict
+        ),
         .target(
             name: "LuaRouting",
-            dependencies: ["RouteEngine", "LuaVM", "RouteCore", "RouteURLs"],
+            dependencies: ["RouteChecking", "RouteEngine", "LuaVM", "RouteCore", "RouteURLs"],
             // A file read at run time would have to be found; these bytes are in the library.
             resources: [.embedInCode("Scripts/Prelude.lua")],
             swiftSettings: strict
@@ -120,6 +126,11 @@ let package = Package(
             dependencies: [
                 "RouteEngine", "RandomNumbers", "RouteCore", "RouteURLs", "TestSupport",
             ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "RouteCheckingTests",
+            dependencies: ["RouteChecking", "RouteCore", "RouteEngine"],
             swiftSettings: strict
         ),
         // Navigations, waits, links and reloads at once; `swift run -c release SoakRun` takes as

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+// Findings, manifests of hosts and capabilities are part of it too.
+@_exported public import RouteChecking
 // Screens, values, operations, events and errors are part of this library's own interface.
 @_exported public import RouteCore
 // Targets, actions, options, snapshots and explanations are part of it too.

@@ -96,7 +96,8 @@ import Testing
     func linker() throws {
         var asked: Set<String> = []
         for module in [
-            "LuaVM", "LuaRouting", "RouteCore", "RouteURLs", "ScenarioKit", "LuaRouteCommand",
+            "LuaVM", "LuaRouting", "RouteCore", "RouteURLs", "RouteEngine", "RouteChecking",
+            "ScenarioKit", "LuaRouteCommand",
         ] {
             let folder = Self.built.appending(path: "\(module).build")
             let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []

@@ -93,12 +93,12 @@ extension Router {
         of generation: Generation,
         _ argument: Table
     ) throws(RouteError) -> LuaFunction {
-        guard let export = generation.exports[name] else {
-            throw .noExport(name, among: generation.exports.keys.sorted())
+        guard let export = generation.declarations.exports[name] else {
+            throw .noExport(name, among: generation.declarations.exports.keys.sorted())
         }
         guard !Value.table(argument).isTooDeep else { throw .tooDeep() }
         try tree.checkOrigin(of: .table(argument))
-        return export.function
+        return export.function.lua
     }
 
     private func run(_ call: ExportedCall, _ function: LuaFunction, _ argument: Table) {

@@ -276,7 +276,7 @@ extension Generation {
     /// The timeout that a table of options has, in seconds; nil if it has none.
     func timeout(in options: Table) throws(RouteError) -> Double? {
         guard let timeout = options["timeout"].double else { return nil }
-        neededTimeout = max(neededTimeout, timeout)
+        declarations.neededTimeout = max(declarations.neededTimeout, timeout)
         if let longest = router.capabilities.timeout, !(timeout <= longest) {
             throw breach(
                 .timeout,

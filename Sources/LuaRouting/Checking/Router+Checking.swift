@@ -19,6 +19,39 @@ extension Router {
         capabilities: Capabilities = Capabilities()
     ) -> [Finding] {
         enter()
-        return generation.findings(manifest, capabilities)
+        let generation = generation
+        return generation.check.findings(
+            ScriptText(generation.bundle),
+            manifest,
+            self.capabilities.intersection(capabilities)
+        ) { function, count in (try? generation.takes(function.lua, count)) ?? true }
     }
+
+    /// Returns the capabilities that the scripts use, in the order of ``Capabilities``.
+    ///
+    /// What functions use is guessed from the text of the scripts.
+    package func needs() -> [BundleNeed] {
+        enter()
+        return generation.check.needs(ScriptText(generation.bundle), granted: Capabilities())
+    }
+
+    /// Returns the names that the scripts and their host have.
+    ///
+    /// - Parameter manifest: The abilities of the host; nil if they are unknown.
+    /// - Returns: The names, as far as the declarations and the text of the scripts show them.
+    package func knownNames(_ manifest: HostManifest?) -> KnownNames {
+        enter()
+        return generation.check.knownNames(ScriptText(generation.bundle), manifest)
+    }
+
+    /// The tasks that the scripts expect of the host.
+    package var expectedTasks: Set<Target> { serving.declarations.expectations.tasks }
+}
+
+extension Generation {
+    /// The check of what the scripts declared.
+    var check: DeclarationCheck { DeclarationCheck(declarations) }
+
+    /// The needs of the scripts that the router's host does not meet.
+    var hostFindings: [Finding] { router.configuration.manifest.map(check.hostFindings) ?? [] }
 }

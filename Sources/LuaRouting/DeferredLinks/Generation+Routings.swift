@@ -18,7 +18,9 @@ extension Generation {
             place: arguments.place,
             overrides: arguments.table(1)["override"].boolean ?? false
         )
-        try changingLinks { () throws(RouteError) in declaredLinks.routings.append(routing) }
+        try changingLinks { () throws(RouteError) in
+            declarations.declaredLinks.routings.append(routing)
+        }
         return routing
     }
 
@@ -28,8 +30,8 @@ extension Generation {
     func routingFindings() -> [Finding] {
         var findings: [Finding] = []
         var patterns: [(routing: Routing, pattern: URLPattern)] = []
-        let kinds = Set(declaredLinks.kinds.keys)
-        for routing in declaredLinks.routings {
+        let kinds = Set(declarations.declaredLinks.kinds.keys)
+        for routing in declarations.declaredLinks.routings {
             do throws(RouteError) {
                 let pattern = try readPattern(routing.pattern, kinds, at: routing.place)
                 let path = Set(pattern.segments.compactMap(\.parameter?.name))
@@ -41,10 +43,10 @@ extension Generation {
             }
         }
         do throws(RouteError) {
-            let table = try RoutingTable(patterns, answering: declaredLinks.origins)
+            let table = try RoutingTable(patterns, answering: declarations.declaredLinks.origins)
             guard findings.isEmpty else { return findings }
-            routings = table
-            declaredLinks.routings = table.routings
+            declarations.routings = table
+            declarations.declaredLinks.routings = table.routings
         } catch {
             findings.append(Finding(.ambiguousPattern, error))
         }

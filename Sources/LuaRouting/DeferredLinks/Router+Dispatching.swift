@@ -106,7 +106,7 @@ extension Router {
     ///
     /// - Throws: `notFound`, with the reason; or what the function of a kind raises.
     private func match(_ link: DeferredLink) throws(RouteError) {
-        let routings = generation.routings
+        let routings = generation.declarations.routings
         let answer = try withoutEffects { () throws(RouteError) in
             try routings.table.match(link.text, asking: generation.value(ofKind:_:))
         }
@@ -300,7 +300,7 @@ extension Router {
         let work = Rematching(links)
         // The entry is freed when Lua collects it.
         defer { work.failures = [] }
-        guard !links.isEmpty, !generation.declaredLinks.kinds.isEmpty else {
+        guard !links.isEmpty, !generation.declarations.declaredLinks.kinds.isEmpty else {
             matchAgain(work)
             return work.failures
         }

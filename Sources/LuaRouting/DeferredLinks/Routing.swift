@@ -1,37 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-internal import LuaVM
 package import RouteURLs
-
-/// A pattern of links that a script declares, and what it does with them.
-final class Routing {
-    /// The number by which scripts hold it; each routing of a generation has its own.
-    let number: Int
-    /// The pattern, as the script writes it.
-    let pattern: String
-    /// The line that declares it.
-    let place: RouteError.Location?
-    /// Whether it takes the place of an earlier one of the same shape.
-    let overrides: Bool
-    /// The names of the parameters that only its query gives, once its pattern is compiled.
-    var queryNames: Set<Table.Key> = []
-    /// What is called with the links that match; nil has them wait.
-    var action: LuaFunction?
-    /// Whether its action runs or waits: the next link waits until it ends.
-    var isBusy = false
-
-    init(number: Int, pattern: String, place: RouteError.Location?, overrides: Bool) {
-        self.number = number
-        self.pattern = pattern
-        self.place = place
-        self.overrides = overrides
-    }
-}
 
 extension Router {
     /// The routings of `router.routing`, by their indices in ``routingURLs``.
     public var routings: [RoutingDescription] {
-        generation.routings.routings.map {
+        generation.declarations.routings.routings.map {
             RoutingDescription(
                 pattern: $0.pattern,
                 place: $0.place,
@@ -41,63 +15,5 @@ extension Router {
     }
 
     /// The patterns of the routings, compiled.
-    package var routingURLs: URLTable { generation.routings.table }
-}
-
-/// The routings of one generation, compiled.
-struct RoutingTable {
-    /// The patterns, compiled.
-    let table: URLTable
-    /// What the patterns belong to, by their indices in the table.
-    let routings: [Routing]
-
-    /// Creates a table of no routings.
-    init() { (table, routings) = (LinkTable().table, []) }
-
-    /// Compiles routings, without those whose place another one takes.
-    ///
-    /// - Throws: `script`, which names both places, where two match the same URLs.
-    init(
-        _ routings: [(routing: Routing, pattern: URLPattern)],
-        answering origins: LinkDeclarations.Origins
-    ) throws(RouteError) {
-        let standing = Self.standing(routings, ignoresCase: origins.ignoresCase)
-        let compiled = standing.map { routings[$0] }
-        do throws(URLConflict) {
-            table = try URLTable(
-                compiled.map {
-                    URLTable.Route($0.pattern, at: $0.routing.place?.description ?? "?")
-                },
-                origins: origins.list,
-                ignoresCase: origins.ignoresCase
-            )
-        } catch {
-            throw RouteError(.script, error.message, at: compiled[error.second].routing.place)
-        }
-        self.routings = compiled.map(\.routing)
-    }
-
-    /// The indices of the routings whose place no other one takes, up to the first that may not
-    /// take the place that it has: compiling them tells that.
-    private static func standing(
-        _ routings: [(routing: Routing, pattern: URLPattern)],
-        ignoresCase: Bool
-    ) -> [Int] {
-        var holders: [URLPattern.Shape: Int] = [:]
-        var isStanding = [Bool](repeating: true, count: routings.count)
-        for (index, (routing, pattern)) in routings.enumerated() {
-            let shapes = pattern.shapes(ignoringCase: ignoresCase)
-            let earlier = Set(shapes.compactMap { holders[$0] })
-            if !earlier.isEmpty, !routing.overrides {
-                return (0...index).filter { isStanding[$0] }
-            }
-            for holder in earlier {
-                isStanding[holder] = false
-                let held = routings[holder].pattern.shapes(ignoringCase: ignoresCase)
-                for shape in held { holders[shape] = nil }
-            }
-            for shape in shapes { holders[shape] = index }
-        }
-        return routings.indices.filter { isStanding[$0] }
-    }
+    package var routingURLs: URLTable { generation.declarations.routings.table }
 }

@@ -18,15 +18,8 @@ final class Dependency {
     }
 }
 
-/// The dependencies of one generation: who makes them, and which of them live.
+/// The dependencies of one generation: those that are being made, and which of them live.
 struct Dependencies {
-    /// What makes a dependency.
-    struct Provider {
-        let function: LuaFunction
-        /// The line that says so.
-        let place: RouteError.Location?
-    }
-
     /// A value that lives as long as somebody holds it.
     private struct Shared {
         weak var dependency: Dependency?
@@ -39,7 +32,6 @@ struct Dependencies {
         var parts: [Dependency] = []
     }
 
-    var providers: [String: Provider] = [:]
     /// The values that are being made, each for the one before it.
     var making: [Making] = []
     private var shared: [String: Shared] = [:]

@@ -7,13 +7,13 @@ extension Generation {
     func declareProvider(_ arguments: Arguments) throws(RouteError) {
         let name = arguments.text(0)
         guard let function = arguments[1].luaFunction else { return }
-        if let earlier = dependencies.providers[name],
+        if let earlier = declarations.providers[name],
             arguments.table(2)["override"].boolean != true
         {
             throw .declaredTwice("dependency '\(name)'", earlier.place)
         }
         // A value that lives stays: whoever holds it shares it with those who come.
-        dependencies.providers[name] = Dependencies.Provider(
+        declarations.providers[name] = DeclaredFunction(
             function: function,
             place: arguments.place
         )
@@ -78,10 +78,10 @@ extension Generation {
 
     /// Has the script's provider make a value, or else the host.
     private func makeValue(of name: String) throws(RouteError) -> LuaReference {
-        if let provider = dependencies.providers[name] {
+        if let provider = declarations.providers[name] {
             let value = try keeping { keep throws(ScriptError) in
                 try lua.call(keeper()) { writer in
-                    writer.write(provider.function)
+                    writer.write(provider.function.lua)
                     writer.write(keep)
                 }
             }
@@ -91,7 +91,7 @@ extension Generation {
         guard declarations.expectations.dependencies.contains(name) else {
             throw .unknownDependency(
                 name,
-                among: (Set(dependencies.providers.keys).union(
+                among: (Set(declarations.providers.keys).union(
                     declarations.expectations.dependencies
                 )).sorted()
             )

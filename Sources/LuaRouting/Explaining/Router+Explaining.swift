@@ -85,7 +85,10 @@ extension Router {
 
     /// The explainers of the patterns of routes and of routings.
     package var urlExplainers: (routes: URLExplainer, routings: URLExplainer) {
-        (URLExplainer(generation.declarations.links.table), URLExplainer(generation.routings.table))
+        (
+            URLExplainer(generation.declarations.links.table),
+            URLExplainer(generation.declarations.routings.table)
+        )
     }
 
     /// Takes a navigation through its phases up to the commit, on a copy of the world.

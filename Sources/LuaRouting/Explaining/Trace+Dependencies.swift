@@ -10,7 +10,7 @@ extension Trace {
                 let state: Explanation.Dependency.State =
                     if living.contains(name) {
                         .there
-                    } else if generation.dependencies.providers[name] != nil {
+                    } else if generation.declarations.providers[name] != nil {
                         .made
                     } else if generation.declarations.expectations.dependencies.contains(name) {
                         .host

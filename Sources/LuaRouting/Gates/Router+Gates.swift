@@ -27,7 +27,9 @@ extension Router {
     public var openGates: [String] { world.openGates.sorted() }
 
     /// The names of the gates that the registered routes name.
-    package var namedGates: Set<String> { Set(generation.standingSteps.flatMap(\.ready)) }
+    package var namedGates: Set<String> {
+        Set(generation.declarations.registeredSteps.flatMap(\.ready))
+    }
 
     func openGate(_ name: String) throws(RouteError) {
         try checkGate(name)

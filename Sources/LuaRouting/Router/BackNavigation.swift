@@ -32,7 +32,8 @@ extension Router {
     /// - Throws: The error that the function raises.
     package func callBackHandler(window: String) throws(RouteError) -> Bool {
         enter()
-        guard let function = serving.backHandler?.function, tree.window(window) != nil,
+        guard let function = serving.declarations.backHandler?.function.lua,
+            tree.window(window) != nil,
             reportOfBack(window: window) == nil
         else { return false }
         defer { pump() }

@@ -37,7 +37,7 @@ extension Router: StageSurroundings {
 
     package func isRouting(_ text: ByteString, lending stage: inout Stage) -> Bool {
         lending.lending(&stage, stage.planning) {
-            acting(for: serving) { isMatched(text, by: generation.routings.table) }
+            acting(for: serving) { isMatched(text, by: generation.declarations.routings.table) }
         }
     }
 

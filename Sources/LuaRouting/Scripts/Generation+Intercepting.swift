@@ -66,8 +66,8 @@ extension Generation {
     /// the scripts have loaded.
     func adopt(_ step: Step) throws(RouteError) {
         if isLoading {
-            steps.append(step)
-        } else if let finding = nameFindings(of: step).first {
+            declarations.steps.append(step)
+        } else if let finding = declarations.nameFindings(of: step).first {
             throw finding.error
         }
     }

@@ -19,7 +19,7 @@ extension Generation {
         try checkPatterns(of: step)
         try changingLinks { () throws(RouteError) in
             try declarations.routes.register(.screen(step), as: target, overrides: overrides)
-            if !step.urls.isEmpty { declaredLinks.routes.append(step) }
+            if !step.urls.isEmpty { declarations.declaredLinks.routes.append(step) }
         }
         try adopt(step)
     }
@@ -114,19 +114,22 @@ extension Generation {
 
     func declareExport(_ arguments: Arguments) throws(RouteError) {
         let name = arguments.text(0)
-        if let earlier = exports[name] {
+        if let earlier = declarations.exports[name] {
             throw .declaredTwice("export '\(name)'", earlier.place)
         }
         guard let function = arguments[1].luaFunction else { return }
-        exports[name] = (function, arguments.place)
+        declarations.exports[name] = DeclaredFunction(
+            function: function,
+            place: arguments.place
+        )
     }
 
     func declareBackHandler(_ arguments: Arguments) throws(RouteError) {
-        if let earlier = backHandler {
+        if let earlier = declarations.backHandler {
             throw .declaredTwice("'router.onBack'", earlier.place)
         }
         guard let function = arguments[0].luaFunction else { return }
-        backHandler = (function, arguments.place)
+        declarations.backHandler = DeclaredFunction(function: function, place: arguments.place)
     }
 
     /// Adds to what the scripts expect of the host.
@@ -138,7 +141,7 @@ extension Generation {
         do throws(RouteError) {
             try expect(arguments)
             guard !isLoading else { return }
-            for lack in hostMistakes() where lack.location == declarations.expectations.place {
+            for lack in hostFindings where lack.location == declarations.expectations.place {
                 throw lack.error
             }
         } catch {

@@ -27,28 +27,17 @@ package final class Generation {
     private var reducedBudget: Budget?
     /// What the entry under way has written to the log.
     var logged = (lines: 0, bytes: 0)
-    /// What handles a back action where there is nothing to leave.
-    var backHandler: (function: LuaFunction, place: RouteError.Location?)?
-    var exports: [String: (function: LuaFunction, place: RouteError.Location?)] = [:]
     /// The functions that listen to the kinds of events, in the order of registration.
     @exclusivity(unchecked) var listeners: [Event.Kind: [LuaFunction]] = [:] {
         didSet { router.noteListeners() }
     }
-    /// The longest timeout that the scripts have named, in seconds.
-    @exclusivity(unchecked) var neededTimeout = 0.0
     /// The breaches of the capabilities of these scripts.
     @exclusivity(unchecked) var breaches = Breaches()
     /// Calls a provider, once one was called.
     var callsProvider: LuaFunction?
     /// The values that routes need, and what makes them.
     var dependencies = Dependencies()
-    /// What the scripts say about URLs.
-    var declaredLinks = LinkDeclarations()
-    /// The patterns of links that are dispatched, compiled.
-    var routings = RoutingTable()
     var lastRouting = 0
-    /// The steps that the scripts made while they loaded: what they name may be declared later.
-    var steps: [Step] = []
     /// The functions of the members of navigations.
     var navigationMethods: [String: LuaFunction] = [:]
     /// The functions of the members of tasks, and of timers.
@@ -92,7 +81,7 @@ package final class Generation {
         self.bundle = bundle
         self.router = router
         budget = router.configuration.budget.reduced(to: router.capabilities)
-        declaredLinks.allowed = router.capabilities.urls
+        declarations.declaredLinks.allowed = router.capabilities.urls
         let weakTables = WeakTables()
         self.weakTables = weakTables
         do {
@@ -150,7 +139,8 @@ package final class Generation {
         } catch {
             throw RouteError(.script, "\(error)", cause: error)
         }
-        try RouteError.reject(findings: mistakes() + hostMistakes())
+        let mistakes = check.mistakes(among: linkFindings(), entry: bundle.entry)
+        try RouteError.reject(findings: mistakes + hostFindings)
     }
 
     // MARK: Calling

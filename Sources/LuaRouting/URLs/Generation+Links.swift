@@ -11,7 +11,7 @@ extension Generation {
     // MARK: Declaring
 
     func declareOrigins(_ arguments: Arguments) throws(RouteError) {
-        if let earlier = declaredLinks.declaredOrigins {
+        if let earlier = declarations.declaredLinks.declaredOrigins {
             throw .declaredTwice("'router.links'", earlier.place)
         }
         var origins: [URLOrigin] = []
@@ -25,7 +25,7 @@ extension Generation {
         guard !origins.isEmpty else { throw .answersForNothing() }
         for origin in origins { try checkClaim(to: origin) }
         try changingLinks { () throws(RouteError) in
-            declaredLinks.declaredOrigins = LinkDeclarations.Origins(
+            declarations.declaredLinks.declaredOrigins = LinkDeclarations.Origins(
                 list: origins,
                 ignoresCase: arguments.table(1)["case"].text == "ignore",
                 place: arguments.place
@@ -36,11 +36,11 @@ extension Generation {
     func declareKind(_ arguments: Arguments) throws(RouteError) {
         let name = arguments.text(0)
         guard !URLPattern.Kind.names.contains(name) else { throw .isBuiltInKind(name) }
-        if let earlier = declaredLinks.kinds[name] {
+        if let earlier = declarations.declaredLinks.kinds[name] {
             throw .declaredTwice("kind '\(name)'", earlier.place)
         }
         guard let function = arguments[1].luaFunction else { return }
-        declaredLinks.kinds[name] = LinkDeclarations.Kind(
+        declarations.declaredLinks.kinds[name] = DeclaredFunction(
             function: function,
             place: arguments.place
         )
@@ -53,8 +53,12 @@ extension Generation {
             place: arguments.place
         )
         try checkPatterns([alias.old])
-        if !isLoading { _ = try Self.aliasTarget(alias.new, kinds: declaredLinks.kinds.keys) }
-        try changingLinks { () throws(RouteError) in declaredLinks.aliases.append(alias) }
+        if !isLoading {
+            _ = try Self.aliasTarget(alias.new, kinds: declarations.declaredLinks.kinds.keys)
+        }
+        try changingLinks { () throws(RouteError) in
+            declarations.declaredLinks.aliases.append(alias)
+        }
     }
 
     func checkPatterns(of definition: Step) throws(RouteError) {
@@ -65,7 +69,9 @@ extension Generation {
     /// may still be declared, and what is wrong with them is told with all else that is.
     func checkPatterns(_ texts: [String]) throws(RouteError) {
         guard !isLoading else { return }
-        for text in texts { _ = try Self.pattern(text, kinds: declaredLinks.kinds.keys) }
+        for text in texts {
+            _ = try Self.pattern(text, kinds: declarations.declaredLinks.kinds.keys)
+        }
     }
 
     private static func pattern(
@@ -84,15 +90,15 @@ extension Generation {
     /// Makes a change to what leads to routes; where the patterns do not agree then, there is none.
     func changingLinks(_ change: () throws(RouteError) -> Void) throws(RouteError) {
         guard !isLoading else { return try change() }
-        let before = (declarations.routes, declaredLinks)
+        let before = (declarations.routes, declarations.declaredLinks)
         try change()
         forgetRemovedRoutes()
         // Most routes that come and go later have no URL.
-        guard declaredLinks.differs(from: before.1) else { return }
+        guard declarations.declaredLinks.differs(from: before.1) else { return }
         do throws(RouteError) {
             try compileLinks()
         } catch {
-            (declarations.routes, declaredLinks) = before
+            (declarations.routes, declarations.declaredLinks) = before
             throw error
         }
     }
@@ -117,16 +123,16 @@ extension Generation {
     }
 
     private func routeFindings() -> [Finding] {
-        if declaredLinks.routes.isEmpty, declaredLinks.aliases.isEmpty,
-            declaredLinks.origins.list.isEmpty
+        if declarations.declaredLinks.routes.isEmpty, declarations.declaredLinks.aliases.isEmpty,
+            declarations.declaredLinks.origins.list.isEmpty
         {
             declarations.links = LinkTable()
             return []
         }
         var findings: [Finding] = []
         var patterns: [(link: LinkTable.Link, pattern: URLPattern)] = []
-        let kinds = Set(declaredLinks.kinds.keys)
-        for step in declaredLinks.routes {
+        let kinds = Set(declarations.declaredLinks.kinds.keys)
+        for step in declarations.declaredLinks.routes {
             guard let target = step.target else { continue }
             for text in step.urls {
                 let link = LinkTable.Link(
@@ -143,7 +149,7 @@ extension Generation {
             }
         }
         var aliased = AliasedPatterns(patterns)
-        for alias in declaredLinks.aliases {
+        for alias in declarations.declaredLinks.aliases {
             do throws(Finding) {
                 guard let entry = try entry(of: alias, kinds, among: &aliased) else { continue }
                 patterns.append(entry)
@@ -151,7 +157,7 @@ extension Generation {
                 findings.append(error)
             }
         }
-        let origins = declaredLinks.origins
+        let origins = declarations.declaredLinks.origins
         do throws(RouteError) {
             let table = try LinkTable(
                 patterns,
@@ -172,7 +178,7 @@ extension Generation {
     }
 
     private func forgetRemovedRoutes() {
-        declaredLinks.routes.removeAll { step in
+        declarations.declaredLinks.routes.removeAll { step in
             guard let target = step.target,
                 case .screen(let registered)? = declarations.routes[target]
             else { return true }
@@ -199,7 +205,7 @@ extension Generation {
     /// - Parameter origin: The origin; nil for all that they may claim.
     /// - Throws: `forbidden`.
     private func checkClaim(to origin: URLOrigin?) throws(RouteError) {
-        guard let allowed = declaredLinks.allowed else { return }
+        guard let allowed = declarations.declaredLinks.allowed else { return }
         if let origin {
             guard !LinkDeclarations.allows(origin, allowed) else { return }
             throw breach(.urls, "URLs of '\(origin)' are not allowed")
@@ -306,7 +312,9 @@ extension Generation {
         var first: RouteError?
         for text in step.urls {
             do throws(RouteError) {
-                return try Self.pattern(text, kinds: declaredLinks.kinds.keys).url(info)
+                return try Self.pattern(text, kinds: declarations.declaredLinks.kinds.keys).url(
+                    info
+                )
             } catch {
                 first = first ?? error
             }
@@ -320,7 +328,7 @@ extension Generation {
     ///
     /// - Returns: The value; nil where the text is none of that kind.
     func value(ofKind name: String, _ text: ByteString) throws(RouteError) -> Value? {
-        guard let kind = declaredLinks.kinds[name] else { return nil }
+        guard let kind = declarations.declaredLinks.kinds[name] else { return nil }
         let value = try call(kind.function, [.string(text)])
         if value.isNil { return nil }
         return value

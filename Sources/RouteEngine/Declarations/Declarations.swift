@@ -18,6 +18,10 @@ package final class Declarations {
     package var handlers: [ByteString: Handler] = [:]
     /// The patterns of the routes' URLs, compiled.
     package var links = LinkTable()
+    /// The declarations about URLs.
+    package var declaredLinks = LinkDeclarations()
+    /// The patterns of links that are dispatched, compiled.
+    package var routings = RoutingTable()
     /// The interceptors by name.
     @exclusivity(unchecked) package var interceptors: [String: DeclaredInterceptor] = [:]
     /// The interceptors that run for every route of some services.
@@ -34,10 +38,20 @@ package final class Declarations {
     @exclusivity(unchecked) package var leavings: [String: ScriptFunction] = [:]
     /// The functions that restore the screens of a class from a snapshot.
     package var restorers: [String: ScriptFunction] = [:]
+    /// The functions that the host may call, by name.
+    package var exports: [String: DeclaredFunction] = [:]
+    /// The function that handles a back action if there is nothing to leave.
+    package var backHandler: DeclaredFunction?
+    /// The functions that create dependencies, by name.
+    package var providers: [String: DeclaredFunction] = [:]
+    /// The steps that the scripts created while they loaded.
+    package var steps: [Step] = []
     /// The policy for navigations that begin while another one is pending.
     @exclusivity(unchecked) package var policy = Policy.queue
     /// The deadline of an interceptor, a task or an `after`, in seconds.
     package var patience = 30.0
+    /// The longest timeout that the scripts have named, in seconds.
+    @exclusivity(unchecked) package var neededTimeout = 0.0
 
     /// The functions that answer for unregistered targets.
     package struct Fallback {
@@ -82,6 +96,16 @@ package final class Declarations {
 
     /// Whether screens are asked before they leave.
     package var guardsScreens: Bool { !dismissals.isEmpty || !leavings.isEmpty }
+
+    /// The steps that the scripts created while they loaded, without those of routes that they
+    /// removed or replaced.
+    package var registeredSteps: [Step] {
+        steps.filter { step in
+            guard let target = step.target else { return true }
+            guard case .screen(let registered)? = routes[target] else { return false }
+            return registered === step
+        }
+    }
 
     /// The route of a target.
     ///
@@ -157,6 +181,17 @@ package final class Declarations {
         case .inline: interception.link?.step.place
         case .leaving(let id): tree.screen(id).flatMap { classPlaces[$0.class] ?? nil }
         }
+    }
+}
+
+/// A function that a script declares under a name.
+package struct DeclaredFunction {
+    package let function: ScriptFunction
+    package let place: RouteError.Location?
+
+    package init(function: ScriptFunction, place: RouteError.Location?) {
+        self.function = function
+        self.place = place
     }
 }
 

@@ -52,6 +52,15 @@ extension Target {
         else { return nil }
         self.init(service, task)
     }
+
+    /// Reads `Service/task`.
+    ///
+    /// - Throws: `badInfo` for any other text.
+    package init(checking text: String) throws(RouteError) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard let target = Target(parts.map { Value(String($0)) }) else { throw .badTarget(text) }
+        self = target
+    }
 }
 
 /// Picks what stands behind a step when it is known what is asked for.

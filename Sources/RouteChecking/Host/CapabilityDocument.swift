@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import RouteCore
+internal import RouteEngine
 internal import RouteURLs
 
 /// Capabilities as JSON: a document of their own, or the field `capabilities` of a host's manifest.
@@ -170,14 +172,5 @@ private struct FieldReader {
         }
         guard let inner else { return nil }
         return try FieldReader(inner, "\(path)\(key).", known: known)
-    }
-}
-
-extension Target {
-    /// Reads `Service/task`.
-    init(checking text: String) throws(RouteError) {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard let target = Target(parts.map { Value(String($0)) }) else { throw .badTarget(text) }
-        self = target
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+package import RouteCore
+internal import RouteEngine
 internal import RouteURLs
 
 /// A capability that the scripts of a bundle use, as far as their declarations and text show it.
@@ -12,18 +14,6 @@ package struct BundleNeed: Sendable {
     package let location: RouteError.Location?
     /// Whether it is granted.
     fileprivate let isGranted: Bool
-}
-
-extension Router {
-    /// The capabilities that the scripts use, in the order of ``Capabilities``.
-    ///
-    /// Nothing of the scripts runs: what functions use is guessed from the text.
-    ///
-    /// - Returns: The needs, each once.
-    package func needs() -> [BundleNeed] {
-        enter()
-        return generation.needs(ScriptText(generation.bundle), granted: Capabilities())
-    }
 }
 
 extension BundleNeed {
@@ -49,8 +39,8 @@ extension BundleNeed {
     }
 }
 
-extension Generation {
-    /// The capabilities that the scripts use and that are not granted.
+extension DeclarationCheck {
+    /// Returns the capabilities that the scripts use and that are not granted.
     func capabilityFindings(_ text: ScriptText, granted: Capabilities) -> [Finding] {
         guard granted != Capabilities() else { return [] }
         return needs(text, granted: granted).filter { !$0.isGranted }.map { need in
@@ -63,7 +53,15 @@ extension Generation {
         }
     }
 
-    fileprivate func needs(_ text: ScriptText, granted: Capabilities) -> [BundleNeed] {
+    /// Returns the capabilities that the scripts use, in the order of ``Capabilities``.
+    ///
+    /// What functions use is guessed from the text.
+    ///
+    /// - Parameters:
+    ///   - text: The names in the text of the scripts.
+    ///   - granted: The capabilities of the scripts.
+    /// - Returns: The needs, each once.
+    package func needs(_ text: ScriptText, granted: Capabilities) -> [BundleNeed] {
         var needs: [BundleNeed] = []
         func add(
             _ capability: Capability,
@@ -108,9 +106,10 @@ extension Generation {
         if let first = declarations.interceptAll.first {
             add(.interceptAll, at: first.place, granted.interceptAll)
         }
-        if neededTimeout > 0 {
-            let isGranted = granted.timeout.map { neededTimeout <= $0 } ?? true
-            add(.timeout, "\(Value.number(neededTimeout))", isGranted)
+        let timeout = declarations.neededTimeout
+        if timeout > 0 {
+            let isGranted = granted.timeout.map { timeout <= $0 } ?? true
+            add(.timeout, "\(Value.number(timeout))", isGranted)
         }
         if let location = text.members["delay"] ?? text.members["sleep"] {
             add(.timerCount, at: location, granted.timers.count != 0)
@@ -123,16 +122,19 @@ extension Generation {
     private var neededOrigins: [(origin: URLOrigin?, location: RouteError.Location?)] {
         var origins: [(URLOrigin?, RouteError.Location?)] = []
         var known: Set<URLOrigin?> = []
-        let declared = declaredLinks.declaredOrigins
+        let links = declarations.declaredLinks
+        let declared = links.declaredOrigins
         for origin in declared?.list ?? [] where known.insert(origin).inserted {
             origins.append((origin, declared?.place))
         }
-        let kinds = Set(declaredLinks.kinds.keys)
-        let routes = declaredLinks.routes.flatMap { step in step.urls.map { ($0, step.place) } }
-        let routings = declaredLinks.routings.map { ($0.pattern, $0.place) }
-        let aliases = declaredLinks.aliases.map { ($0.old, $0.place) }
+        let kinds = Set(links.kinds.keys)
+        let routes = links.routes.flatMap { step in
+            step.urls.map { ($0, step.place) }
+        }
+        let routings = links.routings.map { ($0.pattern, $0.place) }
+        let aliases = links.aliases.map { ($0.old, $0.place) }
         for (text, place) in routes + routings + aliases {
-            guard let pattern = try? readPattern(text, kinds, at: place) else { continue }
+            guard let pattern = try? URLPattern(text, kinds: kinds) else { continue }
             if pattern.origin == nil, declared != nil { continue }
             if known.insert(pattern.origin).inserted { origins.append((pattern.origin, place)) }
         }
@@ -141,7 +143,7 @@ extension Generation {
 
     private func neededClasses(_ text: ScriptText) -> [String: RouteError.Location?] {
         var classes: [String: RouteError.Location?] = [:]
-        for (name, location) in classesOfSteps { classes[name] = .some(location) }
+        for (name, location) in namedClasses { classes[name] = .some(location) }
         for (name, location) in text.arguments["screen"] ?? [:] where classes[name] == nil {
             classes[name] = .some(location)
         }
@@ -156,7 +158,7 @@ extension Generation {
         _ text: ScriptText
     ) -> [(Capabilities.TreeChange, RouteError.Location?)] {
         var changes: [Capabilities.TreeChange: RouteError.Location?] = [:]
-        for step in standingSteps {
+        for step in steps {
             guard let change = step.neededTreeChange, changes[change] == nil else { continue }
             changes[change] = .some(step.place)
         }

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// Whether what routes wait for and need is there for them.
-extension Generation {
-    /// The dependencies that no script provides and that the host is not asked for.
+internal import RouteCore
+internal import RouteEngine
+
+extension DeclarationCheck {
+    /// Returns the dependencies that no script provides and that the host is not expected to
+    /// provide.
     ///
-    /// A provider may be declared late, by a function: that alone keeps this from being an error.
+    /// A function may declare a provider later, so these are warnings.
     func dependencyFindings(_ text: ScriptText) -> [Finding] {
-        let known = Set(dependencies.providers.keys).union(declarations.expectations.dependencies)
+        let known = Set(declarations.providers.keys).union(declarations.expectations.dependencies)
             .union((text.arguments["provide"] ?? [:]).keys)
         let names = known.sorted()
         var hints = Hints()
-        return standingSteps.flatMap { step in
+        return steps.flatMap { step in
             // Not `subtracting`, which goes over all that is known.
             Set(step.needs).filter { !known.contains($0) }.sorted().map { name in
                 Finding(
                     .unknownDependency,
                     "no dependency '\(name)' is provided or expected of the host"
-                        + Suggestion.hint(for: name, among: hints.among(names)),
+                        + hints.hint(for: name, among: names),
                     at: step.place
                 )
             }
@@ -29,24 +32,24 @@ extension Generation {
     /// Who opens a gate may have its name from anywhere; so one is not told that the text of the
     /// scripts has in quotes more often than routes name it.
     func gateFindings(_ text: ScriptText) -> [Finding] {
-        var steps: [String: [Step]] = [:]
-        for step in standingSteps {
-            for gate in Set(step.ready) { steps[gate, default: []].append(step) }
+        var waiting: [String: [Step]] = [:]
+        for step in steps {
+            for gate in Set(step.ready) { waiting[gate, default: []].append(step) }
         }
         let places = text.arguments["ready"] ?? [:]
         let opened = Set(places.keys)
-        let gates = Set(steps.keys).union(opened).sorted()
-        let closed = steps.filter { $0.value.count > 1 && !opened.contains($0.key) }.keys.sorted()
+        let gates = Set(waiting.keys).union(opened).sorted()
+        let closed = waiting.filter { $0.value.count > 1 && !opened.contains($0.key) }.keys.sorted()
         var hints = Hints()
-        return misspeltOpening(places.filter { steps[$0.key] == nil }, closed, &hints)
-            + steps.keys.sorted().compactMap { gate in
-                guard let named = steps[gate], named.count == 1, !opened.contains(gate),
+        return misspeltOpening(places.filter { waiting[$0.key] == nil }, closed, &hints)
+            + waiting.keys.sorted().compactMap { gate in
+                guard let named = waiting[gate], named.count == 1, !opened.contains(gate),
                     text.names[gate, default: 0] <= named.count,
-                    let near = Suggestion.nearest(to: gate, among: hints.among(gates)),
+                    let near = hints.nearest(to: gate, among: gates),
                     !isNumbered(gate, near)
                 else { return nil }
                 // Of two that are each named once, one is enough to be told.
-                let isMeant = opened.contains(near) || (steps[near]?.count ?? 0) > 1
+                let isMeant = opened.contains(near) || (waiting[near]?.count ?? 0) > 1
                 guard isMeant || gate > near else { return nil }
                 return Finding(
                     .nearlyAnotherGate,
@@ -64,7 +67,7 @@ extension Generation {
         _ hints: inout Hints
     ) -> [Finding] {
         places.sorted { $0.key < $1.key }.compactMap { gate, place in
-            guard let near = Suggestion.nearest(to: gate, among: hints.among(closed)),
+            guard let near = hints.nearest(to: gate, among: closed),
                 !isNumbered(gate, near)
             else { return nil }
             return Finding(

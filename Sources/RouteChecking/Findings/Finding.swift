@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import RouteCore
+
 /// Something that a check of scripts found: what, where, and what to do.
 ///
 /// What is an error keeps the scripts from loading, or from a host that lacks what they need. A
@@ -24,10 +26,10 @@ public struct Finding: Error, Sendable {
     /// The way out, in one sentence, if it can be told.
     public let help: String?
     /// The finding as the error of a load that it ends.
-    let error: RouteError
+    package let error: RouteError
 
     /// Makes a finding of an error.
-    init(_ code: Code, _ error: RouteError, help: String? = nil) {
+    package init(_ code: Code, _ error: RouteError, help: String? = nil) {
         self.code = code
         severity = code.severity
         message = error.message
@@ -78,7 +80,7 @@ extension RouteError {
     /// Refuses scripts in which something is wrong.
     ///
     /// - Throws: The first of the findings as an error, if there are some.
-    static func reject(findings: [Finding]) throws(RouteError) {
+    package static func reject(findings: [Finding]) throws(RouteError) {
         guard var error = findings.first?.error else { return }
         error.cause = Rejection(findings: findings)
         throw error

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+public import RouteEngine
 public import RouteURLs
 
 /// The rights of a bundle: which screens, tasks and URLs its scripts may use, how they may change the
@@ -138,54 +139,5 @@ public struct Capabilities: Sendable, Equatable {
 
     private static func lesser<Limit: Comparable>(_ left: Limit?, _ right: Limit?) -> Limit? {
         [left, right].compactMap(\.self).min()
-    }
-}
-
-/// One right of ``Capabilities``, under the name that messages, events and documents use.
-enum Capability: String, CaseIterable {
-    case screens, tasks, urls
-    case push, present, replaceRoot, restore, force, windows
-    case leaving, interceptAll, timeout
-    case timerCount = "timers.count"
-    case timerPeriod = "timers.period"
-    case navigationRate = "rates.navigations"
-    case presentRate = "rates.presents"
-    case logRate = "rates.logBytes"
-    case eventRate = "rates.events"
-    case turnTime = "time.turn"
-    case secondTime = "time.second"
-    case memory, pending
-
-    init(_ change: Capabilities.TreeChange) {
-        self =
-            switch change {
-            case .push: .push
-            case .present: .present
-            case .replaceRoot: .replaceRoot
-            case .restore: .restore
-            case .force: .force
-            }
-    }
-
-    /// What messages add to a limit of a budget that the capability sets.
-    var note: StaticString? {
-        switch self {
-        case .memory: ", capability 'memory'"
-        case .turnTime: ", capability 'time.turn'"
-        case .secondTime: ", capability 'time.second'"
-        default: nil
-        }
-    }
-
-    /// Whether a breach exceeds a limit, rather than using something that is not allowed at all.
-    var isLimit: Bool {
-        switch self {
-        case .screens, .tasks, .urls, .push, .present, .replaceRoot, .restore, .force, .leaving,
-            .interceptAll, .timeout, .timerPeriod:
-            false
-        case .windows, .timerCount, .navigationRate, .presentRate, .logRate, .eventRate, .turnTime,
-            .secondTime, .memory, .pending:
-            true
-        }
     }
 }

@@ -84,7 +84,7 @@ extension Finding.Code {
             """
     )
 
-    static let notGranted = Finding.Code(
+    package static let notGranted = Finding.Code(
         "L0235",
         .error,
         "a capability that the scripts need and do not have",

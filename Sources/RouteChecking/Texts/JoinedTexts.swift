@@ -24,8 +24,24 @@ package struct JoinedTexts: Sendable {
 
     init() {}
 
+    /// Reads the middle one of three successive tokens; nil before the first and behind the last.
+    mutating func read(
+        _ left: ScriptToken.Kind?,
+        _ middle: ScriptToken.Kind?,
+        _ right: ScriptToken.Kind?
+    ) {
+        switch middle {
+        case .text(let bytes)? where left == .join || right == .join:
+            let text = String(decoding: bytes, as: UTF8.self)
+            add(text, hasLeft: left == .join, hasRight: right == .join)
+        case .join? where left?.isOperand == true && right?.isOperand != false:
+            joinsVariables = true
+        default: break
+        }
+    }
+
     /// Adds one `..`-operand in quotes.
-    mutating func add(_ text: String, hasLeft: Bool, hasRight: Bool) {
+    private mutating func add(_ text: String, hasLeft: Bool, hasRight: Bool) {
         switch (hasLeft, hasRight) {
         case (true, true): separators.insert(text)
         case (true, false): suffixes.insert(text)
@@ -33,8 +49,6 @@ package struct JoinedTexts: Sendable {
         case (false, false): break
         }
     }
-
-    mutating func noteVariables() { joinsVariables = true }
 
     /// Adds a text that is a pattern if a script calls `format`.
     mutating func addPattern(_ bytes: ArraySlice<UInt8>) { patterns.append(Array(bytes)) }

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-internal import LuaVM
+internal import RouteCore
+internal import RouteEngine
 internal import RouteURLs
 
-/// Whether what URLs bring is what routes are asked for.
-extension Generation {
-    /// The parameters of URLs and of routes that do not fit each other.
-    func parameterFindings() -> [Finding] {
-        let kinds = Set(declaredLinks.kinds.keys)
+extension DeclarationCheck {
+    /// Returns the parameters of URLs and of routes that do not fit each other.
+    ///
+    /// - Parameter takes: Whether a function takes a number of arguments.
+    /// - Returns: The findings, and those about routes that refuse URLs.
+    func parameterFindings(takes: (ScriptFunction, Int) -> Bool) -> [Finding] {
+        let kinds = Set(declarations.declaredLinks.kinds.keys)
         var hints = Hints()
-        return standingSteps.flatMap { step -> [Finding] in
+        return steps.flatMap { step -> [Finding] in
             guard !step.urls.isEmpty else { return [] }
             var findings: [Finding] = []
             if let origins = step.origins, origins.isDisjoint(with: [.url, .external]) {
                 findings.append(.refusesURLs(step))
             }
             guard let declaration = step.info else { return findings }
-            for pattern in patterns(of: step, kinds) {
-                findings += findingsAbout(pattern, declaration, of: step, &hints)
+            for pattern in step.urls.compactMap({ try? URLPattern($0, kinds: kinds) }) {
+                findings += findingsAbout(pattern, declaration, of: step, &hints, takes)
             }
             return findings
         }
@@ -27,7 +30,8 @@ extension Generation {
         _ pattern: URLPattern,
         _ declaration: InfoDeclaration,
         of step: Step,
-        _ hints: inout Hints
+        _ hints: inout Hints,
+        _ takes: (ScriptFunction, Int) -> Bool
     ) -> [Finding] {
         var findings: [Finding] = []
         let known = Dictionary(declaration.parameters.map { ($0.name, $0) }) { first, _ in first }
@@ -39,8 +43,8 @@ extension Generation {
                 let others =
                     missing ?? declaration.parameters.map(\.name).filter { given[$0] == nil }
                 missing = others
-                let hint = Suggestion.hint(for: parameter.name, among: hints.among(others))
-                if !hint.isEmpty || !mayReadNavigation(step) {
+                let hint = hints.hint(for: parameter.name, among: others)
+                if !hint.isEmpty || !mayReadNavigation(step, takes) {
                     findings.append(.isDropped(parameter.name, pattern, hint, step))
                 }
                 continue
@@ -49,7 +53,7 @@ extension Generation {
                 findings.append(.doesNotFit(parameter, declared, wrong, pattern, step))
             }
         }
-        let labels = declaredLinks.origins.list.compactMap(\.parameter)
+        let labels = declarations.declaredLinks.origins.list.compactMap(\.parameter)
         for declared in declaration.parameters where declared.isRequired {
             let parameter = given[declared.name]
             // An origin gives it, unless the pattern has one of its own.
@@ -62,7 +66,10 @@ extension Generation {
     }
 
     /// Whether a function of a step is handed the navigation, or may be.
-    private func mayReadNavigation(_ step: Step) -> Bool {
+    private func mayReadNavigation(
+        _ step: Step,
+        _ takes: (ScriptFunction, Int) -> Bool
+    ) -> Bool {
         if !step.intercept.isEmpty || !declarations.interceptAll.isEmpty { return true }
         if !declarations.updates.isEmpty || !declarations.afters.isEmpty { return true }
         var functions: [(function: ScriptFunction?, position: Int)] = [
@@ -77,8 +84,7 @@ extension Generation {
         if case .function(let function) = step.reuse.kind { functions.append((function, 3)) }
         if step.from != nil { return true }
         return functions.contains { function, position in
-            guard let function else { return false }
-            return (try? takes(function.lua, position)) ?? true
+            function.map { takes($0, position) } ?? false
         }
     }
 
@@ -86,7 +92,7 @@ extension Generation {
 
     /// The examples of parameters that their own declaration refuses.
     func exampleFindings() -> [Finding] {
-        standingSteps.flatMap { step -> [Finding] in
+        steps.flatMap { step -> [Finding] in
             guard let declaration = step.info else { return [] }
             return step.examples.enumerated().compactMap { index, example in
                 do throws(RouteError) {

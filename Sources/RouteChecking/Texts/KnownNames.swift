@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The names that scripts and their host have, for those who check what names them.
+internal import RouteCore
+package import RouteEngine
+
+/// The names that scripts and their host have, to check files that name them.
 package struct KnownNames: Sendable {
     /// The classes of screens that are declared, or that definitions or the host name.
     package var classes: Set<String>
@@ -58,27 +61,18 @@ package struct KnownNames: Sendable {
     }
 }
 
-extension Router {
-    /// The tasks that the scripts expect of the host.
-    package var expectedTasks: Set<Target> { serving.declarations.expectations.tasks }
-
+extension DeclarationCheck {
     /// Returns the names that the scripts and their host have.
     ///
-    /// - Parameter manifest: What the host brings; nil if nobody says.
-    /// - Returns: The names, as far as loading the scripts and their text tell them.
-    package func knownNames(_ manifest: HostManifest?) -> KnownNames {
-        enter()
-        return generation.knownNames(manifest)
-    }
-}
-
-extension Generation {
-    fileprivate func knownNames(_ manifest: HostManifest?) -> KnownNames {
-        let text = ScriptText(bundle)
+    /// - Parameters:
+    ///   - text: The names in the text of the scripts.
+    ///   - manifest: The abilities of the host; nil if they are unknown.
+    /// - Returns: The names, as far as the declarations and the text show them.
+    package func knownNames(_ text: ScriptText, _ manifest: HostManifest?) -> KnownNames {
         var classNames = Set(Screen.Kind.allCases.map(\.rawValue)).union(
             declarations.classPlaces.keys
         )
-        classNames.formUnion(classesOfSteps.map(\.name))
+        classNames.formUnion(namedClasses.map(\.name))
         classNames.formUnion(declarations.expectations.screens ?? [])
         var fields: [String: Set<String>] = [:]
         for name in declarations.classPlaces.keys where !declarations.classes[name].fields.isEmpty {
@@ -89,7 +83,7 @@ extension Generation {
             if let known = fields[name], let more = its.fields { fields[name] = known.union(more) }
         }
         var gates: Set<String> = [World.startGate]
-        for step in standingSteps {
+        for step in steps {
             classNames.formUnion(step.screenClasses)
             gates.formUnion(step.ready)
         }
@@ -104,7 +98,7 @@ extension Generation {
             gates: gates,
             interceptors: Set(declarations.interceptors.keys),
             actions: Set(Action.words).union(declarations.actions.keys),
-            exports: Set(exports.keys),
+            exports: Set(declarations.exports.keys),
             words: text.words,
             quotedNames: Set(text.names.keys),
             registersAnything: other.contains { !$0.isSubset(of: registered) },

@@ -1,31 +1,34 @@
 // SPDX-License-Identifier: MIT
 
+internal import RouteCore
+internal import RouteEngine
 internal import RouteURLs
 
-/// Whether what is declared by name is named.
-extension Generation {
-    /// The interceptors, actions and kinds that nothing names.
+extension DeclarationCheck {
+    /// Returns the interceptors, actions and kinds that are declared and that nothing names.
     ///
     /// A function may name them when it runs: then the name is in the text of a script, in quotes,
     /// more often than in its declaration.
     func unusedFindings(_ text: ScriptText) -> [Finding] {
         var declared: [(what: String, name: String, place: RouteError.Location?)] = []
-        let steps = standingSteps
         var named: Set<String> = Set(declarations.interceptAll.map(\.name))
         for case .named(let name) in steps.flatMap(\.intercept) { named.insert(name) }
         declared += declarations.interceptors.filter { !named.contains($0.key) }
             .map { ("interceptor", $0.key, $0.value.place) }
-        let used = Set(steps.compactMap(\.via?.name) + steps.flatMap(\.leafActions))
+        let used = Set(
+            steps.compactMap(\.via?.name) + steps.flatMap(\.leaves).compactMap(\.via?.name)
+        )
         declared += declarations.actions.filter { !used.contains($0.key) }
             .map { ("action", $0.key, $0.value.place) }
         // Patterns that functions register, or name in an alias, are in the text alone.
         var kinds = text.kinds
-        for table in [declarations.links.table, routings.table] where !declaredLinks.kinds.isEmpty {
+        for table in [declarations.links.table, declarations.routings.table]
+        where !declarations.declaredLinks.kinds.isEmpty {
             for index in 0..<table.count {
                 kinds.formUnion(table.pattern(index).parameters.map(\.kind.description))
             }
         }
-        declared += declaredLinks.kinds.filter { !kinds.contains($0.key) }
+        declared += declarations.declaredLinks.kinds.filter { !kinds.contains($0.key) }
             .map { ("kind", $0.key, $0.value.place) }
         return declared.sorted { ($0.name, $0.what) < ($1.name, $1.what) }
             .compactMap { what, name, place in
@@ -36,12 +39,5 @@ extension Generation {
                     at: place
                 )
             }
-    }
-}
-
-extension Step {
-    fileprivate var leafActions: [String] {
-        guard case .blueprint(let blueprint) = build else { return [] }
-        return blueprint.leaves.compactMap(\.via?.name)
     }
 }

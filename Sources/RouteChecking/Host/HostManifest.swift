@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+public import RouteCore
+public import RouteEngine
+
 /// The abilities of a host: the tasks that it does, the classes of screens that it shows, the
 /// dependencies that it provides, the styles in which it presents, and the rights that it gives to
 /// scripts.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Whether `interceptAll` names services that there are.
-extension Generation {
-    /// The services in `only` and `except` of which nothing is registered.
+internal import RouteCore
+internal import RouteEngine
+
+extension DeclarationCheck {
+    /// Returns the services in `only` and `except` of `interceptAll` of which nothing is registered.
     ///
     /// Functions may register some of them when they run: then the text of the scripts has them as
     /// the first argument of such a call, or in quotes somewhere else.

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 
+internal import RouteCore
+internal import RouteEngine
 internal import RouteURLs
 
-/// Whether URLs reach the patterns.
-extension Generation {
-    /// The patterns that no URL reaches: others win, or the scripts do not answer for the origin.
+extension DeclarationCheck {
+    /// Returns the patterns that no URL matches: others win, or `router.links` does not list the
+    /// origin.
     func reachFindings(_ text: ScriptText) -> [Finding] {
         let routes = declarations.links.links.map(\.place)
-        let dispatched = routings.routings.map(\.place)
+        let routings = declarations.routings
         return findings(about: declarations.links.table, routes, text.readsNext)
-            + findings(about: routings.table, dispatched, false)
+            + findings(about: routings.table, routings.routings.map(\.place), false)
     }
 
-    /// The patterns of a table that no URL reaches.
+    /// Returns the patterns of a table that no URL matches.
     ///
     /// - Parameters:
     ///   - table: The table.
@@ -32,7 +34,7 @@ extension Generation {
             guard let origin = pattern.origin, !table.origins.contains(where: origin.meets) else {
                 return nil
             }
-            let hint = Suggestion.hint(for: origin.description, among: hints.among(known))
+            let hint = hints.hint(for: origin.description, among: known)
             return Finding(
                 .unreachablePattern,
                 "url '\(pattern)' is never matched: 'router.links' does not list '\(origin)'\(hint)",
@@ -63,26 +65,26 @@ extension Generation {
         )
     }
 
-    /// The routings that have the shape of a route's pattern: only one of the two verbs finds each.
+    /// Returns the routings that have the shape of a route's pattern: each of `router.open` and
+    /// `router.dispatch` finds only one of the two.
     func sharedFindings() -> [Finding] {
+        let (links, routings) = (declarations.links, declarations.routings)
         guard routings.table.count > 0 else { return [] }
-        var places: [URLPattern.Shape: Int] = [:]
-        for index in declarations.links.links.indices {
-            for shape in declarations.links.table.pattern(index).shapes(
-                ignoringCase: declarations.links.table.ignoresCase
-            ) {
-                places[shape] = places[shape] ?? index
-            }
+        func shapes(_ index: Int, in table: URLTable) -> some Sequence<URLPattern.Shape> {
+            table.pattern(index).shapes(ignoringCase: links.table.ignoresCase)
+        }
+        var first: [URLPattern.Shape: Int] = [:]
+        for index in links.links.indices {
+            for shape in shapes(index, in: links.table) { first[shape] = first[shape] ?? index }
         }
         return routings.routings.indices.compactMap { index in
-            let pattern = routings.table.pattern(index)
-            let shapes = pattern.shapes(ignoringCase: declarations.links.table.ignoresCase)
-            guard let shared = shapes.compactMap({ places[$0] }).min() else { return nil }
-            let link = declarations.links.links[shared]
-            let place = link.place.map { " (\($0))" } ?? ""
+            let found = shapes(index, in: routings.table).compactMap { first[$0] }.min()
+            guard let found else { return nil }
+            let place = links.links[found].place.map { " (\($0))" } ?? ""
+            let url = "'\(links.table.pattern(found))'\(place)"
             return Finding(
                 .sharedPattern,
-                "routing '\(pattern)' has the shape of the url '\(declarations.links.table.pattern(shared))'\(place)",
+                "routing '\(routings.table.pattern(index))' has the shape of the url \(url)",
                 at: routings.routings[index].place,
                 help: "'router.open' finds the route alone, 'router.dispatch' the routing alone"
             )

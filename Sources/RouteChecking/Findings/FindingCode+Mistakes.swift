@@ -146,7 +146,7 @@ extension Finding.Code {
             """
     )
 
-    static let badPattern = Finding.Code(
+    package static let badPattern = Finding.Code(
         "L0207",
         .error,
         "a URL pattern that cannot be read",
@@ -171,7 +171,7 @@ extension Finding.Code {
             """
     )
 
-    static let ambiguousPattern = Finding.Code(
+    package static let ambiguousPattern = Finding.Code(
         "L0208",
         .error,
         "two URL patterns that match the same URLs",
@@ -206,7 +206,7 @@ extension Finding.Code {
             """
     )
 
-    static let badAlias = Finding.Code(
+    package static let badAlias = Finding.Code(
         "L0209",
         .error,
         "an alias that stands for no pattern",

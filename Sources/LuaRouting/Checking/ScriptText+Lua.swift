@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+extension ScriptText {
+    /// Reads those scripts of a bundle that have been loaded.
+    ///
+    /// - Complexity: O(*n*) in their length.
+    init(_ bundle: Bundle) {
+        let sources = bundle.files.sorted { $0.key < $1.key }
+            .compactMap { file, source in (try? source.get()).map { (file, $0) } }
+        self.init(
+            sources.map { file, source in
+                (file, LuaTokens(source).lazy.map { ScriptToken($0, of: source) })
+            }
+        )
+    }
+}
+
+extension ScriptToken {
+    fileprivate init(_ token: LuaToken, of source: [UInt8]) {
+        let bytes = source[token.content]
+        let kind: Kind =
+            switch token.kind {
+            case .name, .keyword: .word(String(decoding: bytes, as: UTF8.self))
+            case .string: .text(bytes)
+            case .symbol where bytes.elementsEqual("..".utf8): .join
+            case .symbol where bytes.count == 1: .symbol(bytes[bytes.startIndex])
+            case .symbol, .numeral: .symbol(0)
+            }
+        self.init(kind, line: token.lines.lowerBound)
+    }
+}

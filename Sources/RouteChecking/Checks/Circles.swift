@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+internal import RouteEngine
+
+extension DeclarationCheck {
+    /// Returns the circles of parent routes without a beginning, and the circles of trees that
+    /// contain each other.
+    func circleFindings() -> [Finding] {
+        circles(among: endlessSteps) { parents(of: $0).steps }.map { circle in
+            Finding(.endlessWay, RouteError.endlessWay(closed(circle)).at(circle[0].place))
+        }
+            + circles(among: steps, leaves).map { circle in
+                Finding(.endlessTree, RouteError.endlessTree(closed(circle)).at(circle[0].place))
+            }
+    }
+
+    /// Returns the routes that can be disabled and have no fallback, and the circles of routes each
+    /// of which is the fallback of the one before.
+    func fallbackFindings() -> [Finding] {
+        steps.filter { $0.enabled != nil && $0.fallback == nil }.map { step in
+            let what = "'\(step.title)' can be switched off, and has no 'fallback' then"
+            return Finding(.missingFallback, what, at: step.place)
+        }
+            + circles(among: steps) { [$0.fallback.flatMap(route)].compactMap(\.self) }
+            .map { circle in
+                let titles = closed(circle).joined(separator: " → ")
+                let what = "the fallbacks lead in a circle: \(titles)"
+                return Finding(.fallbackCircle, what, at: circle[0].place)
+            }
+    }
+
+    /// The titles of the steps of a circle, and the first one again.
+    private func closed(_ circle: [Step]) -> [String] {
+        (circle + circle.prefix(1)).map(\.title)
+    }
+
+    /// The steps whose chain of parents never begins.
+    ///
+    /// A chain begins at a step that may find its screen, or that needs no other step behind it;
+    /// one case of a switch is enough. The other steps are endless if they lead to none of these.
+    private var endlessSteps: [Step] {
+        var children: [ObjectIdentifier: [Step]] = [:]
+        var beginning: [Step] = []
+        for step in steps {
+            let (parents, mayBegin) = parents(of: step)
+            if mayBegin || step.mayFind { beginning.append(step) }
+            for parent in parents { children[ObjectIdentifier(parent), default: []].append(step) }
+        }
+        var begins = Set(beginning.map(ObjectIdentifier.init))
+        while let step = beginning.popLast() {
+            for child in children[ObjectIdentifier(step)] ?? []
+            where begins.insert(ObjectIdentifier(child)).inserted {
+                beginning.append(child)
+            }
+        }
+        return steps.filter { !begins.contains(ObjectIdentifier($0)) }
+    }
+
+    /// The steps that may be behind one, and whether something else may, which begins the chain.
+    private func parents(of step: Step) -> (steps: [Step], mayBegin: Bool) {
+        guard let from = step.from else { return ([], true) }
+        var (steps, mayBegin): ([Step], Bool) = ([], false)
+        for (from, _) in from.alternatives(at: nil) {
+            switch from {
+            case .step(let step): steps.append(step)
+            case .route(let target):
+                // An unknown route is a mistake of its own.
+                if let step = route(target) { steps.append(step) } else { mayBegin = true }
+            case .current, .root, .finder, .choice, nil: mayBegin = true
+            }
+        }
+        return (steps, mayBegin)
+    }
+
+    /// The routes whose screens are in the tree that a step builds.
+    private func leaves(of step: Step) -> [Step] { step.leaves.compactMap { route($0.target) } }
+
+    private func route(_ target: Target) -> Step? {
+        if case .screen(let step)? = declarations.routes[target] { step } else { nil }
+    }
+}
+
+/// The circles in which steps lead to each other, no step in two of them.
+///
+/// - Parameters:
+///   - steps: The steps to begin with, in order.
+///   - next: The steps to which one leads, each time the same.
+/// - Returns: The steps of each circle, from the one on to which the search came first.
+/// - Complexity: O(*n*) in the number of steps and of what leads from one to the next.
+private func circles(among steps: [Step], _ next: (Step) -> [Step]) -> [[Step]] {
+    var circles: [[Step]] = []
+    var isDone: Set<ObjectIdentifier> = []
+    for start in steps where !isDone.contains(ObjectIdentifier(start)) {
+        // The way down to a step, and what is left to try at each of its steps: ways of any
+        // length take no stack. From a step on which a circle closes, back to the lowest step of
+        // it, all are in a circle: `closing` has the places of such steps, in order.
+        var way = [(step: start, rest: next(start)[...], lowest: Int.max)]
+        var depths = [ObjectIdentifier(start): 0]
+        var closing: [Int] = []
+        func close(_ place: Int, _ lowest: Int) {
+            way[place].lowest = min(way[place].lowest, lowest)
+            if closing.last != place { closing.append(place) }
+        }
+        while let (step, rest, lowest) = way.last {
+            let place = way.count - 1
+            guard let following = rest.first else {
+                isDone.insert(ObjectIdentifier(step))
+                depths[ObjectIdentifier(step)] = nil
+                way.removeLast()
+                if closing.last == place { closing.removeLast() }
+                if lowest < place { close(place - 1, lowest) }
+                continue
+            }
+            way[place].rest = rest.dropFirst()
+            if let depth = depths[ObjectIdentifier(following)] {
+                if closing.last ?? -1 < depth { circles.append(way[depth...].map(\.step)) }
+                close(place, depth)
+            } else if !isDone.contains(ObjectIdentifier(following)) {
+                depths[ObjectIdentifier(following)] = way.count
+                way.append((following, next(following)[...], .max))
+            }
+        }
+    }
+    return circles
+}
+
+extension Step {
+    /// Whether the step may find its screen before anything behind it is searched.
+    fileprivate var mayFind: Bool {
+        if let find { return !find.isNever }
+        return reuse.search != nil
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+package import RouteEngine
+
+/// The check of what scripts declare.
+///
+/// It reads declarations and runs no script.
+package struct DeclarationCheck {
+    /// The declarations to check.
+    let declarations: Declarations
+    /// The steps of the registered routes, and those that the scripts created for them.
+    let steps: [Step]
+
+    /// Creates the check of the current declarations.
+    ///
+    /// - Complexity: O(*n*) in the number of steps.
+    package init(_ declarations: Declarations) {
+        self.declarations = declarations
+        steps = declarations.registeredSteps
+    }
+
+    /// Returns the mistakes that keep scripts from loading.
+    ///
+    /// - Parameters:
+    ///   - linkFindings: The mistakes in URL patterns, which are found by compiling them.
+    ///   - entry: The file to blame if nothing is registered.
+    /// - Returns: The findings in the order of files and lines.
+    package func mistakes(among linkFindings: [Finding], entry: String) -> [Finding] {
+        var findings = nameFindings() + referenceFindings()
+        findings += circleFindings() + linkFindings
+        if findings.isEmpty, !registersAnything {
+            findings.append(Finding(.nothingRegistered, .nothingRegistered(entry)))
+        }
+        return findings.byPlace()
+    }
+
+    private var registersAnything: Bool {
+        !declarations.routes.isEmpty || declarations.firstTree != nil
+            || !declarations.declaredLinks.routings.isEmpty || !declarations.handlers.isEmpty
+            || !declarations.providers.isEmpty || !declarations.exports.isEmpty
+            || !declarations.interceptors.isEmpty
+            || declarations.fallback != nil || declarations.backHandler != nil
+    }
+
+    /// Returns everything that is wrong or suspicious in the declarations, and what a host lacks.
+    ///
+    /// - Parameters:
+    ///   - text: The names in the text of the scripts.
+    ///   - manifest: The abilities of the host; nil if they are unknown.
+    ///   - capabilities: The rights of the scripts; the manifest may reduce them.
+    ///   - takes: Whether a function takes a number of arguments.
+    /// - Returns: The findings in the order of files and lines.
+    package func findings(
+        _ text: ScriptText,
+        _ manifest: HostManifest?,
+        _ capabilities: Capabilities,
+        takes: (ScriptFunction, Int) -> Bool
+    ) -> [Finding] {
+        var findings = nameFindings() + referenceFindings()
+        findings += circleFindings() + serviceFindings(text) + parameterFindings(takes: takes)
+        findings += exampleFindings() + unusedFindings(text) + expectedClassFindings()
+        findings += reachFindings(text) + sharedFindings() + fallbackFindings()
+        findings += dependencyFindings(text) + gateFindings(text)
+        var granted = capabilities
+        if let manifest {
+            findings += hostFindings(manifest)
+            granted = granted.intersection(manifest.capabilities)
+        }
+        findings += capabilityFindings(text, granted: granted)
+        return findings.byPlace()
+    }
+}

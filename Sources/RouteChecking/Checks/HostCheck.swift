@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+internal import RouteEngine
+
+extension DeclarationCheck {
+    /// Returns the needs of the scripts that a host does not meet.
+    package func hostFindings(_ manifest: HostManifest) -> [Finding] {
+        let expected = declarations.expectations
+        var lacks = HostLacks(declarations)
+        if let known = manifest.tasks {
+            let names = expected.tasks.map(\.description)
+            lacks.compare(names, "task", .missingTask, Set(known.map(\.description)))
+        }
+        if let known = manifest.screens {
+            let screens = expected.screens ?? []
+            for name in screens.sorted() { lacks.compare(name, known, at: expected.place) }
+            for (name, place) in namedClasses where !screens.contains(name) {
+                lacks.compare(name, known, at: place)
+            }
+        }
+        if let known = manifest.dependencies {
+            lacks.compare(expected.dependencies, "dependency", .missingDependency, known)
+        }
+        return lacks.findings
+    }
+
+    /// Returns the classes that definitions name and `router.expects` does not.
+    func expectedClassFindings() -> [Finding] {
+        guard let known = declarations.expectations.screens else { return [] }
+        let names = known.sorted()
+        var hints = Hints()
+        func finding(_ name: String, _ hint: String, _ place: RouteError.Location?) -> Finding {
+            let what = "class '\(name)' is not among the 'screens' of 'router.expects'\(hint)"
+            return Finding(.unexpectedClass, what, at: place)
+        }
+        let named = namedClasses
+        // The screens of a declared class may only be looked for, so such a class is reported only
+        // if its name is probably misspelt.
+        let met = Set(named.map(\.name)).union(known)
+        let declared = declarations.classPlaces.keys.filter { !met.contains($0) }.sorted()
+        var findings: [Finding] = []
+        for name in declared {
+            guard let near = hints.nearest(to: name, among: names) else { continue }
+            let place = declarations.classPlaces[name] ?? nil
+            findings.append(finding(name, ", did you mean '\(near)'?", place))
+        }
+        for (name, place) in named
+        where !known.contains(name) && Screen.Kind(rawValue: name) == nil {
+            findings.append(finding(name, hints.hint(for: name, among: names), place))
+        }
+        return findings
+    }
+
+    /// The classes that templates and finders name, each with the first step that does.
+    var namedClasses: [(name: String, place: RouteError.Location?)] {
+        var classes: [(name: String, place: RouteError.Location?)] = []
+        var met: Set<String> = []
+        for step in steps {
+            for name in step.namedClasses where met.insert(name).inserted {
+                classes.append((name, step.place))
+            }
+        }
+        return classes
+    }
+}
+
+extension Step {
+    fileprivate var namedClasses: [String] {
+        let finders = [find].compactMap(\.self) + (from?.finders ?? [])
+        let built: [String] =
+            switch build {
+            case .template(let template): template.classNames
+            case .blueprint(let blueprint): blueprint.classNames
+            case .container(let container): [container.name]
+            case .function, .fallback, nil: []
+            }
+        return finders.compactMap(\.class) + built
+    }
+}
+
+extension From {
+    fileprivate var finders: [Finder] {
+        switch self {
+        case .current, .root, .route, .step: return []
+        case .finder(let finder): return [finder]
+        case .choice(let choice):
+            var finders: [Finder] = []
+            for case .finder(let finder)? in choice.cases.map(\.when) { finders.append(finder) }
+            for case .fixed(let from) in choice.choices { finders += from.finders }
+            return finders
+        }
+    }
+}
+
+extension ScreenTemplate {
+    fileprivate var classNames: [String] { [`class`.name] + children.flatMap(\.classNames) }
+}
+
+extension Blueprint {
+    fileprivate var classNames: [String] {
+        [`class`.name]
+            + children.flatMap { child in
+                switch child {
+                case .template(let template): template.classNames
+                case .blueprint(let blueprint): blueprint.classNames
+                case .route: [String]()
+                }
+            }
+    }
+}
+
+/// Compares the needs of scripts with the names that a host has.
+private struct HostLacks {
+    private let declarations: Declarations
+    private var hints = Hints()
+    private var knownScreens: [String]?
+    private(set) var findings: [Finding] = []
+
+    init(_ declarations: Declarations) { self.declarations = declarations }
+
+    /// Reports the expected names that the host does not have.
+    mutating func compare(
+        _ names: some Collection<String>,
+        _ what: String,
+        _ code: Finding.Code,
+        _ known: Set<String>
+    ) {
+        let missing = names.filter { !known.contains($0) }.sorted()
+        guard !missing.isEmpty else { return }
+        let known = known.sorted()
+        for name in missing {
+            report(code, what, name, known, at: declarations.expectations.place)
+        }
+    }
+
+    /// Reports a class that the host does not have, or that is different there.
+    mutating func compare(
+        _ name: String,
+        _ known: [String: HostManifest.ScreenClass],
+        at place: RouteError.Location?
+    ) {
+        guard Screen.Kind(rawValue: name) == nil else { return }
+        guard let its = known[name] else {
+            let names = knownScreens ?? known.keys.sorted()
+            knownScreens = names
+            return report(.missingClass, "screen", name, names, at: place)
+        }
+        guard let declared = declarations.classPlaces[name] else { return }
+        let own = declarations.classes[name]
+        if let kind = its.kind, kind != own.kind {
+            let what = "is a \(own.kind.rawValue), and a \(kind.rawValue) to the host"
+            findings.append(Finding(.otherClass, "class '\(name)' \(what)", at: declared))
+        }
+        guard let fields = its.fields else { return }
+        let met = Set(fields)
+        for field in own.fields where !met.contains(field) {
+            let hint = hints.hint(for: field, among: fields)
+            let what = "has no field '\(field)' in the host\(hint)"
+            findings.append(Finding(.otherClass, "class '\(name)' \(what)", at: declared))
+        }
+    }
+
+    private mutating func report(
+        _ code: Finding.Code,
+        _ what: String,
+        _ name: String,
+        _ known: [String],
+        at place: RouteError.Location?
+    ) {
+        let hint = hints.hint(for: name, among: known)
+        findings.append(Finding(code, "the host has no \(what) '\(name)'\(hint)", at: place))
+    }
+}

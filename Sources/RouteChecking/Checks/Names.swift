@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+package import RouteEngine
+
+extension DeclarationCheck {
+    /// Returns the undeclared actions and interceptors that steps and `interceptAll` name.
+    func nameFindings() -> [Finding] {
+        var names = NameLookup(declarations)
+        for step in steps { names.check(step) }
+        for all in declarations.interceptAll { names.check(interceptor: all.name, at: all.place) }
+        return names.findings
+    }
+}
+
+extension Declarations {
+    /// Returns the undeclared actions and interceptors that a step names.
+    package func nameFindings(of step: Step) -> [Finding] {
+        var names = NameLookup(self)
+        names.check(step)
+        return names.findings
+    }
+}
+
+/// Looks up the names of actions and interceptors.
+private struct NameLookup {
+    private let declarations: Declarations
+    private var hints = Hints()
+    private lazy var knownActions = Action.words + declarations.actions.keys.sorted()
+    private lazy var knownInterceptors = declarations.interceptors.keys.sorted()
+    private(set) var findings: [Finding] = []
+
+    init(_ declarations: Declarations) { self.declarations = declarations }
+
+    mutating func check(_ step: Step) {
+        if let via = step.via { check(via, at: step.place) }
+        for case .named(let name) in step.intercept { check(interceptor: name, at: step.place) }
+        for case let via? in step.leaves.map(\.via) { check(via, at: step.place) }
+    }
+
+    private mutating func check(_ action: Action, at place: RouteError.Location?) {
+        guard case .declared(let name) = action.kind, declarations.actions[name] == nil else {
+            return
+        }
+        let error = RouteError.noAction(name, among: hints.among(knownActions))
+        findings.append(Finding(.unknownAction, error.at(place)))
+    }
+
+    mutating func check(interceptor name: String, at place: RouteError.Location?) {
+        guard declarations.interceptors[name] == nil else { return }
+        let error = RouteError.noInterceptor(name, among: hints.among(knownInterceptors))
+        findings.append(Finding(.unknownInterceptor, error.at(place)))
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+internal import RouteEngine
+
+/// A route that a declaration names.
+private struct Reference {
+    let target: Target
+    /// Whether its screen is a leaf of a tree, so that it must build one.
+    let isLeaf: Bool
+    /// The line to blame if there is no such route.
+    let place: RouteError.Location?
+}
+
+extension DeclarationCheck {
+    /// Returns the unknown routes that declarations name, and those that cannot be used there.
+    func referenceFindings() -> [Finding] {
+        var references = steps.flatMap(\.references)
+        if let (build, place) = declarations.firstTree, case .blueprint(let blueprint) = build {
+            references += blueprint.references(at: place)
+        }
+        var names = RouteNames(declarations.routes)
+        return references.compactMap { finding(about: $0, &names) }
+    }
+
+    private func finding(about reference: Reference, _ names: inout RouteNames) -> Finding? {
+        let target = reference.target
+        switch declarations.routes[target] {
+        case .screen(let step):
+            guard reference.isLeaf, step.build == nil else { return nil }
+            let error = RouteError.leafBuildsNothing(target)
+            return Finding(.leafBuildsNothing, error.at(reference.place))
+        case nil where !declarations.expectations.tasks.contains(target):
+            return Finding(.unknownRoute, names.error(about: target).at(reference.place))
+        case .task, nil:
+            return Finding(.taskAsRoute, RouteError.isTask(target).at(reference.place))
+        }
+    }
+}
+
+extension Step {
+    /// The routes that the step names; the links behind it are steps of their own.
+    fileprivate var references: [Reference] {
+        var references: [Reference] = []
+        for case (.route(let target)?, let place) in from?.alternatives(at: place) ?? [] {
+            references.append(Reference(target: target, isLeaf: false, place: place))
+        }
+        if let fallback {
+            references.append(Reference(target: fallback, isLeaf: false, place: place))
+        }
+        if case .blueprint(let blueprint) = build { references += blueprint.references(at: place) }
+        return references
+    }
+
+    /// The routes whose screens are in the tree that the step builds.
+    var leaves: [Blueprint.Leaf] {
+        if case .blueprint(let blueprint) = build { blueprint.leaves } else { [] }
+    }
+}
+
+extension From {
+    /// The forms that switches choose from, each with its line; nil for the answer of a function,
+    /// and for a switch that has nothing to choose from.
+    func alternatives(
+        at place: RouteError.Location?
+    ) -> [(from: From?, place: RouteError.Location?)] {
+        guard case .choice(let choice) = self else { return [(self, place)] }
+        let alternatives = choice.choices.flatMap { one in
+            if case .fixed(let from) = one {
+                from.alternatives(at: choice.place ?? place)
+            } else {
+                [(from: From?.none, place: place)]
+            }
+        }
+        return alternatives.isEmpty ? [(nil, place)] : alternatives
+    }
+}
+
+extension Switch {
+    /// The choices of its cases, and its default.
+    var choices: [Choice] { cases.map(\.from) + [fallback].compactMap(\.self) }
+}
+
+extension Blueprint {
+    fileprivate var leaves: [Leaf] {
+        children.flatMap { child in
+            switch child {
+            case .template: [Leaf]()
+            case .blueprint(let inner): inner.leaves
+            case .route(let leaf): [leaf]
+            }
+        }
+    }
+
+    fileprivate func references(at place: RouteError.Location?) -> [Reference] {
+        leaves.map { Reference(target: $0.target, isLeaf: true, place: place) }
+    }
+}
+
+/// The registered names, to suggest one for a name that is not registered.
+private struct RouteNames {
+    private let routes: RouteTable
+    private var hints = Hints()
+    private lazy var services = routes.services.map(\.name)
+    /// The sorted tasks of the services that were asked about.
+    private var tasks: [String: [String]] = [:]
+
+    init(_ routes: RouteTable) { self.routes = routes }
+
+    mutating func error(about target: Target) -> RouteError {
+        guard let known = routes.tasks(of: target.service) else {
+            return .noSuchService(target, among: hints.among(services))
+        }
+        let sorted = tasks[target.service] ?? known.sorted()
+        tasks[target.service] = sorted
+        return .noSuchTask(target, among: hints.among(sorted))
+    }
+}

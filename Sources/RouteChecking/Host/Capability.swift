@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+/// One right of ``Capabilities``, under the name that messages, events and documents use.
+package enum Capability: String, CaseIterable {
+    case screens, tasks, urls
+    case push, present, replaceRoot, restore, force, windows
+    case leaving, interceptAll, timeout
+    case timerCount = "timers.count"
+    case timerPeriod = "timers.period"
+    case navigationRate = "rates.navigations"
+    case presentRate = "rates.presents"
+    case logRate = "rates.logBytes"
+    case eventRate = "rates.events"
+    case turnTime = "time.turn"
+    case secondTime = "time.second"
+    case memory, pending
+
+    package init(_ change: Capabilities.TreeChange) {
+        self =
+            switch change {
+            case .push: .push
+            case .present: .present
+            case .replaceRoot: .replaceRoot
+            case .restore: .restore
+            case .force: .force
+            }
+    }
+
+    /// What messages add to a limit of a budget that the capability sets.
+    package var note: StaticString? {
+        switch self {
+        case .memory: ", capability 'memory'"
+        case .turnTime: ", capability 'time.turn'"
+        case .secondTime: ", capability 'time.second'"
+        default: nil
+        }
+    }
+
+    /// Whether a breach exceeds a limit, rather than using something that is not allowed at all.
+    package var isLimit: Bool {
+        switch self {
+        case .screens, .tasks, .urls, .push, .present, .replaceRoot, .restore, .force, .leaving,
+            .interceptAll, .timeout, .timerPeriod:
+            false
+        case .windows, .timerCount, .navigationRate, .presentRate, .logRate, .eventRate, .turnTime,
+            .secondTime, .memory, .pending:
+            true
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+package import RouteURLs
+
+/// The declarations of one generation about URLs, besides the patterns in its routes.
+package struct LinkDeclarations {
+    /// A pattern that stands for one of a route.
+    package struct Alias {
+        package let old: String
+        package let new: String
+        package let place: RouteError.Location?
+
+        package init(old: String, new: String, place: RouteError.Location?) {
+            (self.old, self.new, self.place) = (old, new, place)
+        }
+    }
+
+    /// The origins that the router answers for; none: all of them.
+    package struct Origins {
+        package var list: [URLOrigin] = []
+        /// Whether literals are compared without case.
+        package var ignoresCase = false
+        package var place: RouteError.Location?
+
+        package init(
+            list: [URLOrigin] = [],
+            ignoresCase: Bool = false,
+            place: RouteError.Location? = nil
+        ) {
+            (self.list, self.ignoresCase, self.place) = (list, ignoresCase, place)
+        }
+    }
+
+    /// What the scripts declared by `router.links`; nil if they did not.
+    package var declaredOrigins: Origins?
+    /// The origins that the capabilities of the scripts allow; nil for any.
+    package var allowed: Set<URLOrigin>?
+    /// The origins to match: those that the scripts declared, or else those that they are allowed.
+    package var origins: Origins {
+        declaredOrigins
+            ?? Origins(list: (allowed ?? []).sorted { $0.description < $1.description })
+    }
+
+    /// The functions that say what a text is, by the names of kinds of parameters.
+    package var kinds: [String: DeclaredFunction] = [:]
+    package var aliases: [Alias] = []
+    /// The routes that have patterns, in the order of registration.
+    package var routes: [Step] = []
+    /// The links that are dispatched, in the order in which they are declared.
+    package var routings: [Routing] = []
+
+    package init() {}
+
+    /// Whether other patterns follow from these declarations than from earlier ones.
+    package func differs(from earlier: LinkDeclarations) -> Bool {
+        aliases.count != earlier.aliases.count
+            || (declaredOrigins == nil) != (earlier.declaredOrigins == nil)
+            || !routes.elementsEqual(earlier.routes, by: ===)
+            || !routings.elementsEqual(earlier.routings, by: ===)
+    }
+
+    /// Whether scripts that may claim some origins may claim another one.
+    ///
+    /// A wild origin is allowed only by itself: it claims more than any other.
+    package static func allows(_ origin: URLOrigin, _ allowed: Set<URLOrigin>) -> Bool {
+        allowed.contains(origin.unnamed)
+            || (!origin.isWild && allowed.contains { $0.isWild && $0.meets(origin) })
+    }
+}

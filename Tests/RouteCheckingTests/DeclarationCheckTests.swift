@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+import RouteChecking
+import RouteCore
+import RouteEngine
+import Testing
+
+/// Checks of declarations that no script made.
+@Suite struct DeclarationCheckTests {
+    private final class Function: FunctionReference {
+        func isSame(as other: any FunctionReference) -> Bool { self === other }
+    }
+
+    /// Declares routes of the service `Shop`, each from its fields, at lines from 1 on.
+    private static func declarations(
+        _ routes: [(task: String, fields: [String: Value])]
+    ) throws -> Declarations {
+        let declarations = Declarations()
+        for (index, route) in routes.enumerated() {
+            var fields = Table()
+            fields["build"] = .function(Function())
+            for (key, value) in route.fields { fields[key] = value }
+            let target = Target("Shop", route.task)
+            let place = RouteError.Location(file: "shop.lua", line: index + 1)
+            let step = try Step(target, at: place, Definition(fields), in: ScreenTree())
+            try declarations.routes.register(.screen(step), as: target, overrides: false)
+            declarations.steps.append(step)
+        }
+        return declarations
+    }
+
+    private static func parent(_ task: String) -> Value {
+        .table(Table(list: [Value("Shop"), Value(task)]))
+    }
+
+    private static let noText = ScriptText([(file: String, tokens: [ScriptToken])]())
+
+    @Test(
+        "a mistake in declarations is reported with its line",
+        arguments: [
+            (
+                [("open", ["from": parent("opne")]), ("list", [:])],
+                "L0201", "shop.lua:1: no task 'opne' in service 'Shop', did you mean 'open'?"
+            ),
+            (
+                [("open", [:]), ("pay", ["intercept": Value("login")])],
+                "L0203", "shop.lua:2: no interceptor 'login' is declared"
+            ),
+            (
+                [("open", [:]), ("pay", ["via": Value("pusch")])],
+                "L0204", "shop.lua:2: no action 'pusch' is declared, did you mean 'push'?"
+            ),
+            (
+                [("cart", ["from": parent("pay")]), ("pay", ["from": parent("cart")])],
+                "L0205",
+                "shop.lua:1: the way has no beginning: Shop/cart from Shop/pay from Shop/cart"
+            ),
+        ] as [([(String, [String: Value])], String, String)]
+    )
+    func mistake(_ routes: [(String, [String: Value])], _ code: String, _ text: String) throws {
+        let check = DeclarationCheck(try Self.declarations(routes.map { ($0.0, $0.1) }))
+        let findings = check.mistakes(among: [], entry: "main.lua")
+        #expect(findings.map(\.code.description) == [code])
+        #expect(findings.map(\.description) == [text])
+    }
+
+    @Test("scripts that declare nothing are rejected at the first line of their entry")
+    func nothing() {
+        let findings = DeclarationCheck(Declarations()).mistakes(among: [], entry: "main.lua")
+        #expect(findings.map(\.location) == [RouteError.Location(file: "main.lua", line: 1)])
+    }
+
+    @Test("a URL parameter is dropped unless a function of the step takes the navigation")
+    func droppedParameter() throws {
+        let declarations = try Self.declarations([
+            ("open", ["url": Value("/shop/:id"), "info": .table(Table())])
+        ])
+        for (takesNavigation, codes) in [(false, ["L0103"]), (true, [])] {
+            let findings = DeclarationCheck(declarations)
+                .findings(Self.noText, nil, Capabilities()) { _, _ in takesNavigation }
+            #expect(findings.map(\.code.description) == codes)
+        }
+    }
+
+    @Test("a name in the text of a script counts as used")
+    func usedInText() throws {
+        let declarations = try Self.declarations([("open", [:])])
+        declarations.interceptors["login"] = DeclaredInterceptor(
+            body: Function(),
+            prepare: nil,
+            timeout: nil,
+            place: nil
+        )
+        for (uses, count) in [(1, 1), (2, 0)] {
+            let name = ScriptToken(.text(Array("login".utf8)[...]), line: 1)
+            let tokens = [ScriptToken](repeating: name, count: uses)
+            let findings = DeclarationCheck(declarations)
+                .findings(ScriptText([("main.lua", tokens)]), nil, Capabilities()) { _, _ in true }
+            #expect(findings.count == count)
+        }
+    }
+
+    @Test("a host that lacks a class is reported at the step that names it")
+    func missingClass() throws {
+        var fields = Table()
+        fields["class"] = Value("ShopPage")
+        let declarations = try Self.declarations([("open", ["find": .table(fields)])])
+        let manifest = HostManifest(screens: ["ShopPages": .init()])
+        let findings = DeclarationCheck(declarations).hostFindings(manifest)
+        #expect(
+            findings.map(\.description) == [
+                "shop.lua:1: the host has no screen 'ShopPage', did you mean 'ShopPages'?"
+            ]
+        )
+    }
+}
