@@ -66,7 +66,7 @@ extension Router {
     /// Their state closes with the last reference, which may be the caller's: then the screens
     /// that only they held go.
     func letGo(of generation: Generation) {
-        leftObjects.append((generation.objects, LeftGeneration(generation)))
+        leftObjects.append((generation.runtime.objects, LeftGeneration(generation)))
     }
 
     /// The screens that closed scripts held.

@@ -125,8 +125,8 @@ extension Router {
     /// script, and no navigation that goes on.
     func releaseScreens() {
         eachGeneration { generation in
-            guard generation.objects.hasDroppedScreens else { return }
-            toRelease += generation.objects.takeDroppedScreens(of: tree)
+            guard generation.runtime.objects.hasDroppedScreens else { return }
+            toRelease += generation.runtime.objects.takeDroppedScreens(of: tree)
         }
         if !leftObjects.isEmpty { toRelease += takeScreensOfClosed() }
         // While the host applies, what leaves may have to come back.
@@ -137,7 +137,7 @@ extension Router {
         guard !candidates.isEmpty else { return }
         let generations = generations
         var named: Set<ScreenID> = []
-        let held = generations.flatMap(\.objects.heldNavigations)
+        let held = generations.flatMap(\.runtime.objects.heldNavigations)
         for navigation in ready + underWay + gates.waiting + held {
             navigation.nameScreens(in: &named)
         }
@@ -145,7 +145,7 @@ extension Router {
         for task in pendingTasks {
             if let info = task.hostTask?.info { Value.table(info).nameScreens(in: &named) }
         }
-        for task in pendingTasks + generations.flatMap(\.objects.heldTasks) {
+        for task in pendingTasks + generations.flatMap(\.runtime.objects.heldTasks) {
             task.value.nameScreens(in: &named)
             for value in task.results { value.nameScreens(in: &named) }
         }
@@ -157,7 +157,7 @@ extension Router {
             tree.release(id) { member in
                 if named.contains(member) { isNamed = true }
                 return isNamed
-                    || generations.contains { $0.objects.holds(member) }
+                    || generations.contains { $0.runtime.objects.holds(member) }
             }
             if isNamed { toRelease.append(id) }
         }

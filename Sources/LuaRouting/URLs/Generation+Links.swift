@@ -53,7 +53,9 @@ extension Generation {
             place: arguments.place
         )
         try checkPatterns([alias.old])
-        if !isLoading { _ = try Self.aliasTarget(alias.new, kinds: declaredLinks.kinds.keys) }
+        if !runtime.isLoading {
+            _ = try Self.aliasTarget(alias.new, kinds: declaredLinks.kinds.keys)
+        }
         try changingLinks { () throws(RouteError) in declaredLinks.aliases.append(alias) }
     }
 
@@ -64,7 +66,7 @@ extension Generation {
     /// Reads patterns that are declared late; while the scripts load, the kinds that they name
     /// may still be declared, and what is wrong with them is told with all else that is.
     func checkPatterns(_ texts: [String]) throws(RouteError) {
-        guard !isLoading else { return }
+        guard !runtime.isLoading else { return }
         for text in texts { _ = try Self.pattern(text, kinds: declaredLinks.kinds.keys) }
     }
 
@@ -83,7 +85,7 @@ extension Generation {
 
     /// Makes a change to what leads to routes; where the patterns do not agree then, there is none.
     func changingLinks(_ change: () throws(RouteError) -> Void) throws(RouteError) {
-        guard !isLoading else { return try change() }
+        guard !runtime.isLoading else { return try change() }
         let before = (declarations.routes, declaredLinks)
         try change()
         forgetRemovedRoutes()
@@ -241,7 +243,7 @@ extension Generation {
             }
         case .several(let links): throw bad(.leadsToSeveral(alias.new, links))
         case .none:
-            guard isLoading else { return nil }
+            guard runtime.isLoading else { return nil }
             throw bad(.leadsNowhere(alias.new, among: patterns.known()))
         }
         old = old.takingKinds(of: route.pattern)
@@ -321,7 +323,7 @@ extension Generation {
     /// - Returns: The value; nil where the text is none of that kind.
     func value(ofKind name: String, _ text: ByteString) throws(RouteError) -> Value? {
         guard let kind = declaredLinks.kinds[name] else { return nil }
-        let value = try call(kind.function, [.string(text)])
+        let value = try runtime.call(kind.function, [.string(text)])
         if value.isNil { return nil }
         return value
     }
