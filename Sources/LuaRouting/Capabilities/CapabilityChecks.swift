@@ -147,7 +147,7 @@ extension Router {
 
     /// Ends the sleeps of scripts that are suspended, which no timer would end any more.
     fileprivate func endSleeps(of generation: Generation) {
-        for activity in generation.waiting.values where activity.wait?.isSleep == true {
+        for activity in generation.lease.activities where activity.wait?.isSleep == true {
             guard let wait = activity.wait else { continue }
             acting(for: generation) { give(up: wait, .scriptsSuspended()) }
         }

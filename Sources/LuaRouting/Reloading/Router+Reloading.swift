@@ -117,7 +117,7 @@ extension Router {
                 removeVanished(by: new)
             }
             end(reload, .accepted(acceptance))
-            if old.isOverdue { supersede(old) }
+            if old.lease.isOverdue { supersede(old) }
         } catch {
             (state, world.openGates) = before
             switch error {

@@ -281,8 +281,8 @@ public final class Router {
         for generation in generations {
             generation.runtime.lua.endConfinement()
             // The time of what stood still meanwhile would go on, by a router that is gone.
-            for activity in generation.waiting.values { activity.navigation?.patience = nil }
-            for activity in generation.waiting.values { cancel(activity) }
+            for activity in generation.lease.activities { activity.navigation?.patience = nil }
+            for activity in generation.lease.activities { cancel(activity) }
         }
         for navigation in gates.waiting + ready + underWay {
             navigation.completion = nil

@@ -173,7 +173,7 @@ extension Generation {
             self.declarations.policy = policy
         }
         if let timeout = try timeout(in: options) { declarations.patience = max(0, timeout) }
-        if let drain = options["drain"].double, drain >= 0 { self.drain = drain }
+        if let drain = options["drain"].double, drain >= 0 { lease.drain = drain }
         guard case .table(let table) = options["budget"] else { return }
         var budget = runtime.budget
         if let instructions = table["instructions"].integer {

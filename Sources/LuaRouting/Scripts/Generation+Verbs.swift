@@ -49,14 +49,14 @@ extension Generation {
     private func owing<Ended>(
         _ tell: @escaping (Generation, Ended) -> Void
     ) -> (Ended) -> Void {
-        completionsOwed += 1
+        lease.oweCompletion()
         return { [weak self, weak router] ended in
             guard let self else {
                 let error = RouteError.ofClosedScripts()
                 router?.log("warn", "a completion is not called: \(error.message)")
                 return
             }
-            completionsOwed -= 1
+            lease.payCompletion()
             tell(self, ended)
         }
     }

@@ -7,9 +7,12 @@ package final class Generation {
     let number: Int
     let bundle: Bundle
     unowned let router: Router
+    /// The Lua state.
     let runtime: ScriptRuntime
     /// The routes, classes, interceptors, actions and policies that the scripts declare.
     package let declarations = Declarations()
+    /// Who still uses it.
+    @exclusivity(unchecked) var lease = Lease()
 
     /// What handles a back action where there is nothing to leave.
     var backHandler: (function: LuaFunction, place: RouteError.Location?)?
@@ -37,16 +40,6 @@ package final class Generation {
     var isComplete = false
     /// Makes of the state of other scripts what these need.
     var migration: (function: LuaFunction, place: RouteError.Location?)?
-    /// How long what goes on may still do so when other scripts serve, in seconds.
-    var drain = 30.0
-    /// What ends that.
-    var drainTimer: Int?
-    /// How many completions of theirs are still to be called.
-    var completionsOwed = 0
-    /// Whether their time to finish what goes on is over.
-    var isOverdue = false
-    /// What waits in functions of these scripts.
-    @exclusivity(unchecked) var waiting: [ObjectIdentifier: Activity] = [:]
 
     /// Creates the state and the environments; runs nothing of the bundle.
     init(number: Int, bundle: Bundle, router: Router) throws(RouteError) {

@@ -124,7 +124,7 @@ extension Router {
             // What it waits for may be over already, or it was cancelled as it ran.
             if activity.isPending {
                 activity.thread = thread
-                generation.waiting[ObjectIdentifier(activity)] = activity
+                generation.lease.add(activity)
             } else {
                 if let wait = activity.wait { close(wait) }
                 activity.generation = nil
@@ -164,7 +164,7 @@ extension Router {
         activity.completion = nil
         if let wait = activity.wait { close(wait) }
         guard let thread = activity.thread, let generation = activity.generation else { return }
-        generation.waiting[ObjectIdentifier(activity)] = nil
+        generation.lease.remove(activity)
         generation.runtime.lua.cancel(thread)
         activity.thread = nil
         activity.generation = nil
@@ -237,7 +237,7 @@ extension Router {
             let generation = activity.generation
         else { return }
         activity.thread = nil
-        generation.waiting[ObjectIdentifier(activity)] = nil
+        generation.lease.remove(activity)
         acting(for: generation) {
             enter(activity, of: generation) { () throws(ScriptError) in
                 try generation.runtime.lua.resume(thread, results: activity.results) { writer in
