@@ -65,7 +65,7 @@ final class Faults {
             return
         }
         ended = router
-        let state = router.generation.lua
+        let state = router.generation.runtime.lua
         requests = state.requests
         state.refuse(running)
         run(router)
@@ -74,8 +74,10 @@ final class Faults {
         finish(router)
         recover(router)
         router.collectGarbage()
-        if !router.generation.objects.heldNavigations.isEmpty { faults.append("navigations held") }
-        if !router.generation.objects.heldTasks.isEmpty { faults.append("tasks held") }
+        if !router.generation.runtime.objects.heldNavigations.isEmpty {
+            faults.append("navigations held")
+        }
+        if !router.generation.runtime.objects.heldTasks.isEmpty { faults.append("tasks held") }
         if state.liveThreads != 0 { faults.append("\(state.liveThreads) coroutines are left") }
     }
 

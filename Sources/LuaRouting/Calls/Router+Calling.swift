@@ -19,7 +19,7 @@ extension Router {
         defer { pump() }
         let function = try export(name, of: generation, argument)
         return try acting(for: generation) { () throws(RouteError) in
-            try generation.call(function, [.table(argument)])
+            try generation.runtime.call(function, [.table(argument)])
         }
     }
 
@@ -117,7 +117,7 @@ extension Router {
             }
             call.activity = activity
             run(function, as: activity) { writer in
-                Value.table(argument).write(to: &writer, generation.objects)
+                Value.table(argument).write(to: &writer, generation.runtime.objects)
             }
         }
     }

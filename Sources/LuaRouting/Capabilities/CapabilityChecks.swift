@@ -147,7 +147,7 @@ extension Router {
 
     /// Ends the sleeps of scripts that are suspended, which no timer would end any more.
     fileprivate func endSleeps(of generation: Generation) {
-        for activity in generation.waiting.values where activity.wait?.isSleep == true {
+        for activity in generation.lease.activities where activity.wait?.isSleep == true {
             guard let wait = activity.wait else { continue }
             acting(for: generation) { give(up: wait, .scriptsSuspended()) }
         }
@@ -172,7 +172,7 @@ extension Generation {
             capability.isLimit ? .budget : .forbidden,
             "\(what)\(most) (capability '\(capability.rawValue)')"
         )
-        guard !isLoading, router.trace == nil,
+        guard !runtime.isLoading, router.trace == nil,
             breaches.isNews(of: capability, at: router.now)
         else { return error }
         let isByScript =
@@ -203,7 +203,7 @@ extension Generation {
     /// - Parameter notes: The notes of the entry's budget.
     func countBreach(of notes: BudgetNotes) {
         let note: StaticString?
-        switch lua.takeBreach() {
+        switch runtime.lua.takeBreach() {
         case .memory: note = notes.bytes
         case .deadline: note = notes.time
         default: return
@@ -238,7 +238,7 @@ extension Generation {
 
     /// Checks whether scripts have caused as many events as they may.
     func checkEvents() throws(RouteError) {
-        guard !isLoading else { return }
+        guard !runtime.isLoading else { return }
         try router.use(.eventRate, 0, of: router.capabilities.rates.events, "events")
     }
 

@@ -24,7 +24,7 @@ extension Router {
             ScriptText(generation.bundle),
             manifest,
             self.capabilities.intersection(capabilities)
-        ) { function, count in (try? generation.takes(function.lua, count)) ?? true }
+        ) { function, count in (try? generation.runtime.takes(function.lua, count)) ?? true }
     }
 
     /// Returns the capabilities that the scripts use, in the order of ``Capabilities``.

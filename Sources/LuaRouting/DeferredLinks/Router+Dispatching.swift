@@ -186,7 +186,7 @@ extension Router {
         link.activity = activity
         outsidePump {
             run(action, as: activity) { writer in
-                Value.table(link.request).write(to: &writer, generation.objects)
+                Value.table(link.request).write(to: &writer, generation.runtime.objects)
             }
         }
     }
@@ -305,10 +305,11 @@ extension Router {
             return work.failures
         }
         do throws(ScriptError) {
-            let entry = try generation.lua.makeFunction(name: "function") { [unowned self] _ in
+            let entry = try generation.runtime.lua.makeFunction(name: "function") {
+                [unowned self] _ in
                 matchAgain(work)
             }
-            try generation.lua.run(entry)
+            try generation.runtime.lua.run(entry)
         } catch {
             // What broke the budget has been told of a link; what is left was not looked at.
             let error = RouteError(error)

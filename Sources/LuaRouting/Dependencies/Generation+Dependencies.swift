@@ -80,7 +80,7 @@ extension Generation {
     private func makeValue(of name: String) throws(RouteError) -> LuaReference {
         if let provider = declarations.providers[name] {
             let value = try keeping { keep throws(ScriptError) in
-                try lua.call(keeper()) { writer in
+                try runtime.lua.call(keeper()) { writer in
                     writer.write(provider.function.lua)
                     writer.write(keep)
                 }
@@ -102,7 +102,7 @@ extension Generation {
         if value.isTooDeep { throw .tooDeep() }
         try router.tree.checkOrigin(of: value)
         let kept = try keeping { keep throws(ScriptError) in
-            try lua.call(keep) { writer in value.write(to: &writer, objects) }
+            try runtime.lua.call(keep) { writer in value.write(to: &writer, runtime.objects) }
         }
         guard let kept else { throw .hostLacksDependency(name) }
         return kept
@@ -112,31 +112,21 @@ extension Generation {
     private func keeping(
         _ body: (_ keep: LuaFunction) throws(ScriptError) -> Void
     ) throws(RouteError) -> LuaReference? {
-        var value: LuaReference?
-        do throws(ScriptError) {
-            beginEntry()
-            defer { endEntry() }
+        try runtime.entering { () throws(ScriptError) in
             let kept = KeptReference()
-            let keep = try lua.makeFunction(name: "provide") { frame in
+            let keep = try runtime.lua.makeFunction(name: "provide") { frame in
                 kept.value = frame.reference(at: 0)
             }
             try body(keep)
-            value = kept.value
-        } catch {
-            throw RouteError(error)
+            return kept.value
         }
-        return value
     }
 
     /// Calls a provider and hands its first result on: within Lua, so that nothing is copied.
     private func keeper() throws(ScriptError) -> LuaFunction {
-        if let known = callsProvider { return known }
-        let keeper = try lua.load(
-            "local provider, keep = ...  keep((provider()))",
-            chunkName: Self.preludeName,
-            environment: modules.own
-        )
-        callsProvider = keeper
+        if let known = runtime.callsProvider { return known }
+        let keeper = try runtime.load("local provider, keep = ...  keep((provider()))")
+        runtime.callsProvider = keeper
         return keeper
     }
 

@@ -15,7 +15,7 @@ extension Router {
     /// otherwise what the host begins would be timed from when a timer was last due.
     @inline(__always)
     func enter() {
-        generation.lua.checkThread()
+        generation.runtime.lua.checkThread()
         guard isAtRest else { return }
         if let pacemaker { catchUp(to: pacemaker.time()) }
         turnAccount.begin(at: now)
@@ -37,7 +37,7 @@ extension Router {
     ///
     /// - Parameter time: In seconds since 1970; the clock never goes back.
     public func catchUp(to time: Double) {
-        generation.lua.checkThread()
+        generation.runtime.lua.checkThread()
         guard time.isFinite, isAtRest else { return }
         now = max(now, Self.inMicroseconds(time))
         turnAccount.begin(at: now)
@@ -60,7 +60,7 @@ extension Router {
 
     /// Whether the budget of the turn covers a whole entry.
     @inline(__always)
-    var mayBeginWork: Bool { turnAccount.covers(serving.budget) }
+    var mayBeginWork: Bool { turnAccount.covers(serving.runtime.budget) }
 
     /// Does the work that was postponed and is due, in as many turns as it takes.
     package func finishPostponedWork() {
@@ -71,7 +71,7 @@ extension Router {
     /// scripts have used up their time of this one.
     func postponeWork() {
         guard queue.nextTurn == nil else { return }
-        let due = turnAccount.nextTurn(for: serving.budget, at: now)
+        let due = turnAccount.nextTurn(for: serving.runtime.budget, at: now)
         queue.nextTurn = timers.add(at: due, .turn) { [unowned self] in queue.nextTurn = nil }
     }
 
@@ -80,6 +80,6 @@ extension Router {
     /// It is for a router that is made in one place and then sent to the actor where it stays. Who
     /// hands it over must not use it any more. Not in what the router calls.
     public func detachFromThread() {
-        for generation in generations { generation.lua.detachFromThread() }
+        for generation in generations { generation.runtime.lua.detachFromThread() }
     }
 }

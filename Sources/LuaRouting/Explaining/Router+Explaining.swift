@@ -225,21 +225,17 @@ extension Router {
 
 /// The state of scripts that an explanation restores.
 private struct ScriptCheckpoint {
-    private let scripts: [(generation: Generation, random: [UInt64], logged: (Int, Int))]
+    private let scripts:
+        [(runtime: ScriptRuntime, random: [UInt64], logged: (lines: Int, bytes: Int))]
 
     init(_ generations: [Generation]) {
-        scripts = generations.map { generation in
-            (
-                generation, generation.lua.randomState,
-                (generation.logged.lines, generation.logged.bytes)
-            )
-        }
+        scripts = generations.map(\.runtime).map { ($0, $0.lua.randomState, $0.logged) }
     }
 
     func restore() {
-        for (generation, random, logged) in scripts {
-            generation.lua.randomState = random
-            generation.logged = (logged.0, logged.1)
+        for (runtime, random, logged) in scripts {
+            runtime.lua.randomState = random
+            runtime.logged = logged
         }
     }
 }

@@ -46,17 +46,14 @@ extension Generation {
         described["info"] = .table(payload)
         described["text"] = .string(text)
         var values: [Value] = []
-        do throws(ScriptError) {
-            beginEntry()
-            defer { endEntry() }
-            var reader = try lua.call(handler.function.lua, results: 3) { writer in
+        let objects = runtime.objects
+        try runtime.entering { () throws(ScriptError) in
+            var reader = try runtime.lua.call(handler.function.lua, results: 3) { writer in
                 Value.table(described).write(to: &writer, objects)
                 (screen.map(Value.screen) ?? .nil).write(to: &writer, objects)
             }
             objects.hasMetHandle = false
             for _ in 0..<3 { values.append(Value(from: &reader, objects) ?? .nil) }
-        } catch {
-            throw RouteError(error)
         }
         try objects.checkCrossing(.table(Table(list: values)))
         guard let target = Target(Array(values[..<2])) else {

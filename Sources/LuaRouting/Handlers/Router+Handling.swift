@@ -29,7 +29,7 @@ extension Router {
         do throws(RouteError) {
             _ = try withoutEffects { () throws(RouteError) in
                 try handler.info?.check(route.info) { (function, value) throws(RouteError) in
-                    try generation.call(function, [value])
+                    try generation.runtime.call(function, [value])
                 }
             }
         } catch {

@@ -9,21 +9,22 @@ extension Generation {
     ///
     /// Arguments and results cross by value, as they do to the host.
     func adopt(_ function: LuaFunction) throws(ScriptError) -> LuaFunction {
-        try lua.makeFunction(name: "function") { [unowned self] frame in
+        try runtime.lua.makeFunction(name: "function") { [unowned self] frame in
             // Whoever is closed has no state that owns it.
-            guard let owner = router.generations.first(where: { $0.lua.owns(function) }) else {
+            guard let owner = router.generations.first(where: { $0.runtime.lua.owns(function) })
+            else {
                 throw RouteError.ofClosedScripts()
             }
-            objects.hasMetHandle = false
+            runtime.objects.hasMetHandle = false
             var arguments: [Value] = []
             for position in 0..<frame.count {
-                arguments.append(try Value(frame, at: position, objects))
+                arguments.append(try Value(frame, at: position, runtime.objects))
             }
-            try objects.checkCrossing(.table(Table(list: arguments)))
+            try runtime.objects.checkCrossing(.table(Table(list: arguments)))
             let result = try router.acting(for: owner) { () throws(RouteError) in
-                try owner.call(function, arguments)
+                try owner.runtime.call(function, arguments)
             }
-            try frame.return(result, objects)
+            try frame.return(result, runtime.objects)
         }
     }
 }

@@ -14,16 +14,15 @@ extension Generation {
     ///
     /// - Returns: What it returns, or the table that it got where it returns nothing.
     func migrate(_ state: Table, by function: LuaFunction) throws(RouteError) -> Value {
+        let objects = runtime.objects
         do throws(ScriptError) {
-            let migrate = try lua.load(
-                "local migrate, state = ...  local other = migrate(state)  if other == nil then other = state end  return other",
-                chunkName: Self.preludeName,
-                environment: modules.own
+            let migrate = try runtime.load(
+                "local migrate, state = ...  local other = migrate(state)  if other == nil then other = state end  return other"
             )
-            beginEntry()
-            defer { endEntry() }
+            runtime.beginEntry()
+            defer { runtime.endEntry() }
             objects.hasMetHandle = false
-            var reader = try lua.call(migrate, results: 1) { writer in
+            var reader = try runtime.lua.call(migrate, results: 1) { writer in
                 writer.write(function)
                 Value.table(state).write(to: &writer, objects)
             }

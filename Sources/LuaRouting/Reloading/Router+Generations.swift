@@ -29,7 +29,8 @@ extension Router {
 
     /// Whether a function of a script runs.
     var isRunningScript: Bool {
-        serving.lua.isRunning || !retired.isEmpty && retired.contains { $0.lua.isRunning }
+        serving.runtime.lua.isRunning
+            || !retired.isEmpty && retired.contains { $0.runtime.lua.isRunning }
     }
 
     /// How many generations there are: the one that serves, and those with which something goes on.
@@ -40,7 +41,7 @@ extension Router {
     /// Lets scripts ask anew for the fields of screens, which have changed.
     package func forgetFields(of screens: [ScreenID]) {
         eachGeneration { generation in
-            for screen in screens { generation.objects.forgetFields(of: screen) }
+            for screen in screens { generation.runtime.objects.forgetFields(of: screen) }
         }
     }
 

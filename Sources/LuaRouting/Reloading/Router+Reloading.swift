@@ -117,7 +117,7 @@ extension Router {
                 removeVanished(by: new)
             }
             end(reload, .accepted(acceptance))
-            if old.isOverdue { supersede(old) }
+            if old.lease.isOverdue { supersede(old) }
         } catch {
             (state, world.openGates) = before
             switch error {
@@ -278,8 +278,8 @@ extension Reload.Rejection.Reason {
         case let bundleError as BundleError:
             self = Self(bundleError)
         case _ where error.code == .budget: self = .budget
-        case _ where generation.hasSyntaxError: self = .syntax
-        default: self = generation.hasRun ? .check : .script
+        case _ where generation.runtime.hasSyntaxError: self = .syntax
+        default: self = generation.runtime.hasRun ? .check : .script
         }
     }
 }

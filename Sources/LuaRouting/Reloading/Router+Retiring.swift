@@ -5,18 +5,13 @@ extension Router {
     /// Lets scripts that served finish what goes on with them, for a while.
     func retire(_ generation: Generation) {
         retired.append(generation)
-        guard generation.drain > 0 else {
-            // Nothing goes on: whoever reloads cancels it when that is told.
-            generation.isOverdue = true
-            return
-        }
-        let due = time(in: generation.drain)
-        generation.drainTimer = timers.add(at: due, .deadline) {
-            [unowned self, weak generation] in
-            guard let generation else { return }
-            generation.drainTimer = nil
-            generation.isOverdue = true
-            supersede(generation)
+        // Without a drain time, the reload cancels the work once it has been reported.
+        generation.lease.beginDrain { seconds in
+            timers.add(at: time(in: seconds), .deadline) { [unowned self, weak generation] in
+                guard let generation else { return }
+                generation.lease.endDrain()
+                supersede(generation)
+            }
         }
     }
 
@@ -33,7 +28,7 @@ extension Router {
             cancel(call, .supersededByReload())
         }
         supersedeLinks(of: generation)
-        for activity in generation.waiting.values { cancel(activity) }
+        for activity in generation.lease.activities { cancel(activity) }
         pump()
     }
 
@@ -43,18 +38,18 @@ extension Router {
     func closeRetired() {
         guard queue.endings.isEmpty, queue.undelivered.isEmpty, !isRunningScript else { return }
         // What the host applied in the end may have begun something again.
-        for generation in retired where generation.isOverdue { supersede(generation) }
+        for generation in retired where generation.lease.isOverdue { supersede(generation) }
         guard queue.endings.isEmpty else { return }
         let pending = pending
         for generation in retired where isAtRest(generation, pending) {
-            if let timer = generation.drainTimer { timers.remove(timer) }
+            if let timer = generation.lease.timer { timers.remove(timer) }
             retired.removeAll { $0 === generation }
             letGo(of: generation)
         }
     }
 
     private func isAtRest(_ generation: Generation, _ pending: [Navigation]) -> Bool {
-        generation.waiting.isEmpty && (generation.completionsOwed == 0 || generation.isOverdue)
+        generation.lease.isOver
             && !timers.hasEntry(of: generation.number)
             && !pending.contains { $0.generation === generation }
             && !pendingTasks.contains { $0.generation === generation }
@@ -66,7 +61,7 @@ extension Router {
     /// Their state closes with the last reference, which may be the caller's: then the screens
     /// that only they held go.
     func letGo(of generation: Generation) {
-        leftObjects.append((generation.objects, LeftGeneration(generation)))
+        leftObjects.append((generation.runtime.objects, LeftGeneration(generation)))
     }
 
     /// The screens that closed scripts held.

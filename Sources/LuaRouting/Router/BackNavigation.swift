@@ -38,7 +38,7 @@ extension Router {
         else { return false }
         defer { pump() }
         return try acting(for: serving) { () throws(RouteError) in
-            try generation.call(function, [Value(window)]) == .boolean(true)
+            try generation.runtime.call(function, [Value(window)]) == .boolean(true)
         }
     }
 

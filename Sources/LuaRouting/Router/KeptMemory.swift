@@ -24,7 +24,7 @@ final class KeptMemory {
 /// them.
 ///
 /// What Swift keeps is counted, not measured: values by ``Value/size``, objects by a fixed number.
-/// ``Generation/countKeptMemory()`` adds it to the memory of the Lua state, whose budget then covers
+/// ``ScriptRuntime/countKeptMemory()`` adds it to the memory of the Lua state, whose budget then covers
 /// both.
 extension Router {
     /// The number of bytes that Swift keeps for all scripts.
@@ -48,50 +48,17 @@ extension Router {
     /// Entries into scripts notice it themselves. This is for what needs no script, such as
     /// templates that the host's navigations copy.
     func checkMemory() throws(RouteError) {
-        let generation = generation
+        let runtime = generation.runtime
         guard !isRunningScript else { return }
-        generation.countKeptMemory()
-        guard generation.lua.memoryUsed > generation.budget.bytes else { return }
+        runtime.countKeptMemory()
+        guard runtime.lua.memoryUsed > runtime.budget.bytes else { return }
         // Objects that no script can reach any more may hold screens and navigations.
-        generation.lua.collectGarbage()
+        runtime.lua.collectGarbage()
         releaseScreens()
-        generation.countKeptMemory()
-        guard generation.lua.memoryUsed > generation.budget.bytes else { return }
-        throw .memoryExceeded(generation.budget.bytes)
+        runtime.countKeptMemory()
+        guard runtime.lua.memoryUsed > runtime.budget.bytes else { return }
+        throw .memoryExceeded(runtime.budget.bytes)
     }
-}
-
-extension Generation {
-    /// Adds what Swift keeps for scripts to the memory of the Lua state.
-    @inline(__always)
-    func countKeptMemory() {
-        let sizes = router.keptBytes + declaredBytes + objects.declaredBytes
-        // The allocator rounds up, and keeps room between blocks.
-        let bytes = sizes + sizes / 6
-        guard bytes != countedBytes else { return }
-        lua.countMemory(bytes - countedBytes)
-        countedBytes = bytes
-    }
-
-    /// Counts the arguments of a function that declares something, which stay until other scripts
-    /// are active.
-    ///
-    /// Declaring the same name again, which replaces what was declared, counts once.
-    func countDeclaration(by function: APIFunction, _ arguments: Arguments, size: Int) {
-        // Names are kept by more than one table.
-        let bytes = 2 * size + Self.declarationBytes
-        let names = arguments.values.prefix(2).compactMap(\.text)
-        // While scripts load, the same name again is an error.
-        if isLoading || names.isEmpty {
-            declaredBytes += bytes
-        } else {
-            let key = ([function.name] + names).joined(separator: " ")
-            declaredBytes += bytes - (declaredSizes.updateValue(bytes, forKey: key) ?? 0)
-        }
-    }
-
-    /// The size of a declaration without its arguments, roughly, in bytes.
-    private static let declarationBytes = 512
 }
 
 extension RouteError {

@@ -258,9 +258,9 @@ extension Router {
         activity.step = step
         outsidePump {
             run(function, as: activity, results: 0) { writer in
-                Value.screen(screen).write(to: &writer, generation.objects)
-                value.write(to: &writer, generation.objects)
-                generation.objects.write(navigation, to: &writer)
+                Value.screen(screen).write(to: &writer, generation.runtime.objects)
+                value.write(to: &writer, generation.runtime.objects)
+                generation.runtime.objects.write(navigation, to: &writer)
             }
         }
     }

@@ -22,7 +22,7 @@ extension Router {
         case .search(let screen): start = screen
         case .asks(let function):
             start = try finder.start(
-                try generation.call(function, [.table(info)]),
+                try generation.runtime.call(function, [.table(info)]),
                 in: tree
             )
         }
@@ -30,7 +30,7 @@ extension Router {
             let candidates = tree.screens(from: start, finder, info)
             found =
                 try finder.match.map { (match) throws(RouteError) in
-                    try generation.first(of: candidates, where: match, info)
+                    try generation.runtime.first(of: candidates, where: match, info)
                 } ?? candidates.first
         }
         if let stage = lending.stage {

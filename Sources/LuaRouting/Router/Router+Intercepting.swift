@@ -101,8 +101,10 @@ extension Router {
         // What it begins is a child of the navigation, and runs within its call.
         outsidePump {
             run(function, as: activity, results: 2) { writer in
-                generation.objects.write(navigation, to: &writer)
-                if let screen { Value.screen(screen).write(to: &writer, generation.objects) }
+                generation.runtime.objects.write(navigation, to: &writer)
+                if let screen {
+                    Value.screen(screen).write(to: &writer, generation.runtime.objects)
+                }
                 if let proceed { writer.write(proceed) }
             }
         }
@@ -124,8 +126,10 @@ extension Router {
         behind others: Int
     ) throws(RouteError) -> LuaFunction? {
         do throws(ScriptError) {
-            guard try generation.lua.parameters(of: function.lua).count > others else { return nil }
-            return try generation.lua.makeFunction(name: "proceed") {
+            guard try generation.runtime.lua.parameters(of: function.lua).count > others else {
+                return nil
+            }
+            return try generation.runtime.lua.makeFunction(name: "proceed") {
                 [unowned self, weak navigation] frame in
                 guard let passes = frame.boolean(at: 0) else {
                     throw frame.mismatch(at: 0, "boolean")

@@ -126,8 +126,8 @@ extension Router {
     /// script, and no navigation that goes on.
     func releaseScreens() {
         eachGeneration { generation in
-            guard generation.objects.hasDroppedScreens else { return }
-            world.toRelease += generation.objects.takeDroppedScreens(of: tree)
+            guard generation.runtime.objects.hasDroppedScreens else { return }
+            world.toRelease += generation.runtime.objects.takeDroppedScreens(of: tree)
         }
         if !leftObjects.isEmpty { world.toRelease += takeScreensOfClosed() }
         // While the host applies, what leaves may have to come back.
@@ -138,7 +138,7 @@ extension Router {
         guard !candidates.isEmpty else { return }
         let generations = generations
         var named: Set<ScreenID> = []
-        let held = generations.flatMap(\.objects.heldNavigations)
+        let held = generations.flatMap(\.runtime.objects.heldNavigations)
         for navigation in queue.ready + queue.underWay + queue.gates.waiting + held {
             navigation.nameScreens(in: &named)
         }
@@ -146,7 +146,7 @@ extension Router {
         for task in pendingTasks {
             if let info = task.hostTask?.info { Value.table(info).nameScreens(in: &named) }
         }
-        for task in pendingTasks + generations.flatMap(\.objects.heldTasks) {
+        for task in pendingTasks + generations.flatMap(\.runtime.objects.heldTasks) {
             task.value.nameScreens(in: &named)
             for value in task.results { value.nameScreens(in: &named) }
         }
@@ -158,7 +158,7 @@ extension Router {
             tree.release(id) { member in
                 if named.contains(member) { isNamed = true }
                 return isNamed
-                    || generations.contains { $0.objects.holds(member) }
+                    || generations.contains { $0.runtime.objects.holds(member) }
             }
             if isNamed { world.toRelease.append(id) }
         }

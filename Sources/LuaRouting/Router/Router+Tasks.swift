@@ -131,7 +131,7 @@ extension Router {
                 writer.write(worker.target.service)
                 writer.write(worker.target.task)
             }
-            Value.table(info).write(to: &writer, generation.objects)
+            Value.table(info).write(to: &writer, generation.runtime.objects)
             writer.write(done)
         }
     }

@@ -241,10 +241,12 @@ public final class Router {
         for stream in observers.streams { stream.finish() }
         // The last reference may go on any thread.
         for generation in generations {
-            generation.lua.endConfinement()
+            generation.runtime.lua.endConfinement()
             // The time of what stood still meanwhile would go on, by a router that is gone.
-            for activity in generation.waiting.values { activity.navigation?.record.patience = nil }
-            for activity in generation.waiting.values { cancel(activity) }
+            for activity in generation.lease.activities {
+                activity.navigation?.record.patience = nil
+            }
+            for activity in generation.lease.activities { cancel(activity) }
         }
         for navigation in queue.gates.waiting + queue.ready + queue.underWay {
             navigation.record.completion = nil
@@ -332,13 +334,13 @@ public final class Router {
     /// Scripts do so by themselves, little by little. Takes time in proportion to all their data.
     public func collectGarbage() {
         enter()
-        for generation in generations { generation.lua.collectGarbage() }
+        for generation in generations { generation.runtime.lua.collectGarbage() }
         releaseScreens()
     }
 
     /// The number of bytes that the values of the scripts take in Lua.
     public var scriptMemory: Int {
-        generations.reduce(0) { $0 + $1.lua.memoryUsed - $1.countedBytes }
+        generations.map(\.runtime).reduce(0) { $0 + $1.lua.memoryUsed - $1.countedBytes }
     }
 
     /// What is registered: the names of the services, sorted, each with those of its tasks.

@@ -13,7 +13,7 @@ extension Generation: RouteScripts {
     ) throws(RouteError) -> Value {
         let navigation = takesNavigation ? Navigation.of(stage) : nil
         return try router.lending.lending(&stage, context) { () throws(RouteError) in
-            try call(function, arguments, navigation)
+            try runtime.call(function, arguments, navigation)
         }
     }
 
@@ -26,7 +26,7 @@ extension Generation: RouteScripts {
     ) throws(RouteError) -> ScreenID? {
         let navigation = Navigation.of(stage)
         return try router.lending.lending(&stage, context) { () throws(RouteError) in
-            try first(of: screens, where: predicate, info, navigation)
+            try runtime.first(of: screens, where: predicate, info, navigation)
         }
     }
 
@@ -40,7 +40,7 @@ extension Generation: RouteScripts {
         let navigation = Navigation.of(stage)
         do throws(RouteError) {
             let result = try router.lending.lending(&stage, context) { () throws(RouteError) in
-                try call(function, arguments, navigation, as: .prepare)
+                try runtime.call(function, arguments, navigation, as: .prepare)
             }
             if result.isNextMatch { return .asksForNextMatch(step?.place) }
             guard result.isNil else { throw .prepareGave(result.scriptKind) }
@@ -88,35 +88,6 @@ extension Generation: RouteScripts {
             for name in names where navigation.record.dependencies[name] == nil {
                 _ = try dependency(name, for: navigation)
             }
-        }
-    }
-
-    /// The first of some screens for which a function of a script returns true.
-    ///
-    /// All are asked about in one entry.
-    func first(
-        of screens: some Sequence<ScreenID>,
-        where predicate: ScriptFunction,
-        _ info: Table? = nil,
-        _ navigation: Navigation? = nil
-    ) throws(RouteError) -> ScreenID? {
-        let screens = Array(screens)
-        do {
-            beginEntry()
-            defer { endEntry() }
-            let takesNavigation =
-                navigation == nil ? false : try takes(predicate.lua, info == nil ? 2 : 3)
-            let index = try lua.firstIndex(
-                of: objects.screen,
-                in: screens.lazy.map(\.identifier),
-                where: predicate.lua
-            ) { writer in
-                if let info { Value.table(info).write(to: &writer, objects) }
-                if takesNavigation, let navigation { objects.write(navigation, to: &writer) }
-            }
-            return index.map { screens[$0] }
-        } catch {
-            throw RouteError(error)
         }
     }
 }

@@ -44,7 +44,7 @@ extension Generation {
             place: arguments.place
         )
         declarations.interceptAll.append(all)
-        if !isLoading { _ = try declarations.interceptor(all.name) }
+        if !runtime.isLoading { _ = try declarations.interceptor(all.name) }
     }
 
     func declareAction(_ arguments: Arguments) throws(RouteError) {
@@ -65,7 +65,7 @@ extension Generation {
     /// Takes a step that a script has made: what it names must be declared, at the latest when
     /// the scripts have loaded.
     func adopt(_ step: Step) throws(RouteError) {
-        if isLoading {
+        if runtime.isLoading {
             declarations.steps.append(step)
         } else if let finding = declarations.nameFindings(of: step).first {
             throw finding.error

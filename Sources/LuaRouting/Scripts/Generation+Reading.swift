@@ -36,7 +36,7 @@ extension Generation {
         }
         activity.hearsSlow = event.kind == .slow
         router.run(listener, as: activity, results: 0) { writer in
-            Value.table(event.table).write(to: &writer, objects)
+            Value.table(event.table).write(to: &writer, runtime.objects)
         }
     }
 }

@@ -140,7 +140,7 @@ extension Generation {
         let earlier = declarations.expectations
         do throws(RouteError) {
             try expect(arguments)
-            guard !isLoading else { return }
+            guard !runtime.isLoading else { return }
             for lack in hostFindings where lack.location == declarations.expectations.place {
                 throw lack.error
             }
@@ -176,9 +176,9 @@ extension Generation {
             self.declarations.policy = policy
         }
         if let timeout = try timeout(in: options) { declarations.patience = max(0, timeout) }
-        if let drain = options["drain"].double, drain >= 0 { self.drain = drain }
+        if let drain = options["drain"].double, drain >= 0 { lease.drain = drain }
         guard case .table(let table) = options["budget"] else { return }
-        var budget = budget
+        var budget = runtime.budget
         if let instructions = table["instructions"].integer {
             budget.instructions = min(budget.instructions, max(0, instructions))
         }
@@ -192,6 +192,6 @@ extension Generation {
         if let bytes = table["bytes"].integer, bytes < budget.bytes {
             budget.bytes = max(0, Int(clamping: bytes))
         }
-        self.budget = budget
+        runtime.budget = budget
     }
 }

@@ -49,14 +49,14 @@ extension Generation {
     private func owing<Ended>(
         _ tell: @escaping (Generation, Ended) -> Void
     ) -> (Ended) -> Void {
-        completionsOwed += 1
+        lease.oweCompletion()
         return { [weak self, weak router] ended in
             guard let self else {
                 let error = RouteError.ofClosedScripts()
                 router?.log("warn", "a completion is not called: \(error.message)")
                 return
             }
-            completionsOwed -= 1
+            lease.payCompletion()
             tell(self, ended)
         }
     }
@@ -69,7 +69,7 @@ extension Generation {
     private func tell(_ completion: LuaFunction, _ finished: Bool, _ info: Value) {
         do throws(RouteError) {
             try router.acting(for: self) { () throws(RouteError) in
-                _ = try call(completion, [.boolean(finished), info])
+                _ = try runtime.call(completion, [.boolean(finished), info])
             }
         } catch {
             router.logUnheard(error)
@@ -88,7 +88,7 @@ extension Generation {
         guard screen.kind == .nav else { throw .notAStack(screen) }
         let isBottomUp = options["direction"].text == "bottomUp"
         let children = isBottomUp ? screen.children : screen.children.reversed()
-        let found = try first(of: children, where: predicate)
+        let found = try runtime.first(of: children, where: predicate)
         if let stage = router.lending.stage {
             router.trace?.notesReuse(
                 among: children,
@@ -106,7 +106,7 @@ extension Generation {
     /// Makes the function by which a worker ends its task.
     func makeDone(for task: RouteTask) throws(RouteError) -> LuaFunction {
         do throws(ScriptError) {
-            return try lua.makeFunction(name: "done") { [unowned self] frame in
+            return try runtime.lua.makeFunction(name: "done") { [unowned self] frame in
                 if frame.count > 0, frame.boolean(at: 0) == nil, frame.kind(at: 0) != .nil {
                     throw frame.mismatch(at: 0, "boolean")
                 }
@@ -114,9 +114,9 @@ extension Generation {
                 if let trace = router.trace {
                     return trace.notes(call: "done", of: .task, at: frame.place())
                 }
-                objects.hasMetHandle = false
-                let info = try Value(frame, at: 1, objects)
-                try objects.checkCrossing(info)
+                runtime.objects.hasMetHandle = false
+                let info = try Value(frame, at: 1, runtime.objects)
+                try runtime.objects.checkCrossing(info)
                 router.end(
                     task,
                     .done(finished: frame.boolean(at: 0) ?? true, info: info),
@@ -227,9 +227,10 @@ extension Generation {
                 text
             } else {
                 ByteString(
-                    NotationPrinter(classes: declarations.classes, limit: Self.logLimit).value(
-                        message
-                    )
+                    NotationPrinter(classes: declarations.classes, limit: ScriptRuntime.logLimit)
+                        .value(
+                            message
+                        )
                 )
             }
         try log(level, text, at: place)
@@ -241,15 +242,10 @@ extension Generation {
     func log(_ level: String, _ text: ByteString, at place: RouteError.Location?)
         throws(RouteError)
     {
-        logged.lines += 1
-        logged.bytes += text.count
-        guard logged.lines <= 1_000, logged.bytes <= Self.logLimit else { throw .logQuota() }
+        try runtime.countLog(text.count)
         if router.isRestricted { try checkEvents() }
-        let rate = isLoading ? nil : router.capabilities.rates.logBytes
+        let rate = runtime.isLoading ? nil : router.capabilities.rates.logBytes
         try router.use(.logRate, text.count, of: rate, "bytes in the log")
         router.log(level, text.displayText, at: place)
     }
-
-    /// The number of bytes that an entry may write to the log.
-    private static let logLimit = 64 * 1024
 }

@@ -8,12 +8,14 @@ internal import LuaVM
 /// error; chunks under `vendor/` share another, in which it is nil. Libraries require their own
 /// modules by the names that these have without `vendor.`.
 struct ModuleLoader {
+    let bundle: Bundle
     let own: LuaEnvironment
     let vendor: LuaEnvironment
     /// The modules that are being run, the outermost first.
     private(set) var running: [String] = []
 
-    init(own: LuaEnvironment, vendor: LuaEnvironment) {
+    init(bundle: Bundle, own: LuaEnvironment, vendor: LuaEnvironment) {
+        self.bundle = bundle
         self.own = own
         self.vendor = vendor
     }
@@ -37,16 +39,11 @@ struct ModuleLoader {
     /// - Parameters:
     ///   - name: The name that is required.
     ///   - isVendor: Whether a chunk under `vendor/` requires it: its own modules come first.
-    ///   - bundle: The bundle of the scripts.
     /// - Returns: The name, or that of the module of the same name under `vendor/`.
     /// - Throws: `script` for a name that could leave the bundle.
-    static func module(
-        _ name: String,
-        isVendor: Bool,
-        of bundle: Bundle
-    ) throws(RouteError) -> String {
+    func module(_ name: String, isVendor: Bool) throws(RouteError) -> String {
         guard isVendor else { return name }
-        let sibling = "vendor/\(try file(of: name))"
+        let sibling = "vendor/\(try Self.file(of: name))"
         do {
             _ = try bundle.source(of: sibling)
         } catch  where error.reason == .missing {
@@ -58,7 +55,7 @@ struct ModuleLoader {
     }
 
     /// Compiles a file of the bundle.
-    func compile(_ file: String, of bundle: Bundle, in lua: LuaState) throws -> LuaFunction {
+    func compile(_ file: String, in lua: LuaState) throws -> LuaFunction {
         try lua.load(
             try bundle.source(of: file),
             chunkName: file,

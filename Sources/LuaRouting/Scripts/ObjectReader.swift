@@ -9,7 +9,7 @@ struct ObjectReader {
     let held: HeldObjects
 
     private var router: Router { generation.router }
-    private var objects: ScriptObjects { generation.objects }
+    private var objects: ScriptObjects { generation.runtime.objects }
 
     // MARK: Screens
 
@@ -56,7 +56,7 @@ struct ObjectReader {
         }
         let value = try Value(frame, at: 2, objects)
         try generation.setField(name, to: value, of: id(identifier))
-        generation.countKeptMemory()
+        generation.runtime.countKeptMemory()
     }
 
     func describeScreen(_ frame: inout CallFrame) throws {
@@ -129,7 +129,7 @@ struct ObjectReader {
                 }
             }
         default:
-            guard let method = generation.navigationMethods[name] else {
+            guard let method = generation.runtime.methods.navigation[name] else {
                 throw RouteError.noMember(name, of: "navigation", among: Self.navigationMembers)
             }
             try frame.return(.function(method), objects)
@@ -166,7 +166,7 @@ struct ObjectReader {
             // Whoever looks at a task that has ended hears of its failure.
             if !task.isPending { task.isAwaited = true }
             frame.returnString(task.status.name)
-        } else if let method = generation.taskMethods[name] {
+        } else if let method = generation.runtime.methods.task[name] {
             try frame.return(.function(method), objects)
         } else {
             let members = APIFunction.task.map(\.name) + ["status"]
@@ -176,7 +176,7 @@ struct ObjectReader {
 
     func readTimer(_ frame: inout CallFrame) throws {
         guard let name = frame.string(at: 1) else { return }
-        guard let method = generation.timerMethods[name] else {
+        guard let method = generation.runtime.methods.timer[name] else {
             let members = APIFunction.timer.map(\.name)
             throw RouteError.noMember(name, of: "timer", among: members)
         }
@@ -191,7 +191,7 @@ struct ObjectReader {
         else { return }
         if name == "pattern" {
             frame.returnString(routing.pattern)
-        } else if let method = generation.routingMethods[name] {
+        } else if let method = generation.runtime.methods.routing[name] {
             try frame.return(.function(method), objects)
         } else {
             let members = APIFunction.routing.map(\.name) + ["pattern"]
@@ -207,7 +207,7 @@ struct ObjectReader {
         case "status": frame.returnString(link.status.name)
         case "url": try frame.return(.string(link.text), objects)
         default:
-            guard let method = generation.ticketMethods[name] else {
+            guard let method = generation.runtime.methods.ticket[name] else {
                 let members =
                     (APIFunction.ticket.map(\.name)) + APIFunction.ticketMembers.map(\.name)
                 throw RouteError.noMember(name, of: "ticket", among: members)
@@ -248,7 +248,7 @@ struct ObjectReader {
         try router.setState(name, to: value)
         // A function that is called once is not called again after a rollback.
         if keepsState { router.lending.stage?.pointee.keep(name, value) }
-        generation.countKeptMemory()
+        generation.runtime.countKeptMemory()
     }
 }
 

@@ -53,7 +53,7 @@ extension Generation {
             place: arguments.place
         )
         try checkPatterns([alias.old])
-        if !isLoading {
+        if !runtime.isLoading {
             _ = try Self.aliasTarget(alias.new, kinds: declarations.declaredLinks.kinds.keys)
         }
         try changingLinks { () throws(RouteError) in
@@ -68,7 +68,7 @@ extension Generation {
     /// Reads patterns that are declared late; while the scripts load, the kinds that they name
     /// may still be declared, and what is wrong with them is told with all else that is.
     func checkPatterns(_ texts: [String]) throws(RouteError) {
-        guard !isLoading else { return }
+        guard !runtime.isLoading else { return }
         for text in texts {
             _ = try Self.pattern(text, kinds: declarations.declaredLinks.kinds.keys)
         }
@@ -89,7 +89,7 @@ extension Generation {
 
     /// Makes a change to what leads to routes; where the patterns do not agree then, there is none.
     func changingLinks(_ change: () throws(RouteError) -> Void) throws(RouteError) {
-        guard !isLoading else { return try change() }
+        guard !runtime.isLoading else { return try change() }
         let before = (declarations.routes, declarations.declaredLinks)
         try change()
         forgetRemovedRoutes()
@@ -247,7 +247,7 @@ extension Generation {
             }
         case .several(let links): throw bad(.leadsToSeveral(alias.new, links))
         case .none:
-            guard isLoading else { return nil }
+            guard runtime.isLoading else { return nil }
             throw bad(.leadsNowhere(alias.new, among: patterns.known()))
         }
         old = old.takingKinds(of: route.pattern)
@@ -329,7 +329,7 @@ extension Generation {
     /// - Returns: The value; nil where the text is none of that kind.
     func value(ofKind name: String, _ text: ByteString) throws(RouteError) -> Value? {
         guard let kind = declarations.declaredLinks.kinds[name] else { return nil }
-        let value = try call(kind.function, [.string(text)])
+        let value = try runtime.call(kind.function, [.string(text)])
         if value.isNil { return nil }
         return value
     }

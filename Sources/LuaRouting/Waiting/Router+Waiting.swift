@@ -43,7 +43,7 @@ extension Router {
     /// - Parameter isDue: Whether to run the next one, by its time.
     /// - Returns: False if ``advanceLimit`` of them ran and another one is due.
     package func advance(while isDue: (Double) -> Bool) -> Bool {
-        generation.lua.checkThread()
+        generation.runtime.lua.checkThread()
         let outer = isAdvancing
         isAdvancing = true
         defer {
@@ -97,7 +97,7 @@ extension Router {
         let generation = generation
         activity.generation = generation
         enter(activity, of: generation) { () throws(ScriptError) in
-            try generation.lua.begin(function.lua, results: results, arguments: arguments)
+            try generation.runtime.lua.begin(function.lua, results: results, arguments: arguments)
         }
     }
 
@@ -109,10 +109,10 @@ extension Router {
     ) {
         let result: Result<LuaThread.Progress, ScriptError>
         do throws(ScriptError) {
-            generation.beginEntry()
+            generation.runtime.beginEntry()
             result = .success(
                 try lending.calling(activity) { () throws(ScriptError) in
-                    defer { generation.endEntry(reportsSlow: !activity.hearsSlow) }
+                    defer { generation.runtime.endEntry(reportsSlow: !activity.hearsSlow) }
                     return try body()
                 }
             )
@@ -124,24 +124,24 @@ extension Router {
             // What it waits for may be over already, or it was cancelled as it ran.
             if activity.isPending {
                 activity.thread = thread
-                generation.waiting[ObjectIdentifier(activity)] = activity
+                generation.lease.add(activity)
             } else {
                 if let wait = activity.wait { close(wait) }
                 activity.generation = nil
-                generation.lua.cancel(thread)
+                generation.runtime.lua.cancel(thread)
             }
         case .success(.returned(var reader)):
-            generation.objects.hasMetHandle = false
+            generation.runtime.objects.hasMetHandle = false
             var values: [Value] = []
             for _ in 0..<activity.results {
-                values.append(Value(from: &reader, generation.objects) ?? .nil)
+                values.append(Value(from: &reader, generation.runtime.objects) ?? .nil)
             }
             if activity.dropsHandle, values.first?.pathToHandle?.path.isEmpty == true {
                 values[0] = .nil
-                generation.objects.hasMetHandle = false
+                generation.runtime.objects.hasMetHandle = false
             }
             do throws(RouteError) {
-                try generation.objects.checkCrossing(.table(Table(list: values)))
+                try generation.runtime.objects.checkCrossing(.table(Table(list: values)))
                 conclude(activity, .success(values))
             } catch {
                 conclude(activity, .failure(error))
@@ -164,8 +164,8 @@ extension Router {
         activity.completion = nil
         if let wait = activity.wait { close(wait) }
         guard let thread = activity.thread, let generation = activity.generation else { return }
-        generation.waiting[ObjectIdentifier(activity)] = nil
-        generation.lua.cancel(thread)
+        generation.lease.remove(activity)
+        generation.runtime.lua.cancel(thread)
         activity.thread = nil
         activity.generation = nil
     }
@@ -237,11 +237,11 @@ extension Router {
             let generation = activity.generation
         else { return }
         activity.thread = nil
-        generation.waiting[ObjectIdentifier(activity)] = nil
+        generation.lease.remove(activity)
         acting(for: generation) {
             enter(activity, of: generation) { () throws(ScriptError) in
-                try generation.lua.resume(thread, results: activity.results) { writer in
-                    for value in values { value.write(to: &writer, generation.objects) }
+                try generation.runtime.lua.resume(thread, results: activity.results) { writer in
+                    for value in values { value.write(to: &writer, generation.runtime.objects) }
                 }
             }
         }
@@ -301,7 +301,7 @@ extension Router {
                 emit(.timer)
                 onBehalf(of: nil, chain: chain) {
                     do throws(RouteError) {
-                        _ = try generation.call(function, [])
+                        _ = try generation.runtime.call(function, [])
                     } catch {
                         logUnheard(error)
                     }

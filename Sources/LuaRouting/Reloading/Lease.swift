@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+/// Who still uses a generation: the rules by which a retired one is kept or closed.
+///
+/// Navigations, tasks, calls and timers know their generation themselves; see
+/// ``Router/closeRetired()``.
+struct Lease {
+    /// How long a retired generation may finish its work, in seconds.
+    var drain = 30.0
+    /// The timer that ends the drain time.
+    private(set) var timer: Int?
+    /// Whether the drain time is over.
+    private(set) var isOverdue = false
+    /// The number of completions that are functions of the scripts and have not been called.
+    private var completionsOwed = 0
+    /// The activities that wait in functions of the scripts.
+    private var waiting: [ObjectIdentifier: Activity] = [:]
+
+    /// Whether no activity waits, and no completion is owed unless the drain time is over.
+    var isOver: Bool { waiting.isEmpty && (completionsOwed == 0 || isOverdue) }
+
+    /// The activities that wait in functions of the scripts.
+    var activities: some Collection<Activity> { waiting.values }
+
+    mutating func add(_ activity: Activity) { waiting[ObjectIdentifier(activity)] = activity }
+
+    mutating func remove(_ activity: Activity) { waiting[ObjectIdentifier(activity)] = nil }
+
+    mutating func oweCompletion() { completionsOwed += 1 }
+
+    mutating func payCompletion() { completionsOwed -= 1 }
+
+    /// Begins the drain time, unless it is 0: then it is over.
+    ///
+    /// - Parameter start: Starts the timer that ends it.
+    mutating func beginDrain(_ start: (Double) -> Int) {
+        if drain > 0 { timer = start(drain) } else { isOverdue = true }
+    }
+
+    /// Ends the drain time.
+    mutating func endDrain() { (timer, isOverdue) = (nil, true) }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// The environments of scripts, and the loading of modules into them.
+extension ScriptRuntime {
+    /// Runs a module of the bundle, as `require` asks for it.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the module.
+    ///   - run: Calls the chunk that it is given, and keeps what it returns.
+    /// - Throws: What keeps the module from being loaded.
+    func require(_ name: String, run: LuaFunction) throws {
+        let file = try ModuleLoader.file(of: name)
+        try modules.begin(name)
+        defer { modules.end() }
+        let chunk: LuaFunction
+        do {
+            chunk = try compile(file)
+        } catch let error as BundleError where error.reason == .missing {
+            throw RouteError.noModule(name, file: file)
+        }
+        // Scripts that serve may ask for a module that nobody needed before.
+        if !isLoading { try modules.bundle.checkStability(late: file) }
+        _ = try lending.calling(as: .nobody) {
+            try lua.call(run) { writer in
+                writer.write(chunk)
+                writer.write(name)
+            }
+        }
+    }
+
+    /// Compiles a file of the bundle.
+    func compile(_ file: String) throws -> LuaFunction {
+        do {
+            return try modules.compile(file, in: lua)
+        } catch let error as ScriptError where error.kind == .syntax {
+            hasSyntaxError = true
+            throw error
+        }
+    }
+
+    /// The name of the library's own chunks, which messages do not name.
+    static let preludeName = "=luaroute"
+
+    /// Compiles a chunk of the library's own.
+    func load(_ source: String) throws(ScriptError) -> LuaFunction {
+        try lua.load(source, chunkName: Self.preludeName, environment: modules.own)
+    }
+
+    /// A function with its name.
+    typealias Member = (name: String, function: LuaFunction)
+
+    /// Gives the environments `router`, `os`, `print` and `require`.
+    ///
+    /// - Parameters:
+    ///   - verbs: The functions of `router`.
+    ///   - log: The functions of `router.log`.
+    ///   - os: The functions of `os`.
+    ///   - print: The function `print`.
+    /// - Throws: The error of the Lua state, which has too little memory.
+    func installEnvironment(
+        verbs: [Member],
+        log: [Member],
+        os: [Member],
+        print: LuaFunction
+    ) throws {
+        let prelude = try lua.load(
+            PackageResources.Prelude_lua,
+            chunkName: Self.preludeName,
+            environment: modules.own
+        )
+        let unknown = try lua.makeFunction(name: "router") { frame in
+            let table = frame.string(at: 0) ?? ""
+            let known = table == "router" ? APIFunction.memberNames : APIFunction.log.map(\.name)
+            let error = RouteError.noMember(frame.string(at: 1) ?? "", of: table, among: known)
+            frame.returnString(error.message)
+        }
+        let freeze = try lua.makeFreezer()
+        let settle = try lua.makeMetatableReader()
+        settleMetatables = settle
+        let find = try lua.makeFunction(name: "require") { [unowned self] frame in
+            guard let name = frame.string(at: 0) else { throw frame.mismatch(at: 0, "string") }
+            let isVendor = frame.boolean(at: 1) ?? false
+            frame.returnString(try modules.module(name, isVendor: isVendor))
+        }
+        let load = try lua.makeFunction(name: "require") { [unowned self] frame in
+            guard let name = frame.string(at: 0), let run = frame.function(at: 1) else {
+                throw frame.mismatch(at: 0, "string")
+            }
+            try require(name, run: run)
+        }
+        var reader = try lua.call(prelude, results: 1) { writer in
+            for functions in [verbs, log, os] {
+                writer.beginTable(list: 0, entries: functions.count)
+                for (name, function) in functions {
+                    writer.write(name)
+                    writer.write(function)
+                }
+            }
+            writer.write(objects.state, 0)
+            writer.write(objects.later, 0)
+            objects.write(NextMatch.value, to: &writer)
+            writer.write(unknown)
+            writer.write(print)
+            writer.write(find)
+            writer.write(load)
+            writer.write(freeze)
+            writer.write(settle)
+        }
+        guard case .function(let share)? = reader.next() else { return }
+        let shared = try lua.load(
+            "local share = ...  router, os, print, require = share(_G, true)",
+            chunkName: Self.preludeName,
+            environment: modules.vendor
+        )
+        try lua.call(shared) { writer in writer.write(share) }
+    }
+}

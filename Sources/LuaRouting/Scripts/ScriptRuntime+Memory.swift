@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// The memory that the budget of a Lua state covers.
+extension ScriptRuntime {
+    /// Adds what Swift keeps for scripts to the memory of the Lua state.
+    @inline(__always)
+    func countKeptMemory() {
+        let sizes = owner.keptBytes + declaredBytes + objects.declaredBytes
+        // The allocator rounds up, and keeps room between blocks.
+        let bytes = sizes + sizes / 6
+        guard bytes != countedBytes else { return }
+        lua.countMemory(bytes - countedBytes)
+        countedBytes = bytes
+    }
+
+    /// Counts the arguments of a function that declares something, which stay until other scripts
+    /// are active.
+    ///
+    /// Declaring the same name again, which replaces what was declared, counts once.
+    func countDeclaration(by function: APIFunction, _ arguments: Arguments, size: Int) {
+        // Names are kept by more than one table.
+        let bytes = 2 * size + Self.declarationBytes
+        let names = arguments.values.prefix(2).compactMap(\.text)
+        // While scripts load, the same name again is an error.
+        if isLoading || names.isEmpty {
+            declaredBytes += bytes
+        } else {
+            let key = ([function.name] + names).joined(separator: " ")
+            declaredBytes += bytes - (declaredSizes.updateValue(bytes, forKey: key) ?? 0)
+        }
+    }
+
+    /// The size of a declaration without its arguments, roughly, in bytes.
+    private static let declarationBytes = 512
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// The Lua state of one generation: its environments and objects, its budget and its memory.
+///
+/// It knows no router. Its owner pays for the entries into it, and makes the functions that its
+/// scripts call.
+final class ScriptRuntime {
+    let lua: LuaState
+    /// The kinds of host objects that scripts see.
+    let objects: ScriptObjects
+    let weakTables: WeakTables
+    var modules: ModuleLoader
+    /// The budget of one entry.
+    var budget: Budget {
+        didSet { lua.setBudget(budget) }
+    }
+    /// The functions of the members of objects.
+    var methods = Methods()
+    /// The lines and bytes that the current entry has written to the log.
+    var logged = (lines: 0, bytes: 0)
+    /// Whether the scripts are being loaded and checked.
+    var isLoading = false
+    /// Whether the entry script has run to its end.
+    private(set) var hasRun = false
+    /// Whether a file has a syntax error.
+    var hasSyntaxError = false
+    /// Reads the metatables of scripts again, once a chunk has run.
+    var settleMetatables: LuaFunction?
+    /// Calls a provider; nil until a provider is called.
+    var callsProvider: LuaFunction?
+    /// The number of bytes of the declarations.
+    var declaredBytes = 0
+    /// The sizes of the declarations made since the scripts were loaded, by function and names.
+    var declaredSizes: [String: Int] = [:]
+    /// The number of bytes that the Lua state counts for what Swift keeps.
+    @exclusivity(unchecked) var countedBytes = 0
+    // The owner connects itself before any script runs, and outlives every entry.
+    unowned(unsafe) private var connectedOwner: (any ScriptRuntimeOwner)?
+    /// On whose behalf functions are called.
+    let lending: Lending
+    /// The budget of the current entry, if that is less than ``budget``.
+    private var reducedBudget: Budget?
+
+    /// The functions of the members of objects, by name.
+    struct Methods {
+        var navigation: [String: LuaFunction] = [:]
+        var task: [String: LuaFunction] = [:]
+        var timer: [String: LuaFunction] = [:]
+        var routing: [String: LuaFunction] = [:]
+        var ticket: [String: LuaFunction] = [:]
+    }
+
+    /// Creates the state and the environments; runs nothing of the bundle.
+    init(
+        _ bundle: Bundle,
+        _ configuration: LuaState.Configuration,
+        lending: Lending
+    ) throws(ScriptError) {
+        self.lending = lending
+        budget = configuration.budget
+        let weakTables = WeakTables()
+        self.weakTables = weakTables
+        lua = try LuaState(configuration)
+        objects = try ScriptObjects(lua)
+        modules = ModuleLoader(
+            bundle: bundle,
+            own: try lua.makeEnvironment(strict: true) { name, defined in
+                RefusedGlobal.hint(for: name) ?? Suggestion.hint(for: name, among: defined)
+            },
+            vendor: try lua.makeEnvironment(strict: false, weak: weakTables.note)
+        )
+    }
+
+    /// Sets the owner, before any script runs.
+    func connect(to owner: some ScriptRuntimeOwner) { connectedOwner = owner }
+
+    @inline(__always)
+    var owner: any ScriptRuntimeOwner {
+        guard let connectedOwner else {
+            preconditionFailure("a runtime is connected before scripts run")
+        }
+        return connectedOwner
+    }
+
+    /// Runs the entry script of the bundle.
+    func runEntry() throws {
+        try lua.run(try compile(modules.bundle.entry))
+        if let settleMetatables { try lua.call(settleMetatables) }
+        try modules.bundle.checkStability()
+        hasRun = true
+    }
+
+    // MARK: Entries
+
+    /// Prepares an outermost entry: it may write to the log again, and spend its own budget or what
+    /// is left of the turn's, whichever is less.
+    func beginEntry() {
+        guard !lua.isRunning else { return }
+        logged = (0, 0)
+        countKeptMemory()
+        guard let reduced = owner.reducedBudget(for: budget) else { return }
+        reducedBudget = reduced
+        lua.setBudget(reduced)
+    }
+
+    /// Has the owner account for what an outermost entry has spent.
+    ///
+    /// - Parameter reportsSlow: Whether an entry that spent much of its budget is reported.
+    func endEntry(reportsSlow: Bool = true) {
+        guard !lua.isRunning, !isLoading else { return }
+        let (instructions, nanoseconds) = (lua.instructionsSpent, lua.nanosecondsSpent)
+        let notes = (reducedBudget ?? budget).notes
+        if reducedBudget != nil {
+            reducedBudget = nil
+            lua.setBudget(budget)
+        }
+        owner.endEntry(
+            instructions: instructions,
+            nanoseconds: nanoseconds,
+            notes: notes,
+            reportsSlow: reportsSlow
+        )
+    }
+
+    /// Counts a line that the current entry writes to the log.
+    ///
+    /// - Throws: `budget` if the entry has written enough.
+    func countLog(_ bytes: Int) throws(RouteError) {
+        logged.lines += 1
+        logged.bytes += bytes
+        guard logged.lines <= 1_000, logged.bytes <= Self.logLimit else { throw .logQuota() }
+    }
+
+    /// The number of bytes that an entry may write to the log.
+    static let logLimit = 64 * 1024
+
+    /// Performs one entry.
+    ///
+    /// - Throws: The error that a function raises.
+    func entering<Result>(
+        _ body: () throws(ScriptError) -> Result
+    ) throws(RouteError) -> Result {
+        do throws(ScriptError) {
+            beginEntry()
+            defer { endEntry() }
+            return try body()
+        } catch {
+            throw RouteError(error)
+        }
+    }
+
+    // MARK: Calling
+
+    /// Calls a function of the scripts.
+    ///
+    /// - Parameters:
+    ///   - function: The function.
+    ///   - arguments: The arguments.
+    ///   - navigation: The last argument; written only if the function takes it, for the object
+    ///     that stands for it takes time to make and free.
+    ///   - answering: Who may end the function.
+    /// - Returns: The first result.
+    /// - Throws: The error that the function raises.
+    func call(
+        _ function: ScriptFunction,
+        _ arguments: [Value],
+        _ navigation: Navigation? = nil,
+        as answering: CallContext.Answering = .nobody
+    ) throws(RouteError) -> Value {
+        try lending.calling(as: answering) { () throws(RouteError) in
+            let result: Value
+            do throws(ScriptError) {
+                beginEntry()
+                defer { endEntry() }
+                let takesNavigation =
+                    navigation == nil ? false : try takes(function.lua, arguments.count + 1)
+                var reader = try lua.call(function.lua, results: 1) { writer in
+                    for argument in arguments { argument.write(to: &writer, objects) }
+                    if takesNavigation, let navigation { objects.write(navigation, to: &writer) }
+                }
+                objects.hasMetHandle = false
+                result = Value(from: &reader, objects) ?? .nil
+            } catch {
+                throw RouteError(error)
+            }
+            try objects.checkCrossing(result)
+            return result
+        }
+    }
+
+    /// The first of some screens for which a function returns true.
+    ///
+    /// All are asked about in one entry.
+    func first(
+        of screens: some Sequence<ScreenID>,
+        where predicate: ScriptFunction,
+        _ info: Table? = nil,
+        _ navigation: Navigation? = nil
+    ) throws(RouteError) -> ScreenID? {
+        let screens = Array(screens)
+        return try entering { () throws(ScriptError) in
+            let takesNavigation =
+                navigation == nil ? false : try takes(predicate.lua, info == nil ? 2 : 3)
+            let index = try lua.firstIndex(
+                of: objects.screen,
+                in: screens.lazy.map(\.identifier),
+                where: predicate.lua
+            ) { writer in
+                if let info { Value.table(info).write(to: &writer, objects) }
+                if takesNavigation, let navigation { objects.write(navigation, to: &writer) }
+            }
+            return index.map { screens[$0] }
+        }
+    }
+
+    /// Whether a function takes so many arguments.
+    func takes(_ function: LuaFunction, _ count: Int) throws(ScriptError) -> Bool {
+        let parameters = try lua.parameters(of: function)
+        return parameters.isVariadic || parameters.count >= count
+    }
+}
+
+/// The owner of a Lua state: pays for the entries into it.
+protocol ScriptRuntimeOwner: AnyObject {
+    /// The number of bytes that Swift keeps for all scripts.
+    var keptBytes: Int { get }
+
+    /// Returns the budget of an entry that begins, if it is less than the whole.
+    func reducedBudget(for budget: Budget) -> Budget?
+
+    /// Accounts for an outermost entry that has ended.
+    ///
+    /// - Parameters:
+    ///   - instructions: The instructions that it spent.
+    ///   - nanoseconds: The processor time that it spent.
+    ///   - notes: The notes of the budget that it had.
+    ///   - reportsSlow: Whether an entry that spent much of its budget is reported.
+    func endEntry(
+        instructions: Int64,
+        nanoseconds: Int64,
+        notes: BudgetNotes,
+        reportsSlow: Bool
+    )
+}
