@@ -91,6 +91,24 @@ struct ApprovalTests {
         }
     }
 
+    @Test("a 'leaving' may redirect a leaving verb, which then is a navigation to a route")
+    func redirects() throws {
+        var engine = try Engine("nav[Main, Draft]")
+        engine.declarations.leavings["Draft"] = SwiftFunction("leaving") { _, _ in
+            ["redirect": "Confirm/show", "info": ["id": 1]]
+        }
+        try engine.route("Confirm/show", ["via": "present", "build": .building("Confirm")])
+        let run = engine.run(.back(1))
+        #expect(run.outcome == "done")
+        #expect(run.asked == ["leaving"])
+        #expect(run.journey.info == ["id": 1])
+        #expect(engine.tree() == "nav[Main, Draft] ^ Confirm")
+        try engine.set("main", "nav[Main, Draft]")
+        // A route that would remove the screen too is sent there again, which is a loop.
+        try engine.route("Confirm/show", ["via": "replaceRoot", "build": .building("Confirm")])
+        #expect(engine.run(.back(1)).outcome == "redirectLoop")
+    }
+
     @Test("new screens that leave on each stage are asked at most 8 times")
     func endlessLeaving() throws {
         for isRoute in [false, true] {

@@ -78,6 +78,8 @@ struct FinderPlanTests {
         let classes = calls.compactMap { $0.screen.flatMap { engine.world.tree.class(of: $0) } }
         #expect(classes == ["tabs", "nav", "D", "C", "nav", "B", "A"])
         #expect(calls.allSatisfy { $0.context.effects == .none })
+        let serial = engine.world.tree.lastSerial
+        #expect(calls.allSatisfy { $0.context.planningSerial == serial })
         #expect(calls.allSatisfy { $0.context.step?.title == "X/show" && $0.info == ["id": 1] })
     }
 

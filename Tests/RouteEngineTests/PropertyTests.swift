@@ -53,6 +53,29 @@ struct PropertyTests {
         }
     }
 
+    @Test("a visible screen is reached without a stage only if a stage would change nothing")
+    func visibleScreens() throws {
+        var count = 0
+        try withRequests { engine, request, options, name in
+            var before = engine
+            let run = engine.runThroughGates(request, options)
+            guard run.isDone, run.journey.target != nil, let plan = run.journey.plan,
+                plan.links.isEmpty, run.operations.isEmpty
+            else { return }
+            count += 1
+            var journey = run.journey
+            let difference = try before.onStage(of: &journey) { stage in
+                stage.open()
+                _ = try stage.arrange()
+                return stage.tree.draftDifference()
+            }
+            #expect(difference.isEmpty, name)
+            #expect(journey.stack == run.journey.stack, name)
+            #expect(journey.reused == run.journey.reused, name)
+        }
+        #expect(count > 10)
+    }
+
     @Test("the classes that steps have led to do not change where a navigation leads")
     func learnedClasses() throws {
         try withRequests { engine, request, options, name in

@@ -134,6 +134,20 @@ struct RouteResolutionTests {
         #expect(journey.info == ["id": 2, "size": "small", "count": "even"])
     }
 
+    @Test("a screen of another router is refused, whoever brings it from outside of scripts")
+    func foreignScreens() throws {
+        var (engine, other) = (try Engine("nav[Main]"), try Engine("nav[Main]"))
+        let screen = try other.make("X")
+        try engine.route("Show/open", ["info": ["page": "screen"], "build": .building("Show")])
+        for origin in [Origin.host, .url, .external] {
+            let error = error { () throws(RouteError) in
+                try engine.resolved("Show/open", ["page": .screen(screen)], .init(origin: origin))
+            }
+            #expect(error?.code == .composition)
+            #expect(error?.location == engine.place(of: "Show/open"))
+        }
+    }
+
     @Test("a caller's undeclared action is an error before anything is planned")
     func undeclaredAction() throws {
         var engine = try Engine("nav[Main]")

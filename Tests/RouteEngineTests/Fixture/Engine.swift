@@ -102,7 +102,7 @@ struct Engine {
         return Value(try #require(blueprint, "all children are screens"))
     }
 
-    /// Declares an interceptor, whose body decides in ``Run/answer(_:)``.
+    /// Declares an interceptor; ``resume(_:)`` says what the result of its body means.
     func interceptor(
         _ name: String,
         prepare: Value = .nil,

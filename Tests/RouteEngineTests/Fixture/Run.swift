@@ -84,6 +84,9 @@ extension Engine {
     }
 
     /// Takes a navigation further, as a router does.
+    ///
+    /// The body of an interceptor passes by nil, waits and passes by `"wait"`, stays by `"stay"`,
+    /// redirects by `{ redirect =, info = }`, and stops by an error.
     mutating func resume(_ run: inout Run) {
         do throws(RouteError) {
             while try advance(&run) {}
@@ -155,8 +158,9 @@ extension Engine {
         run.end = .done
     }
 
-    /// Asks an interceptor: its function passes by nil, waits and passes by `"wait"`, stays by
-    /// `"stay"`, redirects by `{ redirect =, info = }`, and stops by an error.
+    /// Asks an interceptor.
+    ///
+    /// - Returns: Whether the navigation goes on.
     private mutating func ask(
         _ interception: Interception,
         _ run: inout Run
