@@ -216,9 +216,10 @@ struct InterceptorPhaseTests {
         )
         try engine.route("X/show", ["from": ["Parent", "show"], "build": .building("X")])
         _ = try engine.planned("X/show", ["id": 1, "more": 2])
-        let context = try #require(engine.scripts.calls.first?.context)
+        let call = try #require(engine.scripts.calls.first)
+        let context = call.context
         #expect(context.effects == .none)
-        #expect(context.info == ["id": 1])
+        #expect(call.linkInfo == ["id": 1])
         #expect(context.step?.title == "Parent/show")
     }
 

@@ -162,6 +162,7 @@ struct Engine {
                     journey: journey,
                     handle: scripts,
                     scripts: scripts,
+                    declarations: scripts.declarations,
                     surroundings: surroundings,
                     isHeard: true,
                     trace: trace

@@ -21,6 +21,8 @@ struct Call {
     let name: String
     let arguments: [Value]
     let context: CallContext
+    /// The parameters of the step whose interceptor it is.
+    let linkInfo: Table?
 
     /// The screen that the function gets, if any.
     var screen: ScreenID? { arguments.lazy.compactMap(\.screen).first }

@@ -23,7 +23,12 @@ final class SwiftScripts: RouteScripts {
         guard let function = function as? SwiftFunction else {
             preconditionFailure("the functions of these scripts are closures")
         }
-        let call = Call(name: function.name, arguments: arguments, context: context)
+        let call = Call(
+            name: function.name,
+            arguments: arguments,
+            context: context,
+            linkInfo: context.link?.info
+        )
         calls.append(call)
         do {
             return try function.body(call, &stage)
