@@ -58,7 +58,9 @@ import Testing
         ] as [([(String, [String: Value])], String, String)]
     )
     func mistake(_ routes: [(String, [String: Value])], _ code: String, _ text: String) throws {
-        let check = DeclarationCheck(try Self.declarations(routes.map { ($0.0, $0.1) }))
+        let check = DeclarationCheck(try Self.declarations(routes.map { ($0.0, $0.1) })) { _, _ in
+            true
+        }
         let findings = check.mistakes(among: [], entry: "main.lua")
         #expect(findings.map(\.code.description) == [code])
         #expect(findings.map(\.description) == [text])
@@ -66,7 +68,8 @@ import Testing
 
     @Test("scripts that declare nothing are rejected at the first line of their entry")
     func nothing() {
-        let findings = DeclarationCheck(Declarations()).mistakes(among: [], entry: "main.lua")
+        let findings = DeclarationCheck(Declarations()) { _, _ in true }
+            .mistakes(among: [], entry: "main.lua")
         #expect(findings.map(\.location) == [RouteError.Location(file: "main.lua", line: 1)])
     }
 
@@ -76,8 +79,8 @@ import Testing
             ("open", ["url": Value("/shop/:id"), "info": .table(Table())])
         ])
         for (takesNavigation, codes) in [(false, ["L0103"]), (true, [])] {
-            let findings = DeclarationCheck(declarations)
-                .findings(Self.noText, nil, Capabilities()) { _, _ in takesNavigation }
+            let findings = DeclarationCheck(declarations) { _, _ in takesNavigation }
+                .findings(Self.noText, nil, Capabilities())
             #expect(findings.map(\.code.description) == codes)
         }
     }
@@ -94,8 +97,8 @@ import Testing
         for (uses, count) in [(1, 1), (2, 0)] {
             let name = ScriptToken(.text(Array("login".utf8)[...]), line: 1)
             let tokens = [ScriptToken](repeating: name, count: uses)
-            let findings = DeclarationCheck(declarations)
-                .findings(ScriptText([("main.lua", tokens)]), nil, Capabilities()) { _, _ in true }
+            let findings = DeclarationCheck(declarations) { _, _ in true }
+                .findings(ScriptText([("main.lua", tokens)]), nil, Capabilities())
             #expect(findings.count == count)
         }
     }
@@ -106,7 +109,7 @@ import Testing
         fields["class"] = Value("ShopPage")
         let declarations = try Self.declarations([("open", ["find": .table(fields)])])
         let manifest = HostManifest(screens: ["ShopPages": .init()])
-        let findings = DeclarationCheck(declarations).hostFindings(manifest)
+        let findings = DeclarationCheck(declarations) { _, _ in true }.hostFindings(manifest)
         #expect(
             findings.map(\.description) == [
                 "shop.lua:1: the host has no screen 'ShopPage', did you mean 'ShopPages'?"

@@ -19,12 +19,11 @@ extension Router {
         capabilities: Capabilities = Capabilities()
     ) -> [Finding] {
         enter()
-        let generation = generation
         return generation.check.findings(
             ScriptText(generation.bundle),
             manifest,
             self.capabilities.intersection(capabilities)
-        ) { function, count in (try? generation.runtime.takes(function.lua, count)) ?? true }
+        )
     }
 
     /// Returns the capabilities that the scripts use, in the order of ``Capabilities``.
@@ -50,7 +49,9 @@ extension Router {
 
 extension Generation {
     /// The check of what the scripts declared.
-    var check: DeclarationCheck { DeclarationCheck(declarations) }
+    var check: DeclarationCheck {
+        DeclarationCheck(declarations) { (try? self.runtime.takes($0.lua, $1)) ?? true }
+    }
 
     /// The needs of the scripts that the router's host does not meet.
     var hostFindings: [Finding] { router.configuration.manifest.map(check.hostFindings) ?? [] }

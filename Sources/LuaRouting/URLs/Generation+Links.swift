@@ -178,12 +178,7 @@ extension Generation {
     }
 
     private func forgetRemovedRoutes() {
-        declarations.declaredLinks.routes.removeAll { step in
-            guard let target = step.target,
-                case .screen(let registered)? = declarations.routes[target]
-            else { return true }
-            return registered !== step
-        }
+        declarations.declaredLinks.routes.removeAll { !declarations.routes.contains($0) }
     }
 
     func readPattern(

@@ -158,31 +158,21 @@ extension DeclarationCheck {
         _ text: ScriptText
     ) -> [(Capabilities.TreeChange, RouteError.Location?)] {
         var changes: [Capabilities.TreeChange: RouteError.Location?] = [:]
-        for step in steps {
-            guard let change = step.neededTreeChange, changes[change] == nil else { continue }
-            changes[change] = .some(step.place)
+        func need(_ change: Capabilities.TreeChange?, at location: RouteError.Location?) {
+            if let change, changes[change] == nil { changes[change] = .some(location) }
         }
-        if let location = text.members["restore"] { changes[.restore] = .some(location) }
-        if let location = text.members["present"], changes[.present] == nil {
-            changes[.present] = .some(location)
+        for step in steps where step.build != nil {
+            need((step.via ?? .push).neededTreeChange, at: step.place)
         }
+        if let location = text.members["restore"] { need(.restore, at: location) }
+        if let location = text.members["present"] { need(.present, at: location) }
         for (word, location) in (text.values["via"] ?? [:]).sorted(by: { $0.key < $1.key }) {
-            guard let change = Action(Value(word))?.neededTreeChange, changes[change] == nil else {
-                continue
-            }
-            changes[change] = .some(location)
+            need(Action(Value(word))?.neededTreeChange, at: location)
         }
-        if let location = text.values["force"]?["true"] { changes[.force] = .some(location) }
+        if let location = text.values["force"]?["true"] { need(.force, at: location) }
         return Capabilities.TreeChange.allCases.compactMap { change in
             changes[change].map { (change, $0) }
         }
-    }
-}
-
-extension Step {
-    /// The right that the action of the step needs.
-    fileprivate var neededTreeChange: Capabilities.TreeChange? {
-        build == nil ? nil : (via ?? .push).neededTreeChange
     }
 }
 

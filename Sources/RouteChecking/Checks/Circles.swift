@@ -22,7 +22,9 @@ extension DeclarationCheck {
             let what = "'\(step.title)' can be switched off, and has no 'fallback' then"
             return Finding(.missingFallback, what, at: step.place)
         }
-            + circles(among: steps) { [$0.fallback.flatMap(route)].compactMap(\.self) }
+            + circles(among: steps) {
+                [$0.fallback.flatMap(declarations.routes.route)].compactMap(\.self)
+            }
             .map { circle in
                 let titles = closed(circle).joined(separator: " → ")
                 let what = "the fallbacks lead in a circle: \(titles)"
@@ -66,7 +68,11 @@ extension DeclarationCheck {
             case .step(let step): steps.append(step)
             case .route(let target):
                 // An unknown route is a mistake of its own.
-                if let step = route(target) { steps.append(step) } else { mayBegin = true }
+                if let step = declarations.routes.route(to: target) {
+                    steps.append(step)
+                } else {
+                    mayBegin = true
+                }
             case .current, .root, .finder, .choice, nil: mayBegin = true
             }
         }
@@ -74,10 +80,8 @@ extension DeclarationCheck {
     }
 
     /// The routes whose screens are in the tree that a step builds.
-    private func leaves(of step: Step) -> [Step] { step.leaves.compactMap { route($0.target) } }
-
-    private func route(_ target: Target) -> Step? {
-        if case .screen(let step)? = declarations.routes[target] { step } else { nil }
+    private func leaves(of step: Step) -> [Step] {
+        step.leaves.compactMap { declarations.routes.route(to: $0.target) }
     }
 }
 

@@ -11,12 +11,20 @@ package struct DeclarationCheck {
     let declarations: Declarations
     /// The steps of the registered routes, and those that the scripts created for them.
     let steps: [Step]
+    /// Whether a function takes a number of arguments.
+    let takes: (ScriptFunction, Int) -> Bool
 
     /// Creates the check of the current declarations.
     ///
+    /// - Parameters:
+    ///   - declarations: The declarations.
+    ///   - takes: Whether a function takes a number of arguments.
     /// - Complexity: O(*n*) in the number of steps.
-    package init(_ declarations: Declarations) {
-        self.declarations = declarations
+    package init(
+        _ declarations: Declarations,
+        takes: @escaping (ScriptFunction, Int) -> Bool
+    ) {
+        (self.declarations, self.takes) = (declarations, takes)
         steps = declarations.registeredSteps
     }
 
@@ -49,16 +57,14 @@ package struct DeclarationCheck {
     ///   - text: The names in the text of the scripts.
     ///   - manifest: The abilities of the host; nil if they are unknown.
     ///   - capabilities: The rights of the scripts; the manifest may reduce them.
-    ///   - takes: Whether a function takes a number of arguments.
     /// - Returns: The findings in the order of files and lines.
     package func findings(
         _ text: ScriptText,
         _ manifest: HostManifest?,
-        _ capabilities: Capabilities,
-        takes: (ScriptFunction, Int) -> Bool
+        _ capabilities: Capabilities
     ) -> [Finding] {
         var findings = nameFindings() + referenceFindings()
-        findings += circleFindings() + serviceFindings(text) + parameterFindings(takes: takes)
+        findings += circleFindings() + serviceFindings(text) + parameterFindings()
         findings += exampleFindings() + unusedFindings(text) + expectedClassFindings()
         findings += reachFindings(text) + sharedFindings() + fallbackFindings()
         findings += dependencyFindings(text) + gateFindings(text)

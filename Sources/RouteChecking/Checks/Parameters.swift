@@ -6,10 +6,7 @@ internal import RouteURLs
 
 extension DeclarationCheck {
     /// Returns the parameters of URLs and of routes that do not fit each other.
-    ///
-    /// - Parameter takes: Whether a function takes a number of arguments.
-    /// - Returns: The findings, and those about routes that refuse URLs.
-    func parameterFindings(takes: (ScriptFunction, Int) -> Bool) -> [Finding] {
+    func parameterFindings() -> [Finding] {
         let kinds = Set(declarations.declaredLinks.kinds.keys)
         var hints = Hints()
         return steps.flatMap { step -> [Finding] in
@@ -20,7 +17,7 @@ extension DeclarationCheck {
             }
             guard let declaration = step.info else { return findings }
             for pattern in step.urls.compactMap({ try? URLPattern($0, kinds: kinds) }) {
-                findings += findingsAbout(pattern, declaration, of: step, &hints, takes)
+                findings += findingsAbout(pattern, declaration, of: step, &hints)
             }
             return findings
         }
@@ -30,8 +27,7 @@ extension DeclarationCheck {
         _ pattern: URLPattern,
         _ declaration: InfoDeclaration,
         of step: Step,
-        _ hints: inout Hints,
-        _ takes: (ScriptFunction, Int) -> Bool
+        _ hints: inout Hints
     ) -> [Finding] {
         var findings: [Finding] = []
         let known = Dictionary(declaration.parameters.map { ($0.name, $0) }) { first, _ in first }
@@ -44,7 +40,7 @@ extension DeclarationCheck {
                     missing ?? declaration.parameters.map(\.name).filter { given[$0] == nil }
                 missing = others
                 let hint = hints.hint(for: parameter.name, among: others)
-                if !hint.isEmpty || !mayReadNavigation(step, takes) {
+                if !hint.isEmpty || !mayReadNavigation(step) {
                     findings.append(.isDropped(parameter.name, pattern, hint, step))
                 }
                 continue
@@ -66,10 +62,7 @@ extension DeclarationCheck {
     }
 
     /// Whether a function of a step is handed the navigation, or may be.
-    private func mayReadNavigation(
-        _ step: Step,
-        _ takes: (ScriptFunction, Int) -> Bool
-    ) -> Bool {
+    private func mayReadNavigation(_ step: Step) -> Bool {
         if !step.intercept.isEmpty || !declarations.interceptAll.isEmpty { return true }
         if !declarations.updates.isEmpty || !declarations.afters.isEmpty { return true }
         var functions: [(function: ScriptFunction?, position: Int)] = [

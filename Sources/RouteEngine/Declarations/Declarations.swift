@@ -100,11 +100,7 @@ package final class Declarations {
     /// The steps that the scripts created while they loaded, without those of routes that they
     /// removed or replaced.
     package var registeredSteps: [Step] {
-        steps.filter { step in
-            guard let target = step.target else { return true }
-            guard case .screen(let registered)? = routes[target] else { return false }
-            return registered === step
-        }
+        steps.filter { $0.target == nil || routes.contains($0) }
     }
 
     /// The route of a target.

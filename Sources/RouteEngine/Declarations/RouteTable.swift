@@ -54,6 +54,16 @@ package struct RouteTable {
     /// The registration of a target, if there is one.
     package subscript(target: Target) -> Registration? { registrations[target] }
 
+    /// The route of a target; nil for a task, and if there is no registration.
+    package func route(to target: Target) -> Step? {
+        if case .screen(let step)? = registrations[target] { step } else { nil }
+    }
+
+    /// Whether a step is the registered route of its target.
+    package func contains(_ step: Step) -> Bool {
+        step.target.flatMap(route) === step
+    }
+
     /// Removes a task, or a whole service; does nothing where there is none.
     package mutating func remove(service: String, task: String?) {
         for name in task.map({ [$0] }) ?? tasks[service] ?? [] {
