@@ -177,6 +177,7 @@ extension Router {
                 forgetFields(of: stage.changedScreens + stage.tree.draftedScreens)
                 lastExplained = trace.lastNumber
                 lastExplainedSerial = stage.tree.lastSerial
+                self.world.takeNumbers(of: stage.world)
                 trace.notesDependencies(of: navigation, generation)
                 navigation.status = .cancelled(.wasExplained())
                 navigation.record.dependencies = [:]

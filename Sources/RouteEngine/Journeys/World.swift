@@ -55,6 +55,13 @@ package struct World {
     /// - Parameter now: The time at which the clock starts, in seconds since 1970.
     package init(now: Double = 0) { self.now = now }
 
+    /// Takes over the numbers that were given out in a copy: the host may have begun something while
+    /// the copy was used.
+    package mutating func takeNumbers(of copy: World) {
+        (lastNavigation, lastTask) = (copy.lastNavigation, copy.lastTask)
+        (lastLink, lastCall) = (copy.lastLink, copy.lastCall)
+    }
+
     /// Whether a gate is open.
     package func isOpen(_ gate: String) -> Bool {
         gate == World.startGate ? !tree.windows.isEmpty : openGates.contains(gate)

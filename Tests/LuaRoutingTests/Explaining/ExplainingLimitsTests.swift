@@ -24,6 +24,33 @@ struct ExplainingLimitsTests {
         return table
     }
 
+    @Test(
+        "a host that navigates when an explanation asks for a dependency gets a number of its own"
+    )
+    func hostNavigates() throws {
+        let fixture = try RouterFixture(
+            Self.opening + """
+                router.expects { dependencies = { "theme" } }
+                router.register("B", "show", {
+                  needs = "theme",
+                  build = function() return router.screen "B" end,
+                })
+                """
+        )
+        let router = fixture.router
+        var begun: Navigation?
+        fixture.host.onDependency = { [unowned router] _ in
+            begun = router.navigate(Target("A", "show"))
+            return "dark"
+        }
+        let explanation = try router.explain(Target("B", "show"))
+        #expect(explanation.failure == nil)
+        let next = router.navigate(Target("A", "show"), info: ["id": 1])
+        let first = try #require(begun)
+        #expect(first.id != next.id)
+        #expect(first.screen != nil && next.screen != nil)
+    }
+
     // MARK: Scripts
 
     @Test("scripts get a plain table, in which all keys are documented")
