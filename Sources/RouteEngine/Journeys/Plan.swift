@@ -24,6 +24,8 @@ package final class Plan {
         }
     }
 
+    // No two accesses to what changes overlap: a step is added before anybody reads the plan.
+
     /// The screen where the plan begins.
     package let found: ScreenID
     /// The step that found it; nil for a place that is no step.
@@ -36,9 +38,9 @@ package final class Plan {
     /// for one that a step found, and for the place of an action without `from`.
     package let start: Table?
     /// The steps from the found screen on, in the order in which they are staged.
-    package private(set) var links: [Link] = []
+    @exclusivity(unchecked) package private(set) var links: [Link] = []
     /// The interceptors of the steps, from the target backwards.
-    package private(set) var interceptors: [Interception]
+    @exclusivity(unchecked) package private(set) var interceptors: [Interception]
 
     package init(
         found: ScreenID,
