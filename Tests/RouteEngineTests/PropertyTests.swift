@@ -75,20 +75,6 @@ struct PropertyTests {
         }
         #expect(count > 10)
     }
-
-    @Test("the classes that steps have led to do not change where a navigation leads")
-    func learnedClasses() throws {
-        try withRequests { engine, request, options, name in
-            engine.world.learnedClasses = World().learnedClasses
-            var knowing = engine
-            let run = engine.runThroughGates(request, options)
-            knowing.world.learnedClasses = engine.world.learnedClasses
-            let other = knowing.runThroughGates(request, options)
-            #expect(other.outcome == run.outcome, name)
-            #expect(other.operations == run.operations, name)
-            #expect(other.outdatedPlans == 0, name)
-        }
-    }
 }
 
 extension Engine {

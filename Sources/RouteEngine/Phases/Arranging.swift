@@ -105,8 +105,11 @@ extension Stage {
         }
         // A provider that returns a screen of the tree has found it, by `reuse` or otherwise.
         let exists = tree.isAlive(screen)
-        if try couldReuse(link, screen, context) { return .stops(.outdatedPlan) }
-        if exists { journey.reused = screen }
+        if exists {
+            journey.reused = screen
+        } else if try couldReuse(link, screen, context) {
+            return .stops(.outdatedPlan)
+        }
         emit(
             exists ? .find : .build,
             at: link.step.place
@@ -127,8 +130,8 @@ extension Stage {
 
     /// Whether an existing screen could have been reused if the class of the route had been known.
     ///
-    /// If the class differs from the name of the service, only the screen that a provider returns
-    /// shows it. So the result of a navigation does not depend on what a route has built before.
+    /// If the class differs from the name of the service, only the screen that a route builds shows
+    /// it. So the result of a navigation does not depend on what a route has built before.
     private mutating func couldReuse(
         _ link: Plan.Link,
         _ built: ScreenID,
@@ -139,14 +142,9 @@ extension Stage {
             !world.learnedClasses.contains(name, of: step)
         else { return false }
         world.learnedClasses.note(name, of: step)
-        // A screen that this stage has removed or changed was as the plan saw it before.
+        // A screen that this stage has removed existed when the navigation was planned.
         let difference = tree.draftDifference()
-        let changed = changedScreens.filter {
-            tree.isAlive($0) && !difference.created.contains($0)
-        }
-        if (difference.removed + changed).contains(where: { tree.class(of: $0) == name }) {
-            return true
-        }
+        if difference.removed.contains(where: { tree.class(of: $0) == name }) { return true }
         var planning = planning
         planning.step = step
         let found = try recycle(
@@ -157,7 +155,8 @@ extension Stage {
             planning,
             nil
         )
-        return found.map { !difference.created.contains($0) } ?? false
+        return found.map { !changedScreens.contains($0) && !difference.created.contains($0) }
+            ?? false
     }
 
     /// Carries out a step that builds nothing: its parents have made the screen that it finds.
