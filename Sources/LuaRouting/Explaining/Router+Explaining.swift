@@ -141,7 +141,7 @@ extension Router {
             navigation.journey.waitsForTree =
                 navigation.origin != .script || currentActivity?.followsLink == true
             let trace = Trace(
-                Explanation(navigation.journey, in: windowName(of: navigation)),
+                Explanation(navigation.journey, in: tree.windowName(of: navigation.options)),
                 living: generation.dependencies.living,
                 lastNumber: lastExplained
             )

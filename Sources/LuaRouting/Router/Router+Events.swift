@@ -116,19 +116,17 @@ extension Router {
 
     /// The fields of an event about a screen.
     func fields(about id: ScreenID) -> [(name: String, value: Value)] {
-        [("class", Value(tree.screen(id)?.class ?? "")), ("screen", Value(notation(of: id)))]
+        tree.fields(about: id, classes)
     }
 
     /// The screen as tree notation writes it, without the screens in it; cut after 64 KiB.
     public func notation(of id: ScreenID) -> String {
-        guard tree.screen(id) != nil else { return "#\(id.serial)" }
-        return NotationPrinter(classes: classes, limit: Stage.textLimit)
-            .screen(id, in: tree, deep: false)
+        tree.notation(of: id, classes)
     }
 
-    /// What stands in a window, as tree notation writes it; empty where there is no such window.
+    /// The tree of a window in tree notation; empty if there is no such window.
     public func treeNotation(window: String = "main") -> String {
-        NotationPrinter(classes: classes).tree(tree, window: window)
+        tree.notation(window: window, classes)
     }
 
     /// Tells what a change made of the windows and screens.

@@ -234,7 +234,11 @@ extension Router {
         _ info: Table
     ) throws(RouteError) {
         try navigation.journey.checkRedirect(to: target, info)
-        navigation.journey.redirect(to: target, info: info, in: windowName(of: navigation))
+        navigation.journey.redirect(
+            to: target,
+            info: info,
+            in: tree.windowName(of: navigation.options)
+        )
         emit(
             .redirect,
             navigation,

@@ -129,9 +129,4 @@ extension Router {
     ) throws(RouteError) -> ScreenID {
         try tree.tab(number, in: window)
     }
-
-    func checkAlive(_ screen: ScreenID) throws(RouteError) {
-        try tree.checkOrigin(of: .screen(screen))
-        guard tree.isAlive(screen) else { throw .isNotInTree(tree.screen(screen)) }
-    }
 }

@@ -84,7 +84,7 @@ extension Router {
             && other.journey.originalInfo == navigation.journey.originalInfo
             && other.options.from == navigation.options.from
             && other.options.isForced == navigation.options.isForced
-            && windowName(of: other) == windowName(of: navigation)
+            && tree.windowName(of: other.options) == tree.windowName(of: navigation.options)
     }
 
     /// Whether the origin of a request may ask for its target.

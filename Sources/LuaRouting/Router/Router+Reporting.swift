@@ -60,7 +60,7 @@ extension Router {
     private func apply(_ report: Report) throws(RouteError) {
         switch report {
         case .children(let children, let container):
-            try checkAlive(container)
+            try tree.checkAlive(container)
             var known: [ScreenID] = []
             for child in children {
                 if tree.screen(child)?.parent == container {
@@ -74,10 +74,10 @@ extension Router {
             }
             try tree.setChildren(known, of: container)
         case .selected(let tab):
-            try checkAlive(tab)
+            try tree.checkAlive(tab)
             try tree.select(tab)
         case .dismissed(let presenter):
-            try checkAlive(presenter)
+            try tree.checkAlive(presenter)
             tree.dismissModal(of: presenter)
         case .presented(let name, let fields, let presenter):
             try present(foreign: name, fields, over: presenter)

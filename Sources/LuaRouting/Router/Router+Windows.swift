@@ -68,11 +68,6 @@ extension Router {
         return windows.first?.name
     }
 
-    /// The name of the window that a navigation is in.
-    func windowName(of navigation: Navigation) -> String {
-        navigation.options.window ?? tree.windows.first?.name ?? World.mainWindow
-    }
-
     // MARK: What goes with a window
 
     /// Cancels the navigations that are pending in the windows that a change has closed.
@@ -108,7 +103,7 @@ extension Router {
         _ fields: Fields,
         over presenter: ScreenID
     ) throws(RouteError) {
-        try checkAlive(presenter)
+        try tree.checkAlive(presenter)
         guard Name.isValid(name) else { throw .notAName(name) }
         let declared = classes[name]
         if classes.declares(name) || Screen.Kind(impliedBy: name) != nil {

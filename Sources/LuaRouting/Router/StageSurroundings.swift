@@ -71,7 +71,8 @@ extension Router: StageSurroundings {
         let window: Window?
         switch turn {
         case .staging: return lending.context.standingNav
-        case .planning(let navigation?): window = tree.window(windowName(of: navigation))
+        case .planning(let navigation?):
+            window = tree.window(tree.windowName(of: navigation.options))
         case .idle, .applying, .planning(nil): window = tree.windows.first
         }
         return window.flatMap { tree.nearest(.nav, from: tree.visibleLeaf(of: $0)) }

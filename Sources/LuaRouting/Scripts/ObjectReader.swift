@@ -93,7 +93,7 @@ struct ObjectReader {
             let own = currentStep(of: navigation) ?? navigation.journey.definition
             try frame.return(own.map { Value($0.title) } ?? .nil, objects)
         case "origin": frame.returnString(navigation.origin.rawValue)
-        case "window": frame.returnString(router.windowName(of: navigation))
+        case "window": frame.returnString(router.tree.windowName(of: navigation.options))
         case "from": frame.return(navigation.options.from, objects)
         case "found": frame.return(navigation.journey.plan?.found, objects)
         case "url":

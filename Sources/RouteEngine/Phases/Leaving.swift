@@ -58,14 +58,14 @@ extension Stage {
     }
 
     package mutating func arrangeVisibility(of screen: ScreenID) throws(RouteError) -> ScreenID {
-        try checkAlive(screen)
+        try tree.checkAlive(screen)
         tree.uncover(screen)
         try tree.makeVisible(screen)
         return screen
     }
 
     package mutating func arrangeClosing(of screen: ScreenID) throws(RouteError) -> ScreenID {
-        try checkAlive(screen)
+        try tree.checkAlive(screen)
         try close(screen, in: tree[screen])
         return tree.visibleLeaf(of: try window())
     }
@@ -99,7 +99,7 @@ extension Stage {
         of id: ScreenID,
         by other: ScreenID
     ) throws(RouteError) -> ScreenID {
-        try checkAlive(id)
+        try tree.checkAlive(id)
         try tree.checkInsertable(other)
         let screen = tree[id]
         if let parent = screen.parent {
@@ -117,7 +117,7 @@ extension Stage {
 
     /// Takes a screen out of the tree, and nothing else unless a container were left empty.
     package mutating func arrangeVanishing(of id: ScreenID) throws(RouteError) -> Arrangement {
-        try checkAlive(id)
+        try tree.checkAlive(id)
         let window = try window()
         var isCovered = false
         tree.visit(id) { screen in
@@ -212,5 +212,18 @@ extension ScreenTree {
             throw .noSuchTab(Int64(number), children.count)
         }
         return children[number - 1]
+    }
+
+    /// Checks that a screen is in the tree.
+    ///
+    /// - Throws: `composition` if it is not.
+    package func checkAlive(_ screen: ScreenID) throws(RouteError) {
+        try checkOrigin(of: .screen(screen))
+        guard isAlive(screen) else { throw .isNotInTree(self.screen(screen)) }
+    }
+
+    /// The name of the window that a navigation with some options is in.
+    package func windowName(of options: NavigationOptions) -> String {
+        options.window ?? windows.first?.name ?? World.mainWindow
     }
 }

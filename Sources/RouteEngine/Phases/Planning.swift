@@ -336,7 +336,7 @@ private struct Planner {
         case .current: return .plan(Plan(found: stage.tree.topmost(of: window), start: info))
         case .root: return .plan(Plan(found: window.root, start: info))
         case .finder(let finder):
-            if let screen = finder.screen { try stage.checkAlive(screen) }
+            if let screen = finder.screen { try stage.tree.checkAlive(screen) }
             guard let found = try stage.find(finder, info, .from, in: window, child) else {
                 throw .startNotFound(finder)
             }

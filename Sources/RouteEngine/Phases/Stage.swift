@@ -113,29 +113,24 @@ package struct Stage: ~Copyable {
 
     /// The fields of an event about a screen.
     package func fields(about id: ScreenID) -> [(name: String, value: Value)] {
-        [("class", Value(tree.screen(id)?.class ?? "")), ("screen", Value(notation(of: id)))]
+        tree.fields(about: id, declarations.classes)
     }
-
-    /// The number of bytes after which the text of a screen is cut.
-    package static let textLimit = 64 * 1024
 
     /// The screen as tree notation writes it, without the screens in it; cut after 64 KiB.
     package func notation(of id: ScreenID) -> String {
-        guard tree.screen(id) != nil else { return "#\(id.serial)" }
-        return NotationPrinter(classes: declarations.classes, limit: Self.textLimit)
-            .screen(id, in: tree, deep: false)
+        tree.notation(of: id, declarations.classes)
     }
 
     /// The tree of a window in tree notation; empty if there is no such window.
     package func treeNotation(window: String) -> String {
-        NotationPrinter(classes: declarations.classes).tree(tree, window: window)
+        tree.notation(window: window, declarations.classes)
     }
 
     // MARK: Windows
 
     /// The name of the window that the navigation is in.
     package var windowName: String {
-        journey.options.window ?? tree.windows.first?.name ?? World.mainWindow
+        tree.windowName(of: journey.options)
     }
 
     /// The window that the navigation is in.
@@ -181,11 +176,5 @@ package struct Stage: ~Copyable {
         guard try tree.setField(name, to: value, of: id) else { return }
         surroundings.forgetFields(of: [id])
         changedScreens.append(id)
-    }
-
-    /// Checks that a screen is in the tree.
-    package func checkAlive(_ screen: ScreenID) throws(RouteError) {
-        try tree.checkOrigin(of: .screen(screen))
-        guard tree.isAlive(screen) else { throw .isNotInTree(tree.screen(screen)) }
     }
 }
