@@ -35,6 +35,11 @@ package struct Interception: Hashable {
     /// routes, and for a screen that would go.
     package var link: Plan.Link?
 
+    /// The question whether a screen may leave.
+    package static func leaving(_ screen: ScreenID) -> Interception {
+        Interception(interceptor: .leaving(screen))
+    }
+
     package static func == (one: Interception, other: Interception) -> Bool {
         one.interceptor == other.interceptor && one.link?.step === other.link?.step
             && one.link?.info == other.link?.info

@@ -64,11 +64,7 @@ extension Trace {
             notes(gates: link.step.ready, of: link.step.title, in: stage.world)
             notes(link.interceptions, .step, in: stage)
         }
-        notes(
-            stage.journey.leaving.map { Interception(interceptor: .leaving($0)) },
-            .leaving,
-            in: stage
-        )
+        notes(stage.journey.leaving.map(Interception.leaving), .leaving, in: stage)
         notes(gates: stage.journey.leafGates, of: stage.journey.definition?.title, in: stage.world)
     }
 

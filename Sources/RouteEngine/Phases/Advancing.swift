@@ -40,7 +40,7 @@ extension Stage {
             let isStale = journey.hasWaited || journey.planEdits != world.edits
             journey.phase = isStale ? .planning : .staging
         case .leaving(let screens):
-            let questions = screens.map { Interception(interceptor: .leaving($0)) }
+            let questions = screens.map(Interception.leaving)
             if let next = firstUnasked(of: questions) { return .asks(next) }
             journey.phase = journey.request.isRoute ? .planning : .staging
         case .staging: return try stage()
@@ -69,7 +69,7 @@ extension Stage {
         let ofAll = interceptorsForAll(before: .stage)
         let interceptors = ofAll.isEmpty ? ofSteps : ofAll + ofSteps
         if journey.leaving.isEmpty { return interceptors }
-        return interceptors + journey.leaving.map { Interception(interceptor: .leaving($0)) }
+        return interceptors + journey.leaving.map(Interception.leaving)
     }
 
     private func firstUnasked(of interceptors: [Interception]) -> Interception? {
@@ -119,7 +119,7 @@ extension Stage {
         try surroundings.checkCapabilities(of: difference, lending: &self)
         let unasked = screensToAsk(among: difference.removed)
         if let trace {
-            trace.notes(unasked.map { Interception(interceptor: .leaving($0)) }, .leaving, in: self)
+            trace.notes(unasked.map(Interception.leaving), .leaving, in: self)
             return .commits(difference)
         }
         guard unasked.isEmpty else {

@@ -11,7 +11,7 @@ extension Stage {
             guard let screen = tree.screen(id), declarations.leavings[screen.class] != nil else {
                 return false
             }
-            return !journey.passed.contains(Interception(interceptor: .leaving(id)))
+            return !journey.passed.contains(.leaving(id))
         }
     }
 
