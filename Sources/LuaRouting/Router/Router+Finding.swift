@@ -27,11 +27,11 @@ extension Router {
             )
         }
         if let start {
-            let candidates = tree.screens(from: start, finder, info)
-            found =
-                try finder.match.map { (match) throws(RouteError) in
-                    try generation.runtime.first(of: candidates, where: match, info)
-                } ?? candidates.first
+            switch tree.search(from: start, finder, info) {
+            case .ends(let screen): found = screen
+            case .asks(let match, let candidates):
+                found = try generation.runtime.first(of: candidates, where: match, info)
+            }
         }
         if let stage = lending.stage {
             trace?.notes(finder, info, .find, of: nil, from: start, found, in: stage.pointee)

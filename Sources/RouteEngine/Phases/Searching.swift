@@ -47,13 +47,11 @@ extension Stage {
         from start: ScreenID,
         _ context: CallContext
     ) throws(RouteError) -> ScreenID? {
-        guard let match = finder.match else {
-            return tree.first(from: start, finder.scope, topDown: finder.isTopDown) { screen in
-                finder.accepts(screen, info)
-            }
+        switch tree.search(from: start, finder, info) {
+        case .ends(let screen): screen
+        case .asks(let match, let candidates):
+            try first(of: candidates, where: match, info, context)
         }
-        let candidates = tree.screens(from: start, finder, info)
-        return try first(of: candidates, where: match, info, context)
     }
 
     private mutating func first(
@@ -189,13 +187,34 @@ extension Finder {
 }
 
 extension ScreenTree {
-    /// The screens that a finder accepts, unless its function rejects them, in its order.
-    package func screens(from start: ScreenID, _ finder: Finder, _ info: Table) -> [ScreenID] {
+    /// The result of a search, as far as it needs no function of a script.
+    package enum SearchResult {
+        /// The first accepted screen; nil if there is none.
+        case ends(ScreenID?)
+        /// The screens to ask a function about, in order.
+        case asks(ScriptFunction, about: [ScreenID])
+    }
+
+    /// Searches for the screens that a finder accepts, in its order.
+    ///
+    /// Without a function, the search ends at the first of them.
+    package func search(
+        from start: ScreenID,
+        _ finder: Finder,
+        _ info: Table
+    ) -> SearchResult {
+        guard let match = finder.match else {
+            return .ends(
+                first(from: start, finder.scope, topDown: finder.isTopDown) {
+                    finder.accepts($0, info)
+                }
+            )
+        }
         var screens: [ScreenID] = []
         _ = first(from: start, finder.scope, topDown: finder.isTopDown) { screen in
             if finder.accepts(screen, info) { screens.append(screen.id) }
             return false
         }
-        return screens
+        return .asks(match, about: screens)
     }
 }
