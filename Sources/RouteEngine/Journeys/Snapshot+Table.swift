@@ -201,15 +201,15 @@ extension Snapshot.Link {
 
 /// Reads a table of a snapshot, and blames what is wrong by its path.
 private struct SnapshotReader {
-    package let table: Table
-    package let path: String
+    let table: Table
+    let path: String
 
-    package init(_ table: Table, path: String) {
+    init(_ table: Table, path: String) {
         self.table = table
         self.path = path
     }
 
-    package init(_ value: Value, path: String) throws(RouteError) {
+    init(_ value: Value, path: String) throws(RouteError) {
         guard case .table(let table) = value else {
             throw .badSnapshot(path, "table", value.scriptKind)
         }
@@ -219,7 +219,7 @@ private struct SnapshotReader {
     private func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
     /// The error about a field that is not what is expected.
-    package func mismatch(_ name: String, _ expected: String) -> RouteError {
+    func mismatch(_ name: String, _ expected: String) -> RouteError {
         let value = table[name]
         let actual =
             switch value {
@@ -231,7 +231,7 @@ private struct SnapshotReader {
     }
 
     /// Checks that there are no other fields.
-    package func check(_ names: [String]) throws(RouteError) {
+    func check(_ names: [String]) throws(RouteError) {
         guard table.list.isEmpty else { throw .badSnapshot(path, "named fields", "a list") }
         for (key, _) in table.entries {
             guard case .string(let string) = key, let name = string.text, names.contains(name)
@@ -242,14 +242,14 @@ private struct SnapshotReader {
         }
     }
 
-    package func name(_ field: String) throws(RouteError) -> String {
+    func name(_ field: String) throws(RouteError) -> String {
         guard let name = table[field].text, Name.isValid(name) else {
             throw mismatch(field, "a name")
         }
         return name
     }
 
-    package func list(_ field: String) throws(RouteError) -> [Value] {
+    func list(_ field: String) throws(RouteError) -> [Value] {
         guard case .table(let list) = table[field], list.isList else {
             if table[field].isNil, field != "screens" { return [] }
             throw mismatch(field, "list")
@@ -258,7 +258,7 @@ private struct SnapshotReader {
     }
 
     /// A position from 1 on, which is given from 0 on.
-    package func position(_ field: String, upTo last: Int) throws(RouteError) -> Int {
+    func position(_ field: String, upTo last: Int) throws(RouteError) -> Int {
         guard let number = table[field].integer, (1...Int64(max(last, 1))).contains(number),
             last >= 1
         else {
@@ -268,7 +268,7 @@ private struct SnapshotReader {
         return Int(number) - 1
     }
 
-    package func fields() throws(RouteError) -> Fields {
+    func fields() throws(RouteError) -> Fields {
         var fields = Fields()
         guard !table["fields"].isNil else { return fields }
         let reader = try SnapshotReader(table["fields"], path: path(of: "fields"))
@@ -290,7 +290,7 @@ private struct SnapshotReader {
         return fields
     }
 
-    package func presentation() throws(RouteError) -> Screen.Presentation {
+    func presentation() throws(RouteError) -> Screen.Presentation {
         var presentation = Screen.Presentation()
         for (name, field) in [("style", \Screen.Presentation.style), ("transition", \.transition)]
         where !table[name].isNil {

@@ -194,20 +194,20 @@ extension Stage {
 
 /// Walks the chain of steps of one navigation.
 private struct Planner {
-    package let window: Window
-    package let context: CallContext
+    let window: Window
+    let context: CallContext
     /// The steps so far with their parameters: one that comes again would be asked for ever.
     private var steps: [(step: Step, info: Table)] = []
     /// The number of steps and switches so far.
     private var depth = 0
 
-    package init(window: Window, context: CallContext) {
+    init(window: Window, context: CallContext) {
         self.window = window
         self.context = context
     }
 
     /// The result of planning from a step or a place.
-    package enum Planned {
+    enum Planned {
         case plan(Plan)
         /// A choice of a switch has none.
         case nothing
@@ -226,7 +226,7 @@ private struct Planner {
     ///   - stage: The stage.
     /// - Returns: The plan, which ends with the step.
     /// - Throws: The first error of a step.
-    package func plan(
+    func plan(
         _ step: Step,
         seen info: Table,
         via: Action? = nil,

@@ -79,13 +79,13 @@ private struct SnapshotBuilder {
     private let entries: [Snapshot.Entry]
     private var children: [[Int]]
     private var modals: [Int: Int] = [:]
-    package private(set) var losses: [RestorationLoss] = []
+    private(set) var losses: [RestorationLoss] = []
     /// The screens that functions of classes gave.
     private var given: Set<ScreenID> = []
     /// Screens that were made and did not come to stand.
-    package private(set) var leftOver: [ScreenID] = []
+    private(set) var leftOver: [ScreenID] = []
 
-    package init(_ snapshot: Snapshot, _ context: CallContext) {
+    init(_ snapshot: Snapshot, _ context: CallContext) {
         self.context = context
         entries = snapshot.entries
         children = Array(repeating: [], count: entries.count)
@@ -98,7 +98,7 @@ private struct SnapshotBuilder {
         }
     }
 
-    package mutating func build(_ stage: inout Stage) throws(RouteError) -> [(
+    mutating func build(_ stage: inout Stage) throws(RouteError) -> [(
         name: String, root: ScreenID
     )] {
         var windows: [(name: String, root: ScreenID)] = []
