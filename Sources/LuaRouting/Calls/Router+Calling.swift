@@ -18,7 +18,7 @@ extension Router {
         let generation = serving
         defer { pump() }
         let function = try export(name, of: generation, argument)
-        return try acting(for: generation) { () throws(RouteError) in
+        return try lending.calling(for: generation) { () throws(RouteError) in
             try generation.runtime.call(function, [.table(argument)])
         }
     }
@@ -103,7 +103,7 @@ extension Router {
 
     private func run(_ call: ExportedCall, _ function: LuaFunction, _ argument: Table) {
         let parent = currentNavigation?.isPending == true ? currentNavigation : nil
-        acting(for: serving) {
+        lending.calling(for: serving) {
             let activity = Activity(
                 "exported function '\(call.name)'",
                 for: parent,
@@ -134,7 +134,7 @@ extension Router {
             guard let completion = call.completion, let result = call.result else { return }
             call.completion = nil
             call.completions += 1
-            onBehalf(of: nil, chain: chain) { completion(result) }
+            lending.calling(for: nil, chain: chain) { completion(result) }
         }
     }
 }

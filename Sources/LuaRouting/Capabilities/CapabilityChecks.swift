@@ -149,7 +149,7 @@ extension Router {
     fileprivate func endSleeps(of generation: Generation) {
         for activity in generation.lease.activities where activity.wait?.isSleep == true {
             guard let wait = activity.wait else { continue }
-            acting(for: generation) { give(up: wait, .scriptsSuspended()) }
+            lending.calling(for: generation) { give(up: wait, .scriptsSuspended()) }
         }
         pump()
     }

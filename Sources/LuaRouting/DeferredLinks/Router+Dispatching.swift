@@ -81,7 +81,7 @@ extension Router {
             guard link.chain <= Self.chainLimit else { throw .endlessLinks() }
             guard (options.key?.utf8.count ?? 0) <= Self.keyLimit else { throw .keyTooLong() }
             // Links are the matter of the scripts that serve, whoever dispatches them.
-            try acting(for: serving) { () throws(RouteError) in try match(link) }
+            try lending.calling(for: serving) { () throws(RouteError) in try match(link) }
             try makeRoom(for: link)
         } catch {
             fail(link, error)
@@ -259,7 +259,7 @@ extension Router {
         link.completion = nil
         queue.endings.append { [unowned self] in
             link.completions += 1
-            onBehalf(of: nil, chain: link.chain) { completion(link) }
+            lending.calling(for: nil, chain: link.chain) { completion(link) }
         }
     }
 
@@ -286,7 +286,7 @@ extension Router {
     /// that scripts declare have together.
     package func rematchLinks() {
         enter()
-        let failures = acting(for: serving) { matchAgain(waitingLinks) }
+        let failures = lending.calling(for: serving) { matchAgain(waitingLinks) }
         for (link, error) in failures where link.isPending { fail(link, error) }
         pump()
     }

@@ -123,7 +123,7 @@ extension Router {
         in world: World,
         match: (inout Stage, Trace) throws(RouteError) -> Void
     ) -> (Explanation, LearnedClasses?) {
-        acting(for: generationForNew) {
+        lending.calling(for: generationForNew) {
             lastExplained -= 1
             var request = request
             let isTooDeep = request.isTooDeep

@@ -21,7 +21,7 @@ extension Generation {
                 arguments.append(try Value(frame, at: position, runtime.objects))
             }
             try runtime.objects.checkCrossing(.table(Table(list: arguments)))
-            let result = try router.acting(for: owner) { () throws(RouteError) in
+            let result = try router.lending.calling(for: owner) { () throws(RouteError) in
                 try owner.runtime.call(function, arguments)
             }
             try frame.return(result, runtime.objects)

@@ -4,21 +4,6 @@ internal import LuaVM
 
 /// Which scripts the router works for.
 extension Router {
-    /// Does what some scripts began, on their behalf.
-    ///
-    /// - Parameters:
-    ///   - generation: The scripts.
-    ///   - body: What to do.
-    /// - Returns: What the closure returns.
-    /// - Throws: What the closure throws.
-    @inline(__always)
-    func acting<Result, Failure: Error>(
-        for generation: Generation,
-        _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try lending.calling(for: generation, body)
-    }
-
     /// The scripts that something new goes by: those of the navigation that it is a part of, or
     /// else those that serve.
     var generationForNew: Generation {

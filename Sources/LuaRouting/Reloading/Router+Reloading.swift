@@ -111,7 +111,7 @@ extension Router {
                 changed: differences.changed,
                 removed: differences.removed
             )
-            acting(for: new) {
+            lending.calling(for: new) {
                 tell(acceptance)
                 rematchLinks()
                 removeVanished(by: new)
@@ -156,7 +156,7 @@ extension Router {
             throw Refusal(error.code == .budget ? .budget : .script, error.findings)
         }
         do throws(Refusal) {
-            try acting(for: generation) { () throws(Refusal) in try test(generation) }
+            try lending.calling(for: generation) { () throws(Refusal) in try test(generation) }
         } catch {
             timers.removeAll(of: generation.number)
             letGo(of: generation)

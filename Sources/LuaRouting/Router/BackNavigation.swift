@@ -37,7 +37,7 @@ extension Router {
             reportOfBack(window: window) == nil
         else { return false }
         defer { pump() }
-        return try acting(for: serving) { () throws(RouteError) in
+        return try lending.calling(for: serving) { () throws(RouteError) in
             try generation.runtime.call(function, [Value(window)]) == .boolean(true)
         }
     }

@@ -45,7 +45,7 @@ extension Router {
             animated: navigation.options.isAnimated,
             navigation: navigation.id
         ) { router, result in
-            router.acting(for: navigation.generation ?? router.serving) {
+            router.lending.calling(for: navigation.generation ?? router.serving) {
                 router.applied(navigation, difference, result)
             }
         }

@@ -92,7 +92,7 @@ extension Router {
         queue.endings.append { [unowned self] in
             navigation.completions += 1
             let parent = parent?.isPending == true ? parent : nil
-            onBehalf(of: parent, chain: navigation.chain) { completion(navigation) }
+            lending.calling(for: parent, chain: navigation.chain) { completion(navigation) }
         }
     }
 

@@ -92,7 +92,7 @@ extension Router {
             return
         }
         guard next.listener < listeners.count else { return }
-        onBehalf(of: nil, chain: next.chain) {
+        lending.calling(for: nil, chain: next.chain) {
             outsidePump { serving.call(listeners[next.listener], with: next.event) }
         }
     }

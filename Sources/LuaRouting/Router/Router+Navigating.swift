@@ -67,7 +67,7 @@ extension Router {
         if let currentActivity { navigation.record.starter = currentActivity }
         navigation.journey.waitsForTree =
             navigation.origin != .script || currentActivity?.followsLink == true
-        acting(for: generation) {
+        lending.calling(for: generation) {
             begin(navigation, isTooDeep: isTooDeep, isCancelled: isCancelled)
         }
         return navigation
@@ -144,7 +144,7 @@ extension Router {
                 // What an end starts runs within its call, so a script sees it ended.
                 outsidePump(queue.endings.removeFirst())
             } else if let next = takeReady() {
-                acting(for: next.generation ?? serving) { run(next) }
+                lending.calling(for: next.generation ?? serving) { run(next) }
             } else if let link = takeLinkToFollow() {
                 follow(link)
             } else if nextReload != nil, queue.nesting == 0, !isRunningScript {
@@ -278,22 +278,6 @@ extension Router {
         } catch {
             return error
         }
-    }
-
-    /// Runs a closure so that what it begins counts as begun by a navigation, or by none.
-    ///
-    /// - Parameters:
-    ///   - navigation: The parent of what it begins.
-    ///   - chain: How many navigations led there.
-    ///   - body: What to run.
-    /// - Returns: What the closure returns.
-    /// - Throws: What the closure throws.
-    func onBehalf<Result, Failure: Error>(
-        of navigation: Navigation?,
-        chain: Int,
-        _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try lending.calling(for: navigation, chain: chain, body)
     }
 
     /// How many navigations may begin one another without the app having a say.

@@ -43,7 +43,7 @@ extension Router {
             completion: completion
         )
         parent?.record.tasks.append(task)
-        acting(for: generationForNew) {
+        lending.calling(for: generationForNew) {
             begin(task, info, at: place, isTooDeep: isTooDeep, isCancelled: isCancelled)
         }
         return task
@@ -233,7 +233,9 @@ extension Router {
         let completion = task.completion
         task.completion = nil
         // What it begins is part of the navigation that the task was part of.
-        onBehalf(of: task.navigation ?? currentNavigation, chain: chain) { completion?(task) }
+        lending.calling(for: task.navigation ?? currentNavigation, chain: chain) {
+            completion?(task)
+        }
     }
 
     private func opening(of task: RouteTask, _ info: Table) -> [(name: String, value: Value)] {

@@ -37,7 +37,9 @@ extension Router: StageSurroundings {
 
     package func isRouting(_ text: ByteString, lending stage: inout Stage) -> Bool {
         lending.lending(&stage, stage.planning) {
-            acting(for: serving) { isMatched(text, by: generation.declarations.routings.table) }
+            lending.calling(for: serving) {
+                isMatched(text, by: generation.declarations.routings.table)
+            }
         }
     }
 

@@ -68,7 +68,7 @@ extension Generation {
 
     private func tell(_ completion: LuaFunction, _ finished: Bool, _ info: Value) {
         do throws(RouteError) {
-            try router.acting(for: self) { () throws(RouteError) in
+            try router.lending.calling(for: self) { () throws(RouteError) in
                 _ = try runtime.call(completion, [.boolean(finished), info])
             }
         } catch {

@@ -238,7 +238,7 @@ extension Router {
         else { return }
         activity.thread = nil
         generation.lease.remove(activity)
-        acting(for: generation) {
+        lending.calling(for: generation) {
             enter(activity, of: generation) { () throws(ScriptError) in
                 try generation.runtime.lua.resume(thread, results: activity.results) { writer in
                     for value in values { value.write(to: &writer, generation.runtime.objects) }
@@ -297,9 +297,9 @@ extension Router {
         let due = try due(in: seconds)
         return timers.add(at: due, .timer, of: generation.number) {
             [unowned self, unowned generation] in
-            acting(for: generation) {
+            lending.calling(for: generation) {
                 emit(.timer)
-                onBehalf(of: nil, chain: chain) {
+                lending.calling(for: nil, chain: chain) {
                     do throws(RouteError) {
                         _ = try generation.runtime.call(function, [])
                     } catch {
