@@ -49,8 +49,9 @@ extension Router {
 
     /// Has what waits at a gate go on.
     func letPass(_ gate: String) {
-        guard !queue.gates.waiting.isEmpty else { return }
-        let released = queue.gates.takeWaiting(at: gate)
+        let released = queue.gated.filter { $0.record.gate == gate }
+        guard !released.isEmpty else { return }
+        queue.gated.removeAll { $0.record.gate == gate }
         for navigation in released {
             navigation.record.gate = nil
             // It has no place in the queue that it could have kept.
@@ -64,7 +65,7 @@ extension Router {
     /// What is staged has been dropped; it is planned again then.
     func wait(_ navigation: Navigation, at gate: String) {
         navigation.record.gate = gate
-        queue.gates.waiting.append(navigation)
+        queue.gated.append(navigation)
         queue.underWay.removeAll { $0 === navigation }
         wait(navigation, for: gate, .gate)
     }

@@ -138,7 +138,7 @@ extension Router {
             navigation.record.deferred = []
         }
         cancelWhatWaits(afterClosingBy: difference)
-        if !queue.gates.waiting.isEmpty, !tree.windows.isEmpty { letPass(World.startGate) }
+        if !queue.gated.isEmpty, !tree.windows.isEmpty { letPass(World.startGate) }
         pump()
     }
 

@@ -59,7 +59,7 @@ extension Router {
             queue.underWay.remove(at: index)
         }
         if !queue.ready.isEmpty { queue.ready.removeAll { $0 === navigation } }
-        if navigation.record.gate != nil { queue.gates.waiting.removeAll { $0 === navigation } }
+        if navigation.record.gate != nil { queue.gated.removeAll { $0 === navigation } }
         navigation.parentNavigation?.record.children.removeAll { $0 === navigation }
         navigation.generation = nil
     }

@@ -70,7 +70,7 @@ extension Router {
         guard navigation.isRoute, !navigation.options.isAgain, mayAsk(navigation) else {
             return nil
         }
-        pending = queue.underWay + queue.ready + queue.gates.waiting + pending
+        pending = queue.underWay + queue.ready + queue.gated + pending
         return pending.first { other in
             other !== navigation && other.isPending && other.record.leader == nil
                 && isSame(navigation, as: other)

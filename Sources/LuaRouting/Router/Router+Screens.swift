@@ -65,7 +65,7 @@ extension Router {
         }
         var cancelled =
             queue.underWay + queue.ready.filter { next in !queue.underWay.contains { $0 === next } }
-        cancelled += queue.gates.waiting.filter { $0.record.gate != World.startGate }
+        cancelled += queue.gated.filter { $0.record.gate != World.startGate }
         var copy = tree
         let dropped = copy.dropDraft()
         copy.openNewDraft()
@@ -139,7 +139,7 @@ extension Router {
         let generations = generations
         var named: Set<ScreenID> = []
         let held = generations.flatMap(\.runtime.objects.heldNavigations)
-        for navigation in queue.ready + queue.underWay + queue.gates.waiting + held {
+        for navigation in queue.ready + queue.underWay + queue.gated + held {
             navigation.nameScreens(in: &named)
         }
         for route in screens.routes.values { route.navigation.nameScreens(in: &named) }

@@ -75,7 +75,7 @@ extension Router {
         for operation in difference.operations {
             // They come before all else.
             guard case .closeWindow(let name) = operation else { return }
-            for navigation in queue.underWay + queue.ready + queue.gates.waiting
+            for navigation in queue.underWay + queue.ready + queue.gated
             where (navigation.options.window ?? World.mainWindow) == name {
                 cancel(navigation, .windowClosed(name))
             }

@@ -248,7 +248,7 @@ public final class Router {
             }
             for activity in generation.lease.activities { cancel(activity) }
         }
-        for navigation in queue.gates.waiting + queue.ready + queue.underWay {
+        for navigation in queue.gated + queue.ready + queue.underWay {
             navigation.record.completion = nil
             navigation.record.followers = []
             navigation.record.patience = nil
@@ -371,7 +371,7 @@ public final class Router {
     /// The navigations that have not ended, the oldest first.
     public var pending: [Navigation] {
         var pending: [Int: Navigation] = [:]
-        for navigation in queue.gates.waiting + queue.ready + queue.underWay
+        for navigation in queue.gated + queue.ready + queue.underWay
         where navigation.isPending {
             pending[navigation.id] = navigation
             for child in navigation.record.deferred + navigation.record.followers {

@@ -18,10 +18,10 @@ struct WorkQueue {
     var ready: [Navigation] = []
     /// The active navigations, the one begun last at the end.
     var underWay: [Navigation] = []
-    /// The navigations that wait at closed gates.
-    var gates = Gates()
+    /// The navigations that wait at closed gates, in the order in which they came.
+    var gated: [Navigation] = []
     /// Whether any navigation is active, queued, or waits at a gate.
-    var hasPending: Bool { !(underWay.isEmpty && ready.isEmpty && gates.waiting.isEmpty) }
+    var hasPending: Bool { !(underWay.isEmpty && ready.isEmpty && gated.isEmpty) }
     /// The number of navigations that have not ended.
     var pendingCount = 0
     /// The completions to call, in order.
