@@ -59,14 +59,6 @@ extension RouteError {
         )
     }
 
-    package static func badFallback(_ values: [Value]) -> RouteError {
-        RouteError(
-            .badInfo,
-            "bad field 'fallback' (a service and a task expected, got "
-                + (values.count == 2 ? "other values" : "\(values.count) values") + ")"
-        )
-    }
-
     package static func fallsBackWithoutFlag(_ title: String) -> RouteError {
         RouteError(.script, "'\(title)' has a 'fallback' and no 'enabled' that could ask for it")
     }
