@@ -170,10 +170,7 @@ final class ScriptRuntime {
         as answering: CallContext.Answering = .nobody
     ) throws(RouteError) -> Value {
         try lending.calling(as: answering) { () throws(RouteError) in
-            let result: Value
-            do throws(ScriptError) {
-                beginEntry()
-                defer { endEntry() }
+            let result = try entering { () throws(ScriptError) in
                 let takesNavigation =
                     navigation == nil ? false : try takes(function.lua, arguments.count + 1)
                 var reader = try lua.call(function.lua, results: 1) { writer in
@@ -181,9 +178,7 @@ final class ScriptRuntime {
                     if takesNavigation, let navigation { objects.write(navigation, to: &writer) }
                 }
                 objects.hasMetHandle = false
-                result = Value(from: &reader, objects) ?? .nil
-            } catch {
-                throw RouteError(error)
+                return Value(from: &reader, objects) ?? .nil
             }
             try objects.checkCrossing(result)
             return result
