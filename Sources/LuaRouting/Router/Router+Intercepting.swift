@@ -180,17 +180,17 @@ extension Router {
                 settle(question, navigation, .failure(error), at: nil)
             }
         case .failure(let error):
-            guard let verdict = error.cause as? Verdict else {
+            guard let end = error.cause as? InterceptorEnd else {
                 settle(question, navigation, .failure(error), at: error.location)
                 return
             }
             let answer: Result<InterceptorAnswer, RouteError> =
-                switch verdict.answer {
-                case .stop(let why): .failure(.stopped(by: question.name, why, at: verdict.place))
+                switch end.answer {
+                case .stop(let why): .failure(.stopped(by: question.name, why, at: end.place))
                 case .stay(let why): .success(.stays(why))
                 case .redirect(let target, let info): .success(.redirects(target, info))
                 }
-            settle(question, navigation, answer, at: verdict.place)
+            settle(question, navigation, answer, at: end.place)
         }
     }
 

@@ -46,10 +46,10 @@ extension Generation: RouteScripts {
             guard result.isNil else { throw .prepareGave(result.scriptKind) }
             return .passes
         } catch {
-            guard let verdict = error.cause as? Verdict, case .stop(let why) = verdict.answer else {
+            guard let end = error.cause as? InterceptorEnd, case .stop(let why) = end.answer else {
                 throw error
             }
-            throw .stopped(by: step?.title ?? "prepare", why, at: verdict.place)
+            throw .stopped(by: step?.title ?? "prepare", why, at: end.place)
         }
     }
 

@@ -2,8 +2,8 @@
 
 internal import LuaVM
 
-/// How an interceptor, or a `prepare`, ends where it stands: no script catches it.
-struct Verdict: ScriptEnd {
+/// The early end of an interceptor or a `prepare`, which no script can catch.
+struct InterceptorEnd: ScriptEnd {
     enum Answer {
         case stop(String?)
         case stay(String?)
@@ -74,16 +74,17 @@ extension Generation {
 
     // MARK: Asking
 
-    /// The error that ends what is asked where it stands.
+    /// Returns the error that ends the running interceptor or `prepare`.
     ///
-    /// - Throws: `script` where nothing is asked that may end so.
-    func verdict(
-        _ answer: Verdict.Answer,
+    /// - Throws: `script` if the running function may not end this way.
+    func interceptorEnd(
+        _ answer: InterceptorEnd.Answer,
         _ name: String,
         at place: RouteError.Location?
-    ) throws(RouteError) -> Verdict {
+    ) throws(RouteError) -> InterceptorEnd {
         switch (router.lending.context.answering, answer) {
-        case (.interceptor, _), (.prepare, .stop): return Verdict(answer: answer, place: place)
+        case (.interceptor, _), (.prepare, .stop):
+            return InterceptorEnd(answer: answer, place: place)
         default: throw .refusesNothing(name)
         }
     }

@@ -190,7 +190,7 @@ extension RouteError: ScriptMessage {
         }
         let code: Code =
             switch error.kind {
-            // Whoever asked for a verdict takes it before; elsewhere none is given.
+            // The caller of an interceptor takes its end before; no other function ends so.
             case .syntax, .runtime, .handler, .ended: .script
             case .memory, .instructions, .deadline: .budget
             case .conversion: .badInfo

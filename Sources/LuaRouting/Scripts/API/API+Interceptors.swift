@@ -83,7 +83,11 @@ extension APIFunction {
             [.optional("why", .string, "for people")],
             use: .running
         ) { generation, arguments in
-            throw try generation.verdict(.stop(arguments[0].text), "stop", at: arguments.place)
+            throw try generation.interceptorEnd(
+                .stop(arguments[0].text),
+                "stop",
+                at: arguments.place
+            )
         },
         APIFunction(
             "stay",
@@ -91,7 +95,11 @@ extension APIFunction {
             [.optional("why", .string, "for people")],
             use: .running
         ) { generation, arguments in
-            throw try generation.verdict(.stay(arguments[0].text), "stay", at: arguments.place)
+            throw try generation.interceptorEnd(
+                .stay(arguments[0].text),
+                "stay",
+                at: arguments.place
+            )
         },
         APIFunction(
             "redirect",
@@ -103,8 +111,8 @@ extension APIFunction {
             ],
             use: .running
         ) { generation, arguments in
-            let verdict = Verdict.Answer.redirect(arguments.target(), arguments.table(2))
-            throw try generation.verdict(verdict, "redirect", at: arguments.place)
+            let answer = InterceptorEnd.Answer.redirect(arguments.target(), arguments.table(2))
+            throw try generation.interceptorEnd(answer, "redirect", at: arguments.place)
         },
     ]
 }
