@@ -2,8 +2,9 @@
 
 public import RouteURLs
 
+/// The URL or route string that a navigation was asked to open.
 extension Navigation {
-    /// The URL that it was asked to open; nil where it was asked for a route by name, or no route
+    /// The URL that it was asked to open; nil if it was asked for a route by name, or if no route
     /// matches.
     public var url: String? { journey.opened?.text.displayText }
 
@@ -23,16 +24,23 @@ extension Navigation {
     /// The pairs of the query of the URL, in order.
     public var queryItems: [URLMatch.QueryItem] { journey.opened?.match.query ?? [] }
 
-    /// What follows the `#` of the URL.
+    /// The text after the `#` of the URL.
     public var fragment: String? { journey.opened?.match.fragment?.displayText }
 
-    /// Whether its target is what the URL leads to: it has one, and was not redirected.
+    /// Whether its target comes from the URL, and not from a redirect of an interceptor.
     public var goesByURL: Bool { journey.opened != nil && !journey.isRedirected }
 
     /// The URL that matches no route.
     var unmatchedURL: ByteString? {
         if case .url(let text) = request { text } else { nil }
     }
+
+    /// The route string that it was asked to open; nil if it was asked for something else, or if no
+    /// handler accepts it.
+    public var routeString: String? { journey.handled?.text.displayText }
+
+    /// Whether its target comes from the route string, and not from a redirect of an interceptor.
+    public var goesByRouteString: Bool { journey.handled != nil && !journey.isRedirected }
 }
 
 extension [URLMatch.QueryItem] {
