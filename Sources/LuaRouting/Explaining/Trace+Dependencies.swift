@@ -22,19 +22,13 @@ extension Trace {
                 )
             }
         }
-        if let definition = journey.definition ?? targetStep(of: journey, generation.declarations) {
+        // A navigation that failed early has a target without a definition.
+        let routes = generation.declarations.routes
+        if let definition = journey.definition ?? journey.target.flatMap(routes.route) {
             note(definition.needs, definition.title)
         }
         for step in steps { note(step.needs, step.title) }
         note(navigation.record.askedDependencies.sorted(), nil)
         note(navigation.record.dependencies.keys.sorted(), nil)
-    }
-
-    /// The route of the target, where that failed before it was taken.
-    private func targetStep(of journey: Journey, _ declarations: Declarations) -> Step? {
-        guard let target = journey.target,
-            case .screen(let step)? = declarations.routes[target]
-        else { return nil }
-        return step
     }
 }

@@ -23,14 +23,11 @@ extension Step {
 }
 
 extension Router {
-    /// What is called when a screen of a route has left: by the scripts that serve, which may
-    /// have other ideas than those that showed it.
+    /// The function to call when a screen of a route has left; that of the active scripts, even if
+    /// earlier ones showed the screen.
     func closed(of route: ShownRoute) -> ScriptFunction? {
         if route.navigation.generationNumber == serving.number { return route.step.closed }
-        guard let target = route.step.target,
-            case .screen(let step)? = try? serving.declarations.routes.find(target)
-        else { return nil }
-        return step.closed
+        return route.step.target.flatMap(serving.declarations.routes.route)?.closed
     }
 
     /// Removes the screens of routes that are gone and that said so.
@@ -41,7 +38,7 @@ extension Router {
     func removeVanished(by new: Generation) {
         let vanished = screens.routes.filter { _, route in
             guard route.step.vanishes, let target = route.step.target else { return false }
-            guard case .screen? = try? new.declarations.routes.find(target) else { return true }
+            guard new.declarations.routes.route(to: target) != nil else { return true }
             return false
         }
         // The newest first: what stands on another one goes before it.

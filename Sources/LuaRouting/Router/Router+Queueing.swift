@@ -89,10 +89,8 @@ extension Router {
 
     /// Whether the origin of a request may ask for its target.
     private func mayAsk(_ navigation: Navigation) -> Bool {
-        guard let target = navigation.target,
-            case .screen(let step)? = try? generation.declarations.routes.find(target)
-        else { return true }
-        return step.origins?.contains(navigation.origin) != false
+        let step = navigation.target.flatMap(generation.declarations.routes.route)
+        return step?.origins?.contains(navigation.origin) != false
     }
 
     /// Whether a navigation that joined another one would wait for what waits for it.
