@@ -19,7 +19,7 @@ extension Generation {
             overrides: arguments.table(1)["override"].boolean ?? false
         )
         try changingLinks { () throws(RouteError) in
-            declarations.declaredLinks.routings.append(routing)
+            declarations.linkDeclarations.routings.append(routing)
         }
         return routing
     }
@@ -30,8 +30,8 @@ extension Generation {
     func routingFindings() -> [Finding] {
         var findings: [Finding] = []
         var patterns: [(routing: Routing, pattern: URLPattern)] = []
-        let kinds = Set(declarations.declaredLinks.kinds.keys)
-        for routing in declarations.declaredLinks.routings {
+        let kinds = Set(declarations.linkDeclarations.kinds.keys)
+        for routing in declarations.linkDeclarations.routings {
             do throws(RouteError) {
                 let pattern = try readPattern(routing.pattern, kinds, at: routing.place)
                 let path = Set(pattern.segments.compactMap(\.parameter?.name))
@@ -43,10 +43,10 @@ extension Generation {
             }
         }
         do throws(RouteError) {
-            let table = try RoutingTable(patterns, answering: declarations.declaredLinks.origins)
+            let table = try RoutingTable(patterns, answering: declarations.linkDeclarations.origins)
             guard findings.isEmpty else { return findings }
             declarations.routings = table
-            declarations.declaredLinks.routings = table.routings
+            declarations.linkDeclarations.routings = table.routings
         } catch {
             findings.append(Finding(.ambiguousPattern, error))
         }

@@ -300,7 +300,7 @@ extension Router {
         let work = Rematching(links)
         // The entry is freed when Lua collects it.
         defer { work.failures = [] }
-        guard !links.isEmpty, !generation.declarations.declaredLinks.kinds.isEmpty else {
+        guard !links.isEmpty, !generation.declarations.linkDeclarations.kinds.isEmpty else {
             matchAgain(work)
             return work.failures
         }

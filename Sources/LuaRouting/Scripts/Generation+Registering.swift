@@ -19,7 +19,7 @@ extension Generation {
         try checkPatterns(of: step)
         try changingLinks { () throws(RouteError) in
             try declarations.routes.register(.screen(step), as: target, overrides: overrides)
-            if !step.urls.isEmpty { declarations.declaredLinks.routes.append(step) }
+            if !step.urls.isEmpty { declarations.linkDeclarations.routes.append(step) }
         }
         try adopt(step)
     }

@@ -35,7 +35,7 @@ package final class Generation {
         self.number = number
         self.bundle = bundle
         self.router = router
-        declarations.declaredLinks.allowed = router.capabilities.urls
+        declarations.linkDeclarations.allowed = router.capabilities.urls
         var configuration = LuaState.Configuration()
         configuration.profile = router.configuration.profile
         configuration.budget = router.configuration.budget.reduced(to: router.capabilities)

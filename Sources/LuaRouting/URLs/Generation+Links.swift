@@ -11,7 +11,7 @@ extension Generation {
     // MARK: Declaring
 
     func declareOrigins(_ arguments: Arguments) throws(RouteError) {
-        if let earlier = declarations.declaredLinks.declaredOrigins {
+        if let earlier = declarations.linkDeclarations.declaredOrigins {
             throw .declaredTwice("'router.links'", earlier.place)
         }
         var origins: [URLOrigin] = []
@@ -25,7 +25,7 @@ extension Generation {
         guard !origins.isEmpty else { throw .answersForNothing() }
         for origin in origins { try checkClaim(to: origin) }
         try changingLinks { () throws(RouteError) in
-            declarations.declaredLinks.declaredOrigins = LinkDeclarations.Origins(
+            declarations.linkDeclarations.declaredOrigins = LinkDeclarations.Origins(
                 list: origins,
                 ignoresCase: arguments.table(1)["case"].text == "ignore",
                 place: arguments.place
@@ -36,11 +36,11 @@ extension Generation {
     func declareKind(_ arguments: Arguments) throws(RouteError) {
         let name = arguments.text(0)
         guard !URLPattern.Kind.names.contains(name) else { throw .isBuiltInKind(name) }
-        if let earlier = declarations.declaredLinks.kinds[name] {
+        if let earlier = declarations.linkDeclarations.kinds[name] {
             throw .declaredTwice("kind '\(name)'", earlier.place)
         }
         guard let function = arguments[1].luaFunction else { return }
-        declarations.declaredLinks.kinds[name] = DeclaredFunction(
+        declarations.linkDeclarations.kinds[name] = DeclaredFunction(
             function: function,
             place: arguments.place
         )
@@ -54,10 +54,10 @@ extension Generation {
         )
         try checkPatterns([alias.old])
         if !runtime.isLoading {
-            _ = try Self.aliasTarget(alias.new, kinds: declarations.declaredLinks.kinds.keys)
+            _ = try Self.aliasTarget(alias.new, kinds: declarations.linkDeclarations.kinds.keys)
         }
         try changingLinks { () throws(RouteError) in
-            declarations.declaredLinks.aliases.append(alias)
+            declarations.linkDeclarations.aliases.append(alias)
         }
     }
 
@@ -70,7 +70,7 @@ extension Generation {
     func checkPatterns(_ texts: [String]) throws(RouteError) {
         guard !runtime.isLoading else { return }
         for text in texts {
-            _ = try Self.pattern(text, kinds: declarations.declaredLinks.kinds.keys)
+            _ = try Self.pattern(text, kinds: declarations.linkDeclarations.kinds.keys)
         }
     }
 
@@ -90,15 +90,15 @@ extension Generation {
     /// Makes a change to what leads to routes; where the patterns do not agree then, there is none.
     func changingLinks(_ change: () throws(RouteError) -> Void) throws(RouteError) {
         guard !runtime.isLoading else { return try change() }
-        let before = (declarations.routes, declarations.declaredLinks)
+        let before = (declarations.routes, declarations.linkDeclarations)
         try change()
         forgetRemovedRoutes()
         // Most routes that come and go later have no URL.
-        guard declarations.declaredLinks.differs(from: before.1) else { return }
+        guard declarations.linkDeclarations.differs(from: before.1) else { return }
         do throws(RouteError) {
             try compileLinks()
         } catch {
-            (declarations.routes, declarations.declaredLinks) = before
+            (declarations.routes, declarations.linkDeclarations) = before
             throw error
         }
     }
@@ -123,16 +123,17 @@ extension Generation {
     }
 
     private func routeFindings() -> [Finding] {
-        if declarations.declaredLinks.routes.isEmpty, declarations.declaredLinks.aliases.isEmpty,
-            declarations.declaredLinks.origins.list.isEmpty
+        if declarations.linkDeclarations.routes.isEmpty,
+            declarations.linkDeclarations.aliases.isEmpty,
+            declarations.linkDeclarations.origins.list.isEmpty
         {
             declarations.links = LinkTable()
             return []
         }
         var findings: [Finding] = []
         var patterns: [(link: LinkTable.Link, pattern: URLPattern)] = []
-        let kinds = Set(declarations.declaredLinks.kinds.keys)
-        for step in declarations.declaredLinks.routes {
+        let kinds = Set(declarations.linkDeclarations.kinds.keys)
+        for step in declarations.linkDeclarations.routes {
             guard let target = step.target else { continue }
             for text in step.urls {
                 let link = LinkTable.Link(
@@ -149,7 +150,7 @@ extension Generation {
             }
         }
         var aliased = AliasedPatterns(patterns)
-        for alias in declarations.declaredLinks.aliases {
+        for alias in declarations.linkDeclarations.aliases {
             do throws(Finding) {
                 guard let entry = try entry(of: alias, kinds, among: &aliased) else { continue }
                 patterns.append(entry)
@@ -157,7 +158,7 @@ extension Generation {
                 findings.append(error)
             }
         }
-        let origins = declarations.declaredLinks.origins
+        let origins = declarations.linkDeclarations.origins
         do throws(RouteError) {
             let table = try LinkTable(
                 patterns,
@@ -178,7 +179,7 @@ extension Generation {
     }
 
     private func forgetRemovedRoutes() {
-        declarations.declaredLinks.routes.removeAll { !declarations.routes.contains($0) }
+        declarations.linkDeclarations.routes.removeAll { !declarations.routes.contains($0) }
     }
 
     func readPattern(
@@ -200,7 +201,7 @@ extension Generation {
     /// - Parameter origin: The origin; nil for all that they may claim.
     /// - Throws: `forbidden`.
     private func checkClaim(to origin: URLOrigin?) throws(RouteError) {
-        guard let allowed = declarations.declaredLinks.allowed else { return }
+        guard let allowed = declarations.linkDeclarations.allowed else { return }
         if let origin {
             guard !LinkDeclarations.allows(origin, allowed) else { return }
             throw breach(.urls, "URLs of '\(origin)' are not allowed")
@@ -307,7 +308,7 @@ extension Generation {
         var first: RouteError?
         for text in step.urls {
             do throws(RouteError) {
-                return try Self.pattern(text, kinds: declarations.declaredLinks.kinds.keys).url(
+                return try Self.pattern(text, kinds: declarations.linkDeclarations.kinds.keys).url(
                     info
                 )
             } catch {
@@ -323,7 +324,7 @@ extension Generation {
     ///
     /// - Returns: The value; nil where the text is none of that kind.
     func value(ofKind name: String, _ text: ByteString) throws(RouteError) -> Value? {
-        guard let kind = declarations.declaredLinks.kinds[name] else { return nil }
+        guard let kind = declarations.linkDeclarations.kinds[name] else { return nil }
         let value = try runtime.call(kind.function, [.string(text)])
         if value.isNil { return nil }
         return value

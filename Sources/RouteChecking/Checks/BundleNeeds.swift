@@ -122,7 +122,7 @@ extension DeclarationCheck {
     private var neededOrigins: [(origin: URLOrigin?, location: RouteError.Location?)] {
         var origins: [(URLOrigin?, RouteError.Location?)] = []
         var known: Set<URLOrigin?> = []
-        let links = declarations.declaredLinks
+        let links = declarations.linkDeclarations
         let declared = links.declaredOrigins
         for origin in declared?.list ?? [] where known.insert(origin).inserted {
             origins.append((origin, declared?.place))

@@ -45,7 +45,7 @@ package struct DeclarationCheck {
 
     private var registersAnything: Bool {
         !declarations.routes.isEmpty || declarations.firstTree != nil
-            || !declarations.declaredLinks.routings.isEmpty || !declarations.handlers.isEmpty
+            || !declarations.linkDeclarations.routings.isEmpty || !declarations.handlers.isEmpty
             || !declarations.providers.isEmpty || !declarations.exports.isEmpty
             || !declarations.interceptors.isEmpty
             || declarations.fallback != nil || declarations.backHandler != nil

@@ -7,7 +7,7 @@ internal import RouteURLs
 extension DeclarationCheck {
     /// Returns the parameters of URLs and of routes that do not fit each other.
     func parameterFindings() -> [Finding] {
-        let kinds = Set(declarations.declaredLinks.kinds.keys)
+        let kinds = Set(declarations.linkDeclarations.kinds.keys)
         var hints = Hints()
         return steps.flatMap { step -> [Finding] in
             guard !step.urls.isEmpty else { return [] }
@@ -49,7 +49,7 @@ extension DeclarationCheck {
                 findings.append(.doesNotFit(parameter, declared, wrong, pattern, step))
             }
         }
-        let labels = declarations.declaredLinks.origins.list.compactMap(\.parameter)
+        let labels = declarations.linkDeclarations.origins.list.compactMap(\.parameter)
         for declared in declaration.parameters where declared.isRequired {
             let parameter = given[declared.name]
             // An origin gives it, unless the pattern has one of its own.

@@ -23,12 +23,12 @@ extension DeclarationCheck {
         // Patterns that functions register, or name in an alias, are in the text alone.
         var kinds = text.kinds
         for table in [declarations.links.table, declarations.routings.table]
-        where !declarations.declaredLinks.kinds.isEmpty {
+        where !declarations.linkDeclarations.kinds.isEmpty {
             for index in 0..<table.count {
                 kinds.formUnion(table.pattern(index).parameters.map(\.kind.description))
             }
         }
-        declared += declarations.declaredLinks.kinds.filter { !kinds.contains($0.key) }
+        declared += declarations.linkDeclarations.kinds.filter { !kinds.contains($0.key) }
             .map { ("kind", $0.key, $0.value.place) }
         return declared.sorted { ($0.name, $0.what) < ($1.name, $1.what) }
             .compactMap { what, name, place in

@@ -19,7 +19,7 @@ package final class Declarations {
     /// The patterns of the routes' URLs, compiled.
     package var links = LinkTable()
     /// The declarations about URLs.
-    package var declaredLinks = LinkDeclarations()
+    package var linkDeclarations = LinkDeclarations()
     /// The patterns of links that are dispatched, compiled.
     package var routings = RoutingTable()
     /// The interceptors by name.
