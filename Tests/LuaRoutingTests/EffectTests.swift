@@ -73,4 +73,27 @@ struct EffectTests {
         #expect(fixture.log == [])
         #expect(fixture.brokenRules == [])
     }
+    @Test("script state that a stage rolls back does not make another plan stale")
+    func rolledBackState() throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function() return router.nav { router.screen "Home" } end)
+            router.register("Broken", "show", {
+              build = function() router.state.visits = 1 error "no" end,
+            })
+            router.interceptor("probe", function() router.navigate("Broken", "show") end)
+            router.register("Page", "show", {
+              intercept = { "probe" },
+              build = function() return router.screen "Page" end,
+            })
+            """
+        )
+        let navigation = fixture.navigate("Page", "show")
+        #expect(navigation.error == nil)
+        #expect(fixture.router.state == [:])
+        let events = fixture.events.filter { $0.navigation == navigation.id }.map(\.kind)
+        #expect(events.filter { $0 == .plan }.count == 1)
+        let child = fixture.events.filter { $0.parent == navigation.id }.map(\.kind)
+        #expect(child.contains(.failed))
+    }
 }

@@ -16,7 +16,7 @@ package struct World {
     package var learnedClasses = LearnedClasses()
     /// The gates that scripts or the host have opened.
     package var openGates: Set<String> = []
-    /// The number of changes to the tree and the state, other than on a stage.
+    /// The number of changes to the tree and the state, but for those rolled back with a stage.
     package var edits = 0
     /// The number of changes that the host was given.
     package var revision = 0

@@ -22,8 +22,9 @@ package struct Stage: ~Copyable {
     /// The notes of an explanation; nil while a navigation is carried out.
     package let trace: Trace?
 
-    /// The script state, and its size in bytes, before the draft was opened; nil without a draft.
-    package var before: (state: Table, bytes: Int)?
+    /// The script state, its size in bytes, and the number of edits, before the draft was opened;
+    /// nil without a draft.
+    package var before: (state: Table, bytes: Int, edits: Int)?
     /// The screens whose fields were set on the stage.
     package var changedScreens: [ScreenID] = []
     /// The screens to release if nobody holds them.
@@ -47,7 +48,7 @@ package struct Stage: ~Copyable {
         @inline(__always) _modify { yield &worldStorage.pointee.tree }
     }
 
-    /// What the phases lead to, once they need somebody else.
+    /// The result of the phases, once they need somebody else.
     package enum Verdict {
         /// Go on with the phase of the journey.
         case next
@@ -150,7 +151,7 @@ package struct Stage: ~Copyable {
     /// Opens the draft.
     package mutating func open() {
         tree.openNewDraft()
-        before = (world.state, world.stateBytes)
+        before = (world.state, world.stateBytes, world.edits)
     }
 
     /// Drops the draft, and restores the script state.
@@ -159,14 +160,14 @@ package struct Stage: ~Copyable {
         surroundings.forgetFields(of: changedScreens + tree.draftedScreens)
         released += tree.dropDraft()
         changedScreens = []
-        (world.state, world.stateBytes) = before
+        (world.state, world.stateBytes, world.edits) = before
     }
 
     /// Keeps a value of the script state, which a roll back does not restore.
     package mutating func keep(_ name: String, _ value: Value) {
-        guard var kept = before?.state else { return }
-        kept[name] = value
-        before = (kept, kept.size)
+        guard var kept = before else { return }
+        kept.state[name] = value
+        before = (kept.state, kept.state.size, kept.edits + 1)
     }
 
     /// Sets a field of a screen.
