@@ -51,7 +51,7 @@ let package = Package(
             dependencies: ["RouteCore", "RouteURLs"],
             swiftSettings: strict
         ),
-        // What `check` reports; reads declarations, and knows no Lua.
+        // The checks of `check`; reads declarations, and knows no Lua.
         .target(
             name: "RouteChecking",
             dependencies: ["RouteEngine", "RouteCore", "RouteURLs"],

@@ -16,11 +16,11 @@ public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
         case notUTF8
     }
 
-    /// What the trouble is.
+    /// The kind of the error.
     public let reason: Reason
     /// The file.
     public let path: String
-    /// What happened, in one sentence.
+    /// The message, one sentence.
     public let message: String
 
     /// The message.

@@ -61,7 +61,7 @@ final class BundleSources: Sendable {
         state.withLock { outcome(of: file, &$0) }
     }
 
-    /// What the bundle depends on.
+    /// The files that the bundle depends on.
     var files: [String: Outcome] {
         state.withLock { state in
             let known = state.known.mapValues(\.outcome)

@@ -8,7 +8,7 @@
 
 /// Reads files and folders by plain system calls.
 package enum SourceFiles {
-    /// What stands at a path.
+    /// The kind of entry at a path.
     package enum Kind {
         /// Nothing.
         case missing

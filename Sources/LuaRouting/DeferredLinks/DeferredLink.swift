@@ -33,7 +33,7 @@ public final class DeferredLink {
     public let id: Int
     /// How far it is.
     public internal(set) var status = Status.pending
-    /// What its action returned; nil where it has not run, or returned nothing.
+    /// The result of its action; nil if it has not run, or returned nothing.
     public internal(set) var result = Value.nil
     /// How often its completion ran: 0 while it is pending, then 1.
     public internal(set) var completions = 0
@@ -41,7 +41,7 @@ public final class DeferredLink {
     public let key: String?
     /// Whether it is part of a snapshot of the router while it waits.
     public let isPersistent: Bool
-    /// Who dispatched it.
+    /// The origin of its dispatch.
     public let origin: Origin
     /// When it has waited too long, in seconds since 1970; nil where it waits for ever.
     public internal(set) var deadline: Double?
@@ -117,7 +117,7 @@ public final class DeferredLink {
         }
     }
 
-    /// What its action is called with.
+    /// The argument of its action.
     var request: Table {
         var request = Table()
         request["url"] = .string(text)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a caller may say about a link that is dispatched, besides its URL.
+/// The options of a dispatched link.
 public struct LinkOptions: Sendable {
     /// How long it may wait for an action, in seconds; nil, zero or less for as long as it does.
     public var timeout: Double?
@@ -8,7 +8,7 @@ public struct LinkOptions: Sendable {
     public var key: String?
     /// Whether it is part of a snapshot of the router while it waits.
     public var isPersistent: Bool
-    /// Who dispatches: `external` for a link that came from outside of the app.
+    /// The origin: `external` for a link that came from outside of the app.
     public var origin: Origin
 
     /// Creates options.

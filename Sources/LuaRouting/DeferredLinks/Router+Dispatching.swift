@@ -16,7 +16,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - url: The URL, or a bare path.
-    ///   - options: What the caller has to say about it.
+    ///   - options: The options.
     ///   - completion: Called once, when the link has ended.
     /// - Returns: The link, which tells how it ended, or that it waits.
     @discardableResult
@@ -343,7 +343,7 @@ private final class Rematching {
 }
 
 extension DeferredLink {
-    /// What events tell of it.
+    /// Its fields in events.
     fileprivate var fields: [(name: String, value: Value)] {
         var fields: [(name: String, value: Value)] = [("url", .string(text.limited))]
         if let pattern { fields.append(("pattern", Value(pattern))) }

@@ -8,7 +8,7 @@ final class Dependency {
     let name: String
     /// The value, which stays in Lua: a table has its functions, its metatable and its identity.
     let value: LuaReference
-    /// What its provider asked for, which lives as long as it does.
+    /// The dependencies that its provider asked for, which live as long as it does.
     let parts: [Dependency]
 
     init(_ name: String, _ value: LuaReference, parts: [Dependency]) {
@@ -28,7 +28,7 @@ struct Dependencies {
     /// A value that is being made.
     struct Making {
         let name: String
-        /// What its provider asked for so far.
+        /// The dependencies that its provider has asked for so far.
         var parts: [Dependency] = []
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What speaks against a reload, and what one ends.
+/// The errors of a rejected reload, and of work that a reload ends.
 extension RouteError {
     static func supersededByReload() -> RouteError {
         RouteError(.superseded, "other scripts serve, and it took longer than they leave it")

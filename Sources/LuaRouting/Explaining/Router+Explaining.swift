@@ -18,7 +18,7 @@ extension Router {
     /// - Parameters:
     ///   - target: Where to go.
     ///   - info: The parameters.
-    ///   - options: What the caller has to say about it.
+    ///   - options: The options.
     /// - Returns: How it would go; an error that would end it is a part of that.
     /// - Throws: `script` while a navigation is planned or makes its screens, when there is no tree that
     ///   stands.
@@ -37,7 +37,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - url: The URL, a bare path, or a route string.
-    ///   - options: What the caller has to say about it.
+    ///   - options: The options.
     ///   - limit: How many patterns that do not match are told.
     /// - Returns: How it would go.
     /// - Throws: As ``explain(_:info:options:)``.
@@ -53,7 +53,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - url: The URL, a bare path, or a route string.
-    ///   - options: What the caller has to say about it.
+    ///   - options: The options.
     ///   - limit: How many patterns that do not match are told.
     ///   - explainers: ``urlExplainers``, to use them for many URLs.
     /// - Returns: How it would go.

@@ -3,9 +3,9 @@
 internal import LuaVM
 
 extension Trace {
-    /// What a function of the API gives in an explanation, instead of what it does.
+    /// The results that a function of the API gives in an explanation, instead of its effects.
     ///
-    /// - Returns: Nil for one that does what it does, for it changes nothing but the stage.
+    /// - Returns: Nil for a function that is called as usual, for it changes nothing but the stage.
     func standIns(
         for function: APIFunction,
         _ arguments: Arguments,

@@ -69,7 +69,7 @@ public final class Navigation {
     let isRoute: Bool
     /// Whether it was asked to open a URL or a route string.
     let opensURL: Bool
-    /// Who asks.
+    /// The origin of the request.
     public let origin: Origin
     /// The number of the navigation during which a script started this one.
     let parent: Int?
@@ -98,14 +98,14 @@ public final class Navigation {
 
     // No two accesses overlap: each sets or reads a part.
 
-    /// What the scheduler knows about it.
+    /// The scheduler's record of it.
     @exclusivity(unchecked) var record = NavigationRecord()
 
     /// An interceptor that was asked and says later whether it lets pass.
     final class Question {
         let interception: Interception
         let name: String
-        /// What it answered, if it has.
+        /// Its answer; nil until it has answered.
         var answer: Result<Router.InterceptorAnswer, RouteError>?
         /// Its function, which may wait.
         var activity: Activity?
@@ -157,7 +157,7 @@ public final class Navigation {
         journeyStorage.deallocate()
     }
 
-    /// What is asked for; a redirect replaces it.
+    /// The request; a redirect replaces it.
     var request: NavigationRequest {
         @inline(__always) _read { yield journeyStorage.pointee.request }
     }

@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// What scripts say about being loaded in the place of others.
+/// The functions of scripts for their reload.
 extension Generation {
     func declareMigration(_ arguments: Arguments) throws(RouteError) {
         if let migration { throw .declaredTwice("'router.migrate'", migration.place) }
@@ -32,7 +32,7 @@ extension Generation {
         }
     }
 
-    /// What these scripts register other than earlier ones did, each sorted.
+    /// The differences between the registrations of these scripts and of earlier ones, each sorted.
     func routeDifferences(
         from old: Generation
     ) -> (added: [String], changed: [String], removed: [String]) {

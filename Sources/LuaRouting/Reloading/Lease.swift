@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Who still uses a generation: the rules by which a retired one is kept or closed.
+/// The users of a generation: the rules by which a retired one is kept or closed.
 ///
 /// Navigations, tasks, calls and timers know their generation themselves; see
 /// ``Router/closeRetired()``.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What goes on with scripts that serve no more.
+/// The work of retired generations.
 extension Router {
     /// Lets scripts that served finish what goes on with them, for a while.
     func retire(_ generation: Generation) {

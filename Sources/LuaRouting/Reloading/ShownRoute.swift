@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// What a route still has to do with a screen of the tree that it led to.
+/// The link between a route and a screen of the tree that it led to.
 struct ShownRoute {
     /// The step that the screen belongs to.
     let step: Step

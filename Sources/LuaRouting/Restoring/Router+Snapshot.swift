@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Router {
-    /// What stands now, to be restored later.
+    /// The current screens and state, to restore later.
     ///
     /// While the host applies a change, that is what it holds already; within
     /// ``Host/prepare(_:in:)`` it holds what is staged, which may still be dropped.

@@ -7,7 +7,7 @@
 final class Lending {
     // No two accesses overlap: each sets or reads the whole.
 
-    /// What the function may do.
+    /// The rights of the function.
     @exclusivity(unchecked) private(set) var context = CallContext()
     /// The navigation that it runs for, the parent of those that it begins.
     @exclusivity(unchecked) private(set) var navigation: Navigation?

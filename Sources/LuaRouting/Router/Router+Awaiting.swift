@@ -12,7 +12,7 @@ extension Router {
     /// - Parameters:
     ///   - target: Where to go.
     ///   - info: The parameters.
-    ///   - options: What the caller has to say about it.
+    ///   - options: The options.
     /// - Returns: The navigation, which has ended.
     @discardableResult
     nonisolated(nonsending)
@@ -32,7 +32,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - url: The URL, or a bare path.
-    ///   - options: What the caller has to say about it.
+    ///   - options: The options.
     /// - Returns: The navigation, which has ended.
     @discardableResult
     nonisolated(nonsending)

@@ -151,7 +151,7 @@ extension Router {
 }
 
 extension Navigation {
-    /// What `await` gives: whether it arrived, and if not why.
+    /// The results of `await`: whether it arrived, and if not why.
     var results: [Value] {
         if case .done = status { return [.boolean(true), .nil] }
         return [.boolean(false), why]

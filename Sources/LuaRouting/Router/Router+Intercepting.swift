@@ -31,7 +31,7 @@ extension Router {
         }
     }
 
-    /// What an interceptor answers.
+    /// The answer of an interceptor.
     enum InterceptorAnswer {
         case passes
         case waits

@@ -10,7 +10,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - count: How often, from 1 on; it ends early where there is nothing more to leave.
-    ///   - options: What the caller has to say about it; `via` and `from` are of no account.
+    ///   - options: The options; `via` and `from` are ignored.
     ///   - completion: Called once, when the navigation has ended.
     /// - Returns: The navigation, which tells how it ended.
     @discardableResult
@@ -68,7 +68,7 @@ extension Router {
     /// - Parameters:
     ///   - screen: The screen.
     ///   - value: What it leaves to whoever opened it.
-    ///   - options: What the caller has to say about it; `via` and `from` are of no account.
+    ///   - options: The options; `via` and `from` are ignored.
     ///   - completion: Called once, when the navigation has ended.
     /// - Returns: The navigation, which tells how it ended.
     @discardableResult

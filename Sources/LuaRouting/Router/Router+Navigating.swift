@@ -11,7 +11,7 @@ extension Router {
     /// - Parameters:
     ///   - target: Where to go.
     ///   - info: The parameters.
-    ///   - options: What the caller has to say about it.
+    ///   - options: The options.
     ///   - completion: Called once, when the navigation has ended.
     /// - Returns: The navigation, which tells how it ended or what it waits for.
     @discardableResult

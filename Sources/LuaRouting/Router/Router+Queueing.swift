@@ -18,7 +18,7 @@ extension Router {
         navigation.parentNavigation?.isPending == true
     }
 
-    /// What becomes of a navigation while another one holds the queue.
+    /// The treatment of a navigation while another one holds the queue.
     func policy(of navigation: Navigation) -> Policy {
         navigation.options.policy ?? generation.declarations.policy
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a person did, without the router: the host reports it.
+/// Reports of the host: changes that a person made without the router.
 public enum Report: Sendable {
     /// A container has these children now, in this order.
     case children([ScreenID], of: ScreenID)

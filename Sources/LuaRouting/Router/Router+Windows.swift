@@ -12,8 +12,7 @@ extension Router {
     /// - Parameters:
     ///   - name: The name of the window.
     ///   - screen: A detached screen, with what stands in it.
-    ///   - options: What the caller has to say about it; `window`, `via` and `from` are of no
-    ///     account.
+    ///   - options: The options; `window`, `via` and `from` are ignored.
     ///   - completion: Called once, when the navigation has ended.
     /// - Returns: The navigation, which tells how it ended.
     @discardableResult
@@ -34,8 +33,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - name: The name of the window.
-    ///   - options: What the caller has to say about it; `window`, `via` and `from` are of no
-    ///     account.
+    ///   - options: The options; `window`, `via` and `from` are ignored.
     ///   - completion: Called once, when the navigation has ended.
     /// - Returns: The navigation, which tells how it ended.
     @discardableResult

@@ -16,26 +16,26 @@ public import LuaVM
 /// router.navigate(Target("ShowPage", "open"), info: ["showId": 1])
 /// ```
 public final class Router {
-    /// What a router is told when it is made.
+    /// The configuration of a router.
     public struct Configuration: Sendable {
         /// The seed of the scripts' `math.random`.
         public var seed: UInt64
         /// The time at which the router's clock starts, in seconds since 1970.
         public var now: Double
-        /// What scripts may use: with `trusted`, `os.getenv` too.
+        /// The profile of the scripts: with `trusted`, they may use `os.getenv` too.
         ///
         /// A bundle cannot say so for itself.
         public var profile: ScriptProfile
-        /// What one entry into a script may spend.
+        /// The budget of one entry into a script.
         public var budget: Budget
-        /// What loading the scripts may spend.
+        /// The budget of loading the scripts.
         public var loadBudget: Budget
-        /// What a bundle is put to before it takes the place of another one: the errors that
-        /// speak against it, such as those of scenarios that must hold.
+        /// A test of a bundle before it replaces another one: returns the errors that speak
+        /// against it, such as those of failed scenarios.
         ///
         /// It is called with the bundle as it was read, by ``Router/reload(_:completion:)``.
         public var canary: (@Sendable (Bundle) -> [RouteError])?
-        /// What the host brings: scripts that need more are refused; nil where nobody says.
+        /// The manifest of the host: scripts that need more are refused; nil if there is none.
         public var manifest: HostManifest?
         /// The rights of all bundles; the manifest may reduce them.
         public var capabilities = Capabilities()
@@ -68,7 +68,7 @@ public final class Router {
         }
     }
 
-    /// What the router is doing.
+    /// The current activity of the router.
     enum Turn {
         case idle
         /// Functions of scripts help to plan a navigation, and have no effects.
@@ -161,11 +161,11 @@ public final class Router {
     var lastExplained = 0
     /// The serial of the last screen that an explanation made: they have numbers of their own.
     var lastExplainedSerial = Trace.firstSerial
-    /// What is due at times of the clock.
+    /// The timers.
     var timers = Timers() {
         didSet { if !isAdvancing { pacemaker?.timersChanged() } }
     }
-    /// What moves the clock by itself.
+    /// The driver that moves the clock by itself.
     var pacemaker: Pacemaker?
     /// Whether the clock goes on to a time, and does what is due on the way.
     var isAdvancing = false
@@ -180,7 +180,7 @@ public final class Router {
     }
     /// The scripts that served before, and by which something still goes on; the oldest first.
     @exclusivity(unchecked) var retired: [Generation] = []
-    /// What the scripts that were let go of held.
+    /// The objects of generations that were released.
     var leftObjects: [(objects: ScriptObjects, left: LeftGeneration)] = []
     /// The attempt that waits for the end of a turn.
     var nextReload: Reload?
@@ -198,7 +198,7 @@ public final class Router {
     /// - Parameters:
     ///   - bundle: The scripts.
     ///   - host: The app that shows the screens.
-    ///   - configuration: What else there is to know.
+    ///   - configuration: Budgets, random seed, start time and limits.
     ///   - onEvent: Called with every event, those of the loading included.
     /// - Throws: ``RouteError`` if they do not load: with the code `script` or `budget`, or that of
     ///   the first mistake in what they registered; ``RouteError/findings`` tells them all.
@@ -231,8 +231,8 @@ public final class Router {
         mustBeComplete = generation.isComplete
     }
 
-    // What waits would else hold itself: the navigation its question, that its function, and
-    // that the navigation. Completions of what has not ended are dropped.
+    // Breaks the retain cycle navigation → question → function → navigation. Completions of pending
+    // work are dropped.
     deinit {
         defer {
             worldStorage.deinitialize(count: 1)
@@ -270,7 +270,7 @@ public final class Router {
         }
     }
 
-    /// What the router is doing.
+    /// The current activity of the router.
     var turn: Turn {
         switch lending.context.effects {
         case .none, .state: return .planning(lending.navigation)
@@ -343,7 +343,7 @@ public final class Router {
         generations.map(\.runtime).reduce(0) { $0 + $1.lua.memoryUsed - $1.countedBytes }
     }
 
-    /// What is registered: the names of the services, sorted, each with those of its tasks.
+    /// The registered services: their names, sorted, each with those of its tasks.
     public var services: [(name: String, tasks: [String])] { serving.declarations.routes.services }
 
     /// The URLs that the scripts answer for.

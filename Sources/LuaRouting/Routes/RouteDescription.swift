@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What is registered under a target, for people: lists, documentation, editors.
+/// A description of a registration for people: lists, documentation, editors.
 public struct RouteDescription: Sendable {
     /// The service and the task.
     public let target: Target
@@ -19,12 +19,12 @@ public struct RouteDescription: Sendable {
     /// The names of the interceptors that are asked, in order: those of every route, then its own;
     /// one that stands in the definition is called `intercept`.
     public let interceptors: [String]
-    /// Who may ask; nil for everybody.
+    /// The origins that may ask; nil for all.
     public let origins: [Origin]?
 }
 
 extension Router {
-    /// What is registered, sorted by service and task.
+    /// The registrations, sorted by service and task.
     public var registrations: [RouteDescription] {
         services.flatMap { service in
             service.tasks.compactMap { try? registration(of: Target(service.name, $0)) }
@@ -37,7 +37,7 @@ extension Router {
     /// Whether the scripts declare a first tree.
     public var hasStart: Bool { generation.declarations.firstTree != nil }
 
-    /// What is registered under a target.
+    /// The registration of a target.
     ///
     /// - Throws: `notFound`, with the nearest name where one is near.
     public func registration(of target: Target) throws(RouteError) -> RouteDescription {

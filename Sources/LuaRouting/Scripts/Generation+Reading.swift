@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// What the functions that look at the tree do, and listening to events.
+/// The functions of the Lua API that read the tree, and listening to events.
 extension Generation {
     /// The window that a call names, or the first one.
     func window(_ arguments: Arguments) -> Window? {

@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// What the functions that declare something do.
+/// The functions of the Lua API that declare something.
 extension Generation {
     func registerScreen(_ arguments: Arguments) throws(RouteError) {
         let target = arguments.target()

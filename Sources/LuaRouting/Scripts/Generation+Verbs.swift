@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// What the functions of the Lua API do.
+/// The functions of the Lua API.
 extension Generation {
     // MARK: Navigating
 

@@ -11,7 +11,7 @@ package final class Generation {
     let runtime: ScriptRuntime
     /// The routes, classes, interceptors, actions and policies that the scripts declare.
     package let declarations = Declarations()
-    /// Who still uses it.
+    /// Its users.
     @exclusivity(unchecked) var lease = Lease()
 
     /// The functions that listen to the kinds of events, in the order of registration.

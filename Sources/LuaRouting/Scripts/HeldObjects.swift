@@ -2,9 +2,9 @@
 
 internal import LuaVM
 
-/// What the objects of scripts stand for.
+/// The Swift values behind the objects of scripts.
 final class HeldObjects {
-    /// What messages call the objects of types that are no values.
+    /// The names in messages of types that are no values.
     var names: [ObjectType: String] = [:]
     var hasMetHandle = false
     unowned(unsafe) var generation: Generation?

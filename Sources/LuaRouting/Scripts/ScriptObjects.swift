@@ -10,13 +10,13 @@ final class ScriptObjects {
     let task: ObjectType
     let state: ObjectType
     let host: ObjectType
-    /// What functions of `router` make for definitions: links, actions, finders, switches, trees.
+    /// Objects for definitions: links, actions, finders, switches, trees.
     let declaration: ObjectType
-    /// What `router.delay` gives.
+    /// The result of `router.delay`.
     let timer: ObjectType
-    /// What `router.routing` gives.
+    /// The result of `router.routing`.
     let routing: ObjectType
-    /// What `router.dispatch` gives.
+    /// The result of `router.dispatch`.
     let ticket: ObjectType
     /// The type of the one value `router.later`.
     let later: ObjectType

@@ -9,7 +9,7 @@ extension LuaFunction: FunctionReference {
     }
 }
 
-/// What a function of the API gives, or a function of a script is called with.
+/// A result of a function of the API, or an argument of a function of a script.
 enum ScriptValue {
     case value(Value)
     case navigation(Navigation)

@@ -28,7 +28,7 @@ public final class RouteTask {
 
     /// The number, from 1 on; each task of a router has its own.
     public let id: Int
-    /// What is asked for.
+    /// The target.
     public let target: Target
     /// How far it is.
     public internal(set) var status: Status = .pending {
@@ -37,7 +37,7 @@ public final class RouteTask {
             resultMemory = KeptMemory.Share(info.size, of: keptMemory)
         }
     }
-    /// What the worker gave its caller at once, nil where it gave nothing.
+    /// The immediate result of the worker; nil if there is none.
     public internal(set) var value: Value = .nil {
         didSet { valueMemory = KeptMemory.Share(value.size, of: keptMemory) }
     }
@@ -67,9 +67,9 @@ public final class RouteTask {
     var activity: Activity?
     /// The deadline of an end that comes later.
     var timer: Int?
-    /// What the host does, if it is the host's.
+    /// The host's work, if the host does the task.
     var hostTask: HostTask?
-    /// What waits for its end.
+    /// The waits for its end.
     var awaiting: [Wait] = []
     /// Where the worker ended it, for the message about a second end.
     var endPlace: RouteError.Location?

@@ -17,7 +17,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - url: The URL, a bare path, or a route string.
-    ///   - options: What the caller has to say about it.
+    ///   - options: The options.
     ///   - completion: Called once, when the navigation has ended.
     /// - Returns: The navigation, which tells how it ended or what it waits for.
     @discardableResult

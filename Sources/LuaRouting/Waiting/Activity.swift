@@ -8,7 +8,7 @@ internal import LuaVM
 /// It is a coroutine of the host's making. While it waits nothing holds it but what it waits
 /// for and who asked for it.
 final class Activity {
-    /// What it does, for messages.
+    /// Its name in messages.
     let title: String
     /// On whose behalf it runs.
     let navigation: Navigation?

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// What is due at times of the router's clock.
+/// The timers of a router, by its clock.
 ///
-/// What is due at the same time comes in the order in which it was added.
+/// Timers due at the same time fire in the order in which they were added.
 struct Timers {
     /// What an entry is to those who move the clock.
     enum Kind: Int, CaseIterable {

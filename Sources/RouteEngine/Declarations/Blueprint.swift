@@ -33,7 +33,7 @@ package struct Blueprint: Declaration {
         .optional("via", Step.viaType, "how it is put into the container; else as the last"),
     ]
 
-    /// What a container holds, as descriptions of parameters have it.
+    /// The parameters of a container, for descriptions.
     package static let childType = APIType.either([
         .screen, .declaration([declarationName]), .list(.name, leafKeys),
     ])

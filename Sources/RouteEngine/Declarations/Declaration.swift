@@ -4,7 +4,7 @@ package import RouteCore
 
 /// A part of a definition that scripts make by a function of its own, and hand around.
 package protocol Declaration: Sendable {
-    /// What messages call it.
+    /// Its name in messages.
     static var declarationName: String { get }
 }
 
@@ -24,7 +24,7 @@ extension Value {
     /// Creates the value that scripts hold of a declaration.
     package init(_ declaration: some Declaration) { self = .object(HostObject(declaration)) }
 
-    /// What messages call the value.
+    /// The name of the value in messages.
     package var scriptKind: String {
         guard case .object(let object) = self else { return kindName }
         if let handle = object.base as? ScriptHandle { return handle.kind }
@@ -53,7 +53,7 @@ extension Value {
 
 /// An object of a script that is no value: it cannot cross.
 package struct ScriptHandle: Sendable {
-    /// What messages call it.
+    /// Its name in messages.
     package let kind: String
 
     package init(

@@ -93,7 +93,7 @@ package struct Finder: Sendable {
         }
     }
 
-    /// What is looked for, for messages.
+    /// The description of the finder, for messages.
     package var title: String {
         if isPresenter { return "a screen that presents the topmost level" }
         if isNever { return "'never'" }

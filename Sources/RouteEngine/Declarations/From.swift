@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// What stands behind a step: where its action is performed.
+/// The parent of a step: the place where its action is performed.
 package indirect enum From: Sendable {
     /// The topmost screen.
     case current

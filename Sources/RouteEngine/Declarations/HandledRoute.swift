@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// What owns route identifiers, and says where they lead.
+/// The owner of route identifiers, which says where they lead.
 package struct Handler {
     /// The payload that it declares; nil for any.
     package let info: InfoDeclaration?

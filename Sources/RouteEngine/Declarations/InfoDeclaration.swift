@@ -4,7 +4,7 @@ package import RouteCore
 
 /// The parameters that a route or task declares.
 package struct InfoDeclaration: Sendable {
-    /// What a parameter takes.
+    /// The type of a parameter.
     package enum Kind: Sendable {
         case integer, number, string, boolean, table, function, screen, any, host
         /// One of some values.

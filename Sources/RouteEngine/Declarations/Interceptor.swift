@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// What is asked whether a navigation may go on.
+/// A function that decides whether a navigation may go on.
 package enum Interceptor: Sendable, Hashable {
     case named(String)
     case inline(ScriptFunction)

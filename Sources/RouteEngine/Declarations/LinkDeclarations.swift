@@ -32,7 +32,7 @@ package struct LinkDeclarations {
         }
     }
 
-    /// What the scripts declared by `router.links`; nil if they did not.
+    /// The origins that the scripts declared by `router.links`; nil if they did not.
     package var declaredOrigins: Origins?
     /// The origins that the capabilities of the scripts allow; nil for any.
     package var allowed: Set<URLOrigin>?

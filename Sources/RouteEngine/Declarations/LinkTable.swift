@@ -32,7 +32,7 @@ public struct LinkTable: Sendable {
 
     /// The patterns, compiled.
     public let table: URLTable
-    /// What the patterns lead to, by their indices in the table.
+    /// The destinations of the patterns, by their indices in the table.
     public let links: [Link]
 
     /// Creates a table of no patterns.

@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// What a script registered under a target.
+/// The registration of a target: a screen's route or a task.
 package enum Registration {
     case screen(Step)
     case task(Worker)

@@ -32,7 +32,7 @@ package final class Routing {
 package struct RoutingTable {
     /// The patterns, compiled.
     package let table: URLTable
-    /// What the patterns belong to, by their indices in the table.
+    /// The owners of the patterns, by their indices in the table.
     package let routings: [Routing]
 
     /// Creates a table of no routings.

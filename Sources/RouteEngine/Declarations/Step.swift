@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// A step that is registered has a target; the links behind it have none.
 package final class Step: Sendable {
-    /// What makes the screen.
+    /// The source of the screen.
     package enum Build: Sendable {
         case function(ScriptFunction)
         /// What answers where nothing is registered.
@@ -41,9 +41,9 @@ package final class Step: Sendable {
     package let needs: [String]
     /// `(info, nav)` → whether it is switched on; nil for always.
     package let enabled: ScriptFunction?
-    /// What is taken where it is switched off.
+    /// The fallback while its feature flag is off.
     package let fallback: Target?
-    /// Who may ask; nil for everybody.
+    /// The origins that may ask; nil for all.
     package let origins: Set<Origin>?
     /// Whether its screens go when scripts serve that lack it.
     package let vanishes: Bool
@@ -220,7 +220,7 @@ package final class Step: Sendable {
         }
     }
 
-    /// What messages call the step.
+    /// The name of the step in messages.
     package var title: String {
         if let target { return target.description }
         let kind = if case .container(let screenClass) = build { screenClass.name } else { "link" }

@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// What a navigation or a task asks for: a task of a service.
+/// The target of a navigation or a task: a task of a service.
 public struct Target: Sendable, Hashable, CustomStringConvertible {
     /// The name of the service, such as `ShowPage`.
     public let service: String

@@ -2,7 +2,7 @@
 
 public import RouteCore
 
-/// What would come of it.
+/// The effects of an explained navigation.
 extension Explanation {
     /// A screen, and the line of the route that is to do with it.
     public struct Made: Sendable {
@@ -62,7 +62,7 @@ extension Explanation {
         public let place: RouteError.Location?
     }
 
-    /// What a window shows, as tree notation writes it.
+    /// The tree of a window in tree notation.
     public struct WindowTree: Sendable {
         /// The name of the window.
         public let name: String

@@ -2,7 +2,7 @@
 
 public import RouteCore
 
-/// What is on the way before screens are looked for.
+/// The parts of an explanation that precede the search for screens.
 extension Explanation {
     /// A route that is not taken, and the one in its place.
     public struct Detour: Sendable {

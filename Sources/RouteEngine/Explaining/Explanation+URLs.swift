@@ -3,7 +3,7 @@
 public import RouteCore
 package import RouteURLs
 
-/// What a URL matches, and what it comes near.
+/// The routes that a URL matches, and those that it nearly matches.
 extension Explanation {
     /// A pattern that a URL matches.
     public struct Match: Sendable {
@@ -13,7 +13,7 @@ extension Explanation {
         public let pattern: String
         /// The line that declares it.
         public let place: RouteError.Location?
-        /// What was read from the URL.
+        /// The parameters that were read from the URL.
         public let parameters: Table
 
         /// The index of the pattern in ``LinkTable/links``.
@@ -45,7 +45,7 @@ extension Explanation {
     public struct RoutingMatch: Sendable {
         /// The routing.
         public let routing: RoutingDescription
-        /// What was read from the URL.
+        /// The parameters that were read from the URL.
         public let parameters: Table
 
         /// The index of the routing in ``Router/routings``.

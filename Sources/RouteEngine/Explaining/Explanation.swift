@@ -7,7 +7,7 @@ public import RouteCore
 /// Interceptors are listed as if they let pass. Where something is in the way, ``failure`` says what and
 /// when, and the rest holds all that was known until then.
 public struct Explanation: Sendable {
-    /// What is asked for.
+    /// The kind of target.
     public enum Kind: String, Sendable {
         /// A service and a task.
         case target
@@ -56,11 +56,11 @@ public struct Explanation: Sendable {
         public let isCertain: Bool
     }
 
-    /// What is asked for.
+    /// The kind of target.
     public let kind: Kind
     /// The target, the URL or the route string, as it came.
     public let text: String
-    /// Who asks.
+    /// The origin of the request.
     public let origin: Origin
     /// The name of the window.
     public package(set) var window: String

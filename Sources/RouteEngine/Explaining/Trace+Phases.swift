@@ -3,7 +3,7 @@
 package import RouteCore
 package import RouteURLs
 
-/// What is noted of the phases of a navigation.
+/// The notes about the phases of a navigation.
 extension Trace {
     /// Notes the route that is taken.
     package func notes(route definition: Step) {

@@ -21,11 +21,11 @@ package struct Journey {
     }
 
     package var phase: Phase
-    /// Who asks.
+    /// The origin of the request.
     package let origin: Origin
     /// Whether it waits for the first tree.
     package var waitsForTree = false
-    /// What is asked for; a redirect replaces it.
+    /// The request; a redirect replaces it.
     package private(set) var request: NavigationRequest
     package private(set) var options: NavigationOptions
     /// The match of the URL that it was asked to open.

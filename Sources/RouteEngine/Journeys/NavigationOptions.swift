@@ -2,7 +2,7 @@
 
 public import RouteCore
 
-/// Who asks for a navigation.
+/// The origin of a navigation.
 public enum Origin: String, Sendable, CaseIterable {
     /// The app's own call.
     case host
@@ -14,7 +14,7 @@ public enum Origin: String, Sendable, CaseIterable {
     case external
 }
 
-/// What becomes of a navigation while another one is pending.
+/// The treatment of a navigation while another one is pending.
 public enum Policy: String, Sendable, CaseIterable {
     /// It waits until the other one has ended.
     case queue
@@ -26,7 +26,7 @@ public enum Policy: String, Sendable, CaseIterable {
     case parallel
 }
 
-/// What a caller may say about a navigation, besides where it goes.
+/// The options of a navigation.
 public struct NavigationOptions: Sendable {
     /// The action, in place of the route's own and of where that begins; nil for those.
     public var via: Action?

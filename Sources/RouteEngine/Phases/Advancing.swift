@@ -6,7 +6,7 @@ package import RouteCore
 extension Stage {
     /// Goes through phases until somebody else is needed: an interceptor, a gate, the host.
     ///
-    /// - Returns: Who is needed, never `next`.
+    /// - Returns: The verdict, never `next`.
     /// - Throws: The error that ends the navigation; the stage is rolled back.
     package mutating func advance() throws(RouteError) -> Verdict {
         while true {

@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// What a function of a script may do, and for which step it runs.
+/// The rights of a function of a script, and the step for which it runs.
 package struct CallContext {
     /// The effects that calls of the function may have.
     package enum Effects {
@@ -19,7 +19,7 @@ package struct CallContext {
         case action
     }
 
-    /// Who may end its function by `router.stop`, `stay` or `redirect`.
+    /// The kind of function that may end by `router.stop`, `stay` or `redirect`.
     package enum Answering {
         case nobody
         /// A `prepare`, which may only stop.

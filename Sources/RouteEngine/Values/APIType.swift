@@ -45,7 +45,7 @@ package final class APIKeys: Sendable {
     }
 }
 
-/// What a parameter takes.
+/// The type of a parameter.
 package indirect enum APIType: Sendable {
     case any
     case boolean

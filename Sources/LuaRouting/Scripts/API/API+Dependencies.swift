@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What routes need: who makes it, and how a script gets it.
+/// Dependencies: their providers, and how a script gets them.
 extension APIFunction {
     static let dependencies: [APIFunction] = [
         APIFunction(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What stands before and behind every navigation.
+/// The functions that run before and after every navigation.
 extension APIFunction {
     static let interceptors: [APIFunction] = [
         APIFunction(

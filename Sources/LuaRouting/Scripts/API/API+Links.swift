@@ -130,7 +130,7 @@ extension APIFunction {
         }
     ]
 
-    /// What a ticket tells.
+    /// The fields of a ticket.
     static let ticketMembers: [(name: String, text: String)] = [
         ("status", "`pending` `done` `failed` or `cancelled`"),
         ("url", "the URL, as it came"),

@@ -15,7 +15,7 @@ extension APIFunction {
         profile == .trusted ? os + [environment] : os
     }
 
-    /// What only scripts of the app's own may ask.
+    /// The functions for scripts of the app alone.
     private static let environment = APIFunction(
         "getenv",
         "A variable of the process, or nil; only in the profile `trusted`.",

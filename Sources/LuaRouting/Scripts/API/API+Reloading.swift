@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What scripts say about being loaded in the place of others.
+/// The functions of scripts for their reload.
 extension APIFunction {
     static let reloading: [APIFunction] = [
         APIFunction(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a script says once about itself and its host.
+/// The declarations that a script makes once, about itself and its host.
 extension APIFunction {
     private static let budget: [APIParameter] = [
         .optional("instructions", .integer, "how many an entry may run"),

@@ -2,7 +2,7 @@
 
 /// URLs: what the router answers for, and what they lead to.
 extension APIFunction {
-    /// What a navigation tells of its URL.
+    /// The fields of a navigation about its URL.
     static let urlMembers: [(name: String, text: String)] = [
         ("url", "the URL, as it came; nil for a navigation by name or by a route string"),
         ("path", "the pattern that matched, as the script writes it; of an alias the route's own"),
