@@ -141,7 +141,7 @@ public final class Navigation {
         parentNavigation = parent
         record.patience = options.timeout.flatMap { $0 > 0 ? $0 : nil }
         // Once all else has read them: so they are moved, and not copied.
-        journeyStorage = .allocate(capacity: 1)
+        journeyStorage = memory.memory.takeStorage()
         journeyStorage.initialize(to: Journey(request, options))
         origin = journeyStorage.pointee.origin
         self.chain = chain
@@ -154,7 +154,7 @@ public final class Navigation {
 
     deinit {
         journeyStorage.deinitialize(count: 1)
-        journeyStorage.deallocate()
+        memory.memory.reuse(journeyStorage)
     }
 
     /// The request; a redirect replaces it.

@@ -17,11 +17,6 @@ struct ShownRoute {
     }
 }
 
-extension Step {
-    /// Whether it has anything to do with a screen that it led to.
-    var hasWorkWhenShown: Bool { after != nil || closed != nil || vanishes }
-}
-
 extension Router {
     /// The function to call when a screen of a route has left; that of the active scripts, even if
     /// earlier ones showed the screen.

@@ -3,10 +3,24 @@
 /// The number of bytes that navigations and tasks hold for scripts.
 final class KeptMemory {
     private(set) var bytes = 0
+    /// The storage of a journey that is over, for the next one.
+    private var free: UnsafeMutablePointer<Journey>?
+
+    deinit { free?.deallocate() }
+
+    /// Returns storage for a journey, uninitialized.
+    func takeStorage() -> UnsafeMutablePointer<Journey> {
+        free.take() ?? .allocate(capacity: 1)
+    }
+
+    /// Takes the storage of a journey back, uninitialized.
+    func reuse(_ storage: UnsafeMutablePointer<Journey>) {
+        if free == nil { free = storage } else { storage.deallocate() }
+    }
 
     /// A number of bytes that count until it is destroyed.
     struct Share: ~Copyable {
-        private let memory: KeptMemory
+        let memory: KeptMemory
         private let bytes: Int
 
         /// Counts bytes from now on.
@@ -24,7 +38,7 @@ final class KeptMemory {
 /// them.
 ///
 /// What Swift keeps is counted, not measured: values by ``Value/size``, objects by a fixed number.
-/// ``ScriptRuntime/countKeptMemory()`` adds it to the memory of the Lua state, whose budget then covers
+/// ``ScriptRuntime/count(keptBytes:)`` adds it to the memory of the Lua state, whose budget then covers
 /// both.
 extension Router {
     /// The number of bytes that Swift keeps for all scripts.
@@ -50,12 +64,12 @@ extension Router {
     func checkMemory() throws(RouteError) {
         let runtime = generation.runtime
         guard !isRunningScript else { return }
-        runtime.countKeptMemory()
+        runtime.count(keptBytes: keptBytes)
         guard runtime.lua.memoryUsed > runtime.budget.bytes else { return }
         // Objects that no script can reach any more may hold screens and navigations.
         runtime.lua.collectGarbage()
         releaseScreens()
-        runtime.countKeptMemory()
+        runtime.count(keptBytes: keptBytes)
         guard runtime.lua.memoryUsed > runtime.budget.bytes else { return }
         throw .memoryExceeded(runtime.budget.bytes)
     }

@@ -115,12 +115,7 @@ extension Router {
         // A navigation may be held as long as its screen: not the state of its time with it.
         navigation.journey.stagedState = nil
         navigation.screen = navigation.journey.reached
-        // What an action replaced, or a step behind brought, may be gone by now.
-        navigation.journey.visits.removeAll { !$0.isDetached && !tree.isAlive($0.screen) }
-        for visit in navigation.journey.visits {
-            guard let step = visit.step, let name = tree.class(of: visit.screen) else { continue }
-            world.learnedClasses.note(name, of: step)
-        }
+        let hasWork = navigation.journey.settleVisits(in: &world)
         if let screen = navigation.screen, navigation.journey.reused == screen {
             emit(.reused, navigation, fields(about: screen))
         }
@@ -129,7 +124,7 @@ extension Router {
             finishRestoring(snapshot, navigation)
         }
         noteArrival(of: navigation)
-        runAfter(navigation)
+        if hasWork || !generation.declarations.afters.isEmpty { runAfter(navigation) }
         holdDependencies(of: navigation)
         end(navigation, .done)
         tellLeft(difference.removed, navigation)
@@ -146,10 +141,6 @@ extension Router {
     ///
     /// Their errors undo nothing.
     private func runAfter(_ navigation: Navigation) {
-        guard
-            !generation.declarations.afters.isEmpty
-                || navigation.journey.visits.contains(where: { $0.step?.hasWorkWhenShown == true })
-        else { return }
         for visit in navigation.journey.visits {
             // Only `closed` is asked for later, when the screen has left.
             if let step = visit.step, tree.isAlive(visit.screen),

@@ -254,6 +254,7 @@ extension Router {
             isHeard: observers.isHeard
         )
         defer {
+            withExtendedLifetime(scripts) {}
             if !stage.changedScreens.isEmpty { world.staged = stage.changedScreens }
             if !stage.released.isEmpty { world.toRelease += stage.released }
         }

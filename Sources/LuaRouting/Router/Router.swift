@@ -162,7 +162,7 @@ public final class Router {
     /// The serial of the last screen that an explanation made: they have numbers of their own.
     var lastExplainedSerial = Trace.firstSerial
     /// The timers.
-    var timers = Timers() {
+    @exclusivity(unchecked) var timers = Timers() {
         didSet { if !isAdvancing { pacemaker?.timersChanged() } }
     }
     /// The driver that moves the clock by itself.
@@ -181,7 +181,7 @@ public final class Router {
     /// The scripts that served before, and by which something still goes on; the oldest first.
     @exclusivity(unchecked) var retired: [Generation] = []
     /// The objects of generations that were released.
-    var leftObjects: [(objects: ScriptObjects, left: LeftGeneration)] = []
+    @exclusivity(unchecked) var leftObjects: [(objects: ScriptObjects, left: LeftGeneration)] = []
     /// The attempt that waits for the end of a turn.
     var nextReload: Reload?
     /// The bundles that served and that the router can go back to, the newest last.

@@ -49,7 +49,7 @@ extension Generation {
         for case .value(.object(let object)) in results {
             runtime.objects.count(object, size: arguments.size)
         }
-        runtime.countKeptMemory()
+        runtime.count(keptBytes: keptBytes)
     }
 
     /// Makes the functions of a kind of objects.

@@ -6,7 +6,8 @@ internal import LuaVM
 package final class Generation {
     let number: Int
     let bundle: Bundle
-    unowned let router: Router
+    // Not counted: scripts run only during a call of the router, which outlives each of them.
+    unowned(unsafe) let router: Router
     /// The Lua state.
     let runtime: ScriptRuntime
     /// The routes, classes, interceptors, actions and policies that the scripts declare.

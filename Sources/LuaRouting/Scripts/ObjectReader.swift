@@ -56,7 +56,7 @@ struct ObjectReader {
         }
         let value = try Value(frame, at: 2, objects)
         try generation.setField(name, to: value, of: id(identifier))
-        generation.runtime.countKeptMemory()
+        generation.runtime.count(keptBytes: generation.keptBytes)
     }
 
     func describeScreen(_ frame: inout CallFrame) throws {
@@ -248,7 +248,7 @@ struct ObjectReader {
         try router.setState(name, to: value)
         // A function that is called once is not called again after a rollback.
         if keepsState { router.lending.stage?.pointee.keep(name, value) }
-        generation.runtime.countKeptMemory()
+        generation.runtime.count(keptBytes: generation.keptBytes)
     }
 }
 

@@ -5,9 +5,11 @@ internal import LuaVM
 /// The memory that the budget of a Lua state covers.
 extension ScriptRuntime {
     /// Adds what Swift keeps for scripts to the memory of the Lua state.
+    ///
+    /// - Parameter keptBytes: The number of bytes that Swift keeps for all scripts.
     @inline(__always)
-    func countKeptMemory() {
-        let sizes = owner.keptBytes + declaredBytes + objects.declaredBytes
+    func count(keptBytes: Int) {
+        let sizes = keptBytes + declaredBytes + objects.declaredBytes
         // The allocator rounds up, and keeps room between blocks.
         let bytes = sizes + sizes / 6
         guard bytes != countedBytes else { return }

@@ -99,7 +99,7 @@ final class ScriptRuntime {
     func beginEntry() {
         guard !lua.isRunning else { return }
         logged = (0, 0)
-        countKeptMemory()
+        count(keptBytes: owner.keptBytes)
         guard let reduced = owner.reducedBudget(for: budget) else { return }
         reducedBudget = reduced
         lua.setBudget(reduced)

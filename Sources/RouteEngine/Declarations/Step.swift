@@ -60,6 +60,9 @@ package final class Step: Sendable {
 
     private static let lastNumber = Atomic(0)
 
+    /// Whether it has work to do with a screen that it led to.
+    package var hasWorkWhenShown: Bool { after != nil || closed != nil || vanishes }
+
     /// Makes a definition of nothing but a provider.
     package convenience init(
         _ target: Target,

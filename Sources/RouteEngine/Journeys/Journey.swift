@@ -67,8 +67,10 @@ package struct Journey {
     /// The number of children of the trees that it plans and builds.
     package var leaves = 0
 
-    /// The screens of its route: the one where the plan begins, then those of the steps.
-    package var visits: [Visit] = []
+    /// Whether it has visited the screen where its plan begins, and that screen is in the tree.
+    package private(set) var hasVisitedStart = false
+    /// The screens of its steps that it has visited, in order.
+    package private(set) var stepVisits: [Visit] = []
     /// The screen that it leads to, once it is staged.
     package var reached: ScreenID?
     /// The existing screen that is its target.
@@ -112,6 +114,49 @@ package struct Journey {
 
     /// The route that it takes: its target, or the fallback of that.
     package var route: Target? { definition?.target ?? target }
+
+    // MARK: Visits
+
+    /// Begins the visits with the screen where the plan begins.
+    package mutating func beginVisits() {
+        hasVisitedStart = true
+        if !stepVisits.isEmpty { stepVisits = [] }
+    }
+
+    /// Visits the screen of a step.
+    package mutating func visit(_ visit: Visit) { stepVisits.append(visit) }
+
+    /// The visit of the screen where the plan begins.
+    private var startVisit: Visit? { hasVisitedStart ? plan?.startVisit : nil }
+
+    /// The screens that it has visited: the one where the plan begins, then those of the steps.
+    package var visits: [Visit] {
+        startVisit.map { [$0] + stepVisits } ?? stepVisits
+    }
+
+    /// Drops the visits of screens that are not in the tree, and learns the classes of the others.
+    ///
+    /// An action may have replaced a screen, or a step after it removed it.
+    ///
+    /// - Returns: Whether a step has work to do now that its screen is shown.
+    package mutating func settleVisits(in world: inout World) -> Bool {
+        var hasWork = false
+        if hasVisitedStart, let plan {
+            hasVisitedStart = world.tree.isAlive(plan.found)
+            if hasVisitedStart, let step = plan.finding?.step {
+                world.learn(plan.found, of: step)
+                hasWork = step.hasWorkWhenShown
+            }
+        }
+        guard !stepVisits.isEmpty else { return hasWork }
+        stepVisits.removeAll { !$0.isDetached && !world.tree.isAlive($0.screen) }
+        for visit in stepVisits {
+            guard let step = visit.step else { continue }
+            world.learn(visit.screen, of: step)
+            if step.hasWorkWhenShown { hasWork = true }
+        }
+        return hasWork
+    }
 
     /// The screens that it visits, each once.
     package var stack: [ScreenID] {

@@ -65,6 +65,11 @@ package final class Plan {
         links.append(link)
     }
 
+    /// The visit of the screen where the plan begins.
+    package var startVisit: Visit {
+        Visit(screen: found, step: finding?.step, info: finding?.info ?? start)
+    }
+
     /// The steps whose interceptors run: from the target backwards, the one that found included.
     package var visited: [Link] { links.reversed() + (finding.map { [$0] } ?? []) }
 

@@ -62,6 +62,12 @@ package struct World {
         (lastLink, lastCall) = (copy.lastLink, copy.lastCall)
     }
 
+    /// Notes the class of a screen that a step led to.
+    package mutating func learn(_ screen: ScreenID, of step: Step) {
+        guard let name = tree.class(of: screen) else { return }
+        learnedClasses.note(name, of: step)
+    }
+
     /// Whether a gate is open.
     package func isOpen(_ gate: String) -> Bool {
         gate == World.startGate ? !tree.windows.isEmpty : openGates.contains(gate)

@@ -150,7 +150,7 @@ extension Stage {
             step.update == nil, declarations.updates.isEmpty, tree.isVisible(plan.found),
             isFilled(plan.found, step, info)
         else { return false }
-        journey.visits = [Visit(screen: plan.found, step: step, info: info)]
+        journey.beginVisits()
         journey.reached = plan.found
         journey.reused = plan.found
         return true

@@ -54,18 +54,10 @@ extension Stage {
             preconditionFailure("a navigation is planned before it is staged")
         }
         let context = staging
-        journey.visits = []
+        journey.beginVisits()
         var place = plan.found
         do throws(RouteError) {
             try reach(plan)
-            journey.visits.reserveCapacity(plan.links.count + 1)
-            journey.visits.append(
-                Visit(
-                    screen: place,
-                    step: plan.finding?.step,
-                    info: plan.finding?.info ?? plan.start
-                )
-            )
             if let info = plan.start { try updateForAll(place, info, context) }
             if let link = plan.finding {
                 try update(place, link.step, link.info, context)
@@ -120,7 +112,7 @@ extension Stage {
         try perform(link.via, screen, at: container, link.info, context)
         var visit = Visit(screen: screen, step: link.step, info: link.info)
         if case .none = link.via.kind { visit.isDetached = !exists }
-        journey.visits.append(visit)
+        journey.visit(visit)
         tree.uncover(screen)
         // A screen that an action places below the top of a stack stays there, and removes nothing
         // above.
@@ -173,7 +165,7 @@ extension Stage {
         tree.uncover(screen)
         try tree.makeVisible(screen)
         try update(screen, link.step, link.info, context)
-        journey.visits.append(Visit(screen: screen, step: link.step, info: link.info))
+        journey.visit(Visit(screen: screen, step: link.step, info: link.info))
         return screen
     }
 

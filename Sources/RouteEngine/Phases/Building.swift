@@ -213,7 +213,7 @@ extension Stage {
         } else {
             try append(screen, to: container)
         }
-        journey.visits.append(Visit(screen: screen, step: step, info: info))
+        journey.visit(Visit(screen: screen, step: step, info: info))
         return nil
     }
 

@@ -268,21 +268,26 @@ private struct Planner {
                 try step.adapt.map { (adapt) throws(RouteError) in
                     try stage.adapt(adapt, view, own)
                 } ?? info
-            // The plan of the parents, or else only the screen where the plan begins.
-            let plan: Plan
+            // The plan of the parents; nil if the action alone says where the plan begins.
+            var parents: Plan?
             if let place {
                 var behind = self
                 behind.steps.append((step, info))
                 behind.depth += 1
                 let planned = try behind.plan(place, passedOn, &stage)
-                guard case .plan(let parents) = planned else { return planned }
-                plan = parents
+                guard case .plan(let plan) = planned else { return planned }
+                parents = plan
+            } else if step.build == nil {
+                throw .nothingFound(step)
+            }
+            let found: ScreenID
+            if let parents {
+                found = parents.found
             } else {
-                if step.build == nil { throw .nothingFound(step) }
-                plan = Plan(found: try stage.defaultPlace(of: action, in: window))
+                found = try stage.defaultPlace(of: action, in: window)
             }
             if findsLater {
-                let base = plan.buildsNothing ? plan.found : nil
+                let base = parents?.buildsNothing == false ? nil : found
                 if let recycled = try recycle(link, on: base, &stage) { return .plan(recycled) }
                 if case .asksForNextMatch = try stage.prepare(step, view, own) { return next }
             }
@@ -291,6 +296,7 @@ private struct Planner {
             {
                 return .asksForNextMatch(place)
             }
+            let plan = parents ?? Plan(found: found)
             plan.append(link)
             return .plan(plan)
         } catch {

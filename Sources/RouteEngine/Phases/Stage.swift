@@ -10,13 +10,15 @@ package struct Stage: ~Copyable {
     /// The world; its owner keeps it for as long as the stage exists.
     package let worldStorage: UnsafeMutablePointer<World>
     /// The journey; its owner keeps it for as long as the stage exists.
-    private let journeyStorage: UnsafeMutablePointer<Journey>
+    package let journeyStorage: UnsafeMutablePointer<Journey>
+    // Not counted: the owner keeps these too for as long as the stage exists.
+
     /// The public handle of the navigation.
-    package let handle: AnyObject
+    package unowned(unsafe) let handle: AnyObject
     /// The scripts of the navigation.
-    package let scripts: any RouteScripts
-    package let declarations: Declarations
-    package let surroundings: any StageSurroundings
+    package unowned(unsafe) let scripts: any RouteScripts
+    package unowned(unsafe) let declarations: Declarations
+    package unowned(unsafe) let surroundings: any StageSurroundings
     /// Whether anybody observes events.
     package let isHeard: Bool
     /// The notes of an explanation; nil while a navigation is carried out.
@@ -67,22 +69,23 @@ package struct Stage: ~Copyable {
     }
 
     /// Creates a stage without a draft.
+    @inlinable
     package init(
         world: UnsafeMutablePointer<World>,
         journey: UnsafeMutablePointer<Journey>,
-        handle: AnyObject,
-        scripts: any RouteScripts,
-        declarations: Declarations,
-        surroundings: any StageSurroundings,
+        handle: borrowing AnyObject,
+        scripts: borrowing any RouteScripts,
+        declarations: borrowing Declarations,
+        surroundings: borrowing any StageSurroundings,
         isHeard: Bool,
         trace: Trace? = nil
     ) {
         worldStorage = world
         journeyStorage = journey
-        self.handle = handle
-        self.scripts = scripts
-        self.declarations = declarations
-        self.surroundings = surroundings
+        self.handle = copy handle
+        self.scripts = copy scripts
+        self.declarations = copy declarations
+        self.surroundings = copy surroundings
         self.isHeard = isHeard
         self.trace = trace
     }

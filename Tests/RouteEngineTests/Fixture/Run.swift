@@ -148,12 +148,7 @@ extension Engine {
         #expect(world.tree.checkInvariants() == [])
         world.tree.closeDraft(difference)
         if !difference.operations.isEmpty { world.edits += 1 }
-        for visit in run.journey.visits {
-            guard let step = visit.step, let name = world.tree.class(of: visit.screen) else {
-                continue
-            }
-            world.learnedClasses.note(name, of: step)
-        }
+        _ = run.journey.settleVisits(in: &world)
         run.difference = difference
         run.end = .done
     }
