@@ -9,6 +9,6 @@
 // URL patterns, origins, tables and explanations are part of it too.
 @_exported public import RouteURLs
 
-// What a script may spend and use is part of it too.
+// The budgets and rights of scripts are part of the API too.
 @_exported public import struct LuaVM.Budget
 @_exported public import enum LuaVM.ScriptProfile

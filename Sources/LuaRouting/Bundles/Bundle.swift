@@ -126,8 +126,8 @@ public struct Bundle: Sendable {
 
     /// Returns whether scripts loaded from this bundle would be those of another one.
     ///
-    /// They are, if the entry has the same name and each of the other's ``files`` has the same
-    /// bytes here, or is missing in both. What this bundle has not read yet, it reads.
+    /// They are if the entry has the same name and each of the other's ``files`` has the same bytes
+    /// here, or is missing in both. Reads those that this bundle has not read yet.
     public func isSame(as other: Bundle) -> Bool {
         entry == other.entry
             && other.files.allSatisfy { path, outcome in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a file of a bundle cannot be used.
+/// The reason why a file of a bundle cannot be used.
 public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kinds of trouble with a file.
     public enum Reason: String, Sendable {

@@ -9,15 +9,15 @@ final class BundleSources: Sendable {
     /// A file as it was read.
     private struct Known {
         let outcome: Outcome
-        /// Which file it was; nil if there was none, and for a bundle of memory.
+        /// The identity of the file; nil if there was none, and for a bundle in memory.
         let identity: FileIdentity?
     }
 
     private struct State {
         var known: [String: Known]
-        /// How many of the known files scripts asked for in vain.
+        /// The number of the known files that scripts asked for and that cannot be read.
         var failures = 0
-        /// What scripts asked for: what a load depends on is this, and no more.
+        /// The files that scripts asked for, on which alone a load depends.
         var asked: Set<String> = []
         /// Whether a file was read since all were last seen to be of one time.
         var isMixed = false
@@ -56,7 +56,7 @@ final class BundleSources: Sendable {
         return try result.get()
     }
 
-    /// What came of reading a file, without a script that asked for it.
+    /// Reads a file for which no script has to ask.
     func outcome(of file: String) -> Outcome {
         state.withLock { outcome(of: file, &$0) }
     }

@@ -6,11 +6,11 @@
     internal import Darwin
 #endif
 
-/// Which file stands at a path, and in which version as far as the file system tells.
+/// The identity of the file at a path, and its version as far as the file system shows it.
 ///
-/// Two that are equal are the same file, not written to in between. A file system counts time
-/// in steps, so a write right after another may leave the identity as it is: it tells that
-/// something changes while it is read, and never that nothing has changed since.
+/// Two equal identities belong to the same file. File systems count time in steps, so a write right
+/// after another one may leave the identity as it is. A difference therefore proves that the file
+/// changed while it was read; equality does not prove that it stayed the same.
 package struct FileIdentity: Sendable, Hashable {
     private let device: UInt64
     private let file: UInt64
@@ -41,19 +41,19 @@ package struct FileIdentity: Sendable, Hashable {
 
 /// Reads again what changes while it is read.
 package enum StableReading {
-    /// How often something is read before it is called unstable.
+    /// The maximum number of tries to read something before it is called unstable.
     package static let tries = 3
 
-    /// What one try gave.
+    /// The result of one try.
     package struct Try<Content, Look: Equatable> {
-        /// What was read.
+        /// The content that was read.
         package let content: Content
-        /// What was there when it was opened.
+        /// The identity before reading.
         package let before: Look
-        /// What was there when it had been read.
+        /// The identity after reading.
         package let after: Look
 
-        /// Creates what a try gave.
+        /// Creates the result of a try.
         package init(_ content: Content, before: Look, after: Look) {
             self.content = content
             self.before = before
@@ -64,8 +64,9 @@ package enum StableReading {
     /// Reads until it is the same before and after.
     ///
     /// - Parameter once: Reads once.
-    /// - Returns: The try that it was so in, nil where it changed each time.
-    /// - Throws: What a try throws; there is no other try then.
+    /// - Returns: The first try with equal identities before and after; nil if every try had a
+    ///   change.
+    /// - Throws: The error of the first try that throws; no other try follows.
     package static func read<Content, Look>(
         once: () throws(BundleError) -> Try<Content, Look>
     ) throws(BundleError) -> Try<Content, Look>? {

@@ -36,10 +36,10 @@ package enum SourceFiles {
     ///
     /// - Parameters:
     ///   - path: Where it is.
-    ///   - limit: How many bytes it may have.
+    ///   - limit: The maximum size in bytes.
     ///   - folder: The folder, without links, that it must be in once links have been followed; nil
     ///     for any.
-    ///   - name: What errors call it.
+    ///   - name: The name of the file in errors.
     /// - Returns: The bytes, and which file had them.
     /// - Throws: ``BundleError``, as ``read(_:limit:)`` does; `unreadable` where it is elsewhere.
     static func readIdentified(

@@ -38,7 +38,7 @@ public final class ExportedCall {
     public let name: String
     /// The progress of the call.
     public internal(set) var status = Status.pending
-    /// How often its completion ran: 0 while it is pending, then 1.
+    /// The number of times that its completion ran: 0 while it is pending, then 1.
     public internal(set) var completions = 0
 
     /// Called once, at the end.

@@ -3,7 +3,7 @@
 /// The use that scripts have made of limited capabilities in the current second, and the processor
 /// time that they have left in it.
 struct CapabilityAccount {
-    /// When the current second began, by the router's clock.
+    /// The start of the current second, by the router's clock.
     private var start = -Double.infinity
     private var used: [Capability: Int] = [:]
 
@@ -38,7 +38,7 @@ struct Breaches {
     static let span = 60.0
 
     private var times: [Double] = []
-    /// When each capability was reported last.
+    /// The time at which each capability was reported last.
     private var reports: [Capability: Double] = [:]
     /// Whether the timers and listeners of the scripts are suspended.
     private(set) var areSuspending = false

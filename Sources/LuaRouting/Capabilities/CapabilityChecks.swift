@@ -163,7 +163,7 @@ extension Generation {
     ///
     /// - Parameters:
     ///   - capability: The right that is missing or exceeded.
-    ///   - what: What is wrong.
+    ///   - what: A description of the breach, for the message.
     ///   - limit: The number that is exceeded; nil if there is none.
     /// - Returns: The error to throw.
     func breach(_ capability: Capability, _ what: String, _ limit: Int? = nil) -> RouteError {

@@ -9,7 +9,7 @@ extension Router {
     /// ```
     ///
     /// - Parameters:
-    ///   - manifest: What the host brings; nil where nobody says.
+    ///   - manifest: The abilities of the host; nil if they are unknown.
     ///   - capabilities: The rights that scripts would get; the manifest may reduce them.
     /// - Returns: The findings, in the order of files and lines: warnings, and errors where the
     ///   host lacks or refuses what the scripts need, or where they have come to name what they
@@ -28,7 +28,7 @@ extension Router {
 
     /// Returns the capabilities that the scripts use, in the order of ``Capabilities``.
     ///
-    /// What functions use is guessed from the text of the scripts.
+    /// The text of the scripts shows, as a guess, the capabilities that functions use.
     package func needs() -> [BundleNeed] {
         enter()
         return generation.check.needs(ScriptText(generation.bundle), granted: Capabilities())

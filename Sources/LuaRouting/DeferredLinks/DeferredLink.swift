@@ -4,10 +4,10 @@ internal import RouteURLs
 
 /// One link that was dispatched, from then to its one end.
 ///
-/// It waits until the routing that it matched has an action. What it is does not change when
-/// scripts are reloaded: only which routing it matches. It belongs to the thread of its router.
+/// It waits until the routing that it matches has an action. A reload of the scripts may change the
+/// routing that it matches, and nothing else of it. It belongs to the thread of its router.
 public final class DeferredLink {
-    /// How far a link is.
+    /// The state of a link.
     public enum Status {
         /// It waits, or its action runs.
         case pending
@@ -31,11 +31,11 @@ public final class DeferredLink {
 
     /// The number, from 1 on; each link of a router has its own.
     public let id: Int
-    /// How far it is.
+    /// The current state.
     public internal(set) var status = Status.pending
     /// The result of its action; nil if it has not run, or returned nothing.
     public internal(set) var result = Value.nil
-    /// How often its completion ran: 0 while it is pending, then 1.
+    /// The number of times that its completion ran: 0 while it is pending, then 1.
     public internal(set) var completions = 0
     /// The key under which it waits.
     public let key: String?
@@ -43,7 +43,7 @@ public final class DeferredLink {
     public let isPersistent: Bool
     /// The origin of its dispatch.
     public let origin: Origin
-    /// When it has waited too long, in seconds since 1970; nil where it waits for ever.
+    /// The end of its waiting time, in seconds since 1970; nil if it waits without limit.
     public internal(set) var deadline: Double?
 
     /// The pattern of the routing that it matches, as the script writes it; nil where none does.
@@ -57,7 +57,7 @@ public final class DeferredLink {
     let text: ByteString
     /// The line of the script that dispatched it.
     let place: RouteError.Location?
-    /// How many navigations and links, one beginning the next, led to it, itself counted.
+    /// The length of the chain of navigations and links that led to it, itself included.
     let chain: Int
     /// The routing that it matches, of the generation that matched it.
     var routing: Routing?

@@ -26,7 +26,7 @@ extension Generation {
 
     /// Compiles the patterns of the routings, if nothing is wrong with them.
     ///
-    /// - Returns: What is wrong; the table is as it was then.
+    /// - Returns: The mistakes; if there are any, the table is unchanged.
     func routingFindings() -> [Finding] {
         var findings: [Finding] = []
         var patterns: [(routing: Routing, pattern: URLPattern)] = []

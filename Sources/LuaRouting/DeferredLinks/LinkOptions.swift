@@ -2,7 +2,7 @@
 
 /// The options of a dispatched link.
 public struct LinkOptions: Sendable {
-    /// How long it may wait for an action, in seconds; nil, zero or less for as long as it does.
+    /// The maximum time that it waits for an action, in seconds; nil, zero or less for no limit.
     public var timeout: Double?
     /// A link that waits under the same key gives way to this one.
     public var key: String?

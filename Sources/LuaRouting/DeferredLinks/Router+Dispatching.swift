@@ -99,7 +99,7 @@ extension Router {
         return link
     }
 
-    /// How long the key of a link may be, in bytes: each event about it has the key.
+    /// The maximum size of the key of a link, in bytes: each event about the link contains the key.
     private static let keyLimit = 256
 
     /// Finds the routing of a link.
@@ -247,7 +247,7 @@ extension Router {
             deferredLinks.followed.removeAll { $0 === link }
             cancel(activity)
         }
-        // What the script declared is not held for as long as somebody holds the link.
+        // Others may keep the link; they must not keep the declaration of the script alive.
         link.routing = nil
         stopTimer(of: link)
         deferredLinks.waiting.removeAll { $0 === link }
@@ -311,7 +311,7 @@ extension Router {
             }
             try generation.runtime.lua.run(entry)
         } catch {
-            // What broke the budget has been told of a link; what is left was not looked at.
+            // The link that broke the budget has its report; the rest was not matched.
             let error = RouteError(error)
             while let link = work.next() {
                 work.failures.append((link, .notMatchedAgain(link.text, error)))

@@ -23,7 +23,8 @@ extension Generation {
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - navigation: Who needs it and holds it until it has ended; nil where nobody does.
+    ///   - navigation: The navigation that needs it, and keeps it until it has ended; nil if none
+    ///     does.
     /// - Returns: The value, which is let go of where nobody holds it.
     /// - Throws: `missingDependency` where nobody provides it, or its provider gives nothing or
     ///   needs what it makes; or what the provider raises.
@@ -73,7 +74,7 @@ extension Generation {
         return Dependency(name, value, parts: parts)
     }
 
-    /// How many providers may ask for each other in a row: each stands on the stack.
+    /// The maximum number of providers that ask for each other in a row: each takes stack space.
     private static let dependencyLimit = 16
 
     /// Has the script's provider make a value, or else the host.
@@ -163,7 +164,7 @@ extension Router {
         if currentNavigation === navigation, let step = lending.context.step {
             return navigation.dependencies(of: step)
         }
-        // What runs after it may run longer than it holds anything.
+        // A function that runs after the navigation may outlive the dependencies of the navigation.
         if let activity = currentActivity, activity.navigation === navigation,
             let own = activity.dependencies
         {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What the clock of a router goes by, where something moves it.
+/// The source of time for the clock of a router that a driver moves.
 struct Pacemaker {
     /// The time, in seconds since 1970.
     let time: () -> Double
@@ -31,7 +31,7 @@ extension Router {
     ///
     /// Unlike ``advance(to:)`` it does not replay the time that has passed: timers that are set
     /// meanwhile are due from the new time on. So an app that was suspended catches up in one turn.
-    /// What the budget does not cover stays due: ``nextDeadline`` is not later than the new time.
+    /// Work that exceeds the budget stays due: ``nextDeadline`` is not later than the new time.
     ///
     /// ``RouterDriver`` calls it; so does a host that moves the clock by itself in real time.
     ///
@@ -77,8 +77,9 @@ extension Router {
 
     /// Lets another thread have the router: from now on the one that calls it next.
     ///
-    /// It is for a router that is made in one place and then sent to the actor where it stays. Who
-    /// hands it over must not use it any more. Not in what the router calls.
+    /// It is for a router that is made in one place and then sent to the actor where it stays. The
+    /// previous owner must not use it any more. Must not be called from within a call by the
+    /// router.
     public func detachFromThread() {
         for generation in generations { generation.runtime.lua.detachFromThread() }
     }

@@ -28,16 +28,16 @@ public final class RouterDriver {
     private let alarm = Alarm()
     private var isStopped = false
     private var isWaking = false
-    /// When it woke last, in the router's time.
+    /// The time of the last wake-up, by the router's clock.
     private var lastWake = -Double.infinity
-    /// What sleeps, and until when, in the router's time.
+    /// The task that sleeps, and the end of its sleep by the router's clock.
     private var sleeper: (task: Task<Void, Never>, until: Double)?
 
     /// Begins to move a router.
     ///
     /// - Parameters:
     ///   - router: The router, which has no other driver.
-    ///   - clock: What tells the time and sleeps. It should go on while a device sleeps.
+    ///   - clock: The source of time, which also sleeps. It should go on while a device sleeps.
     ///   - isolation: The actor that the router lives on.
     public init(
         _ router: Router,

@@ -12,7 +12,7 @@
 /// }
 /// ```
 ///
-/// The thread starts with the first job. When the executor is released, it ends after the last one.
+/// The thread starts with the first job. After the executor is released, it ends with the last one.
 public final class ScriptExecutor: SerialExecutor {
     /// The size of the stack, in bytes, that is enough for every limit of scripts.
     public static let stackSize = 16 * 1024 * 1024

@@ -8,7 +8,7 @@
 
 /// A thread of the system, with a stack of a size that one can choose.
 package struct SystemThread {
-    /// What becomes of a thread that has ended.
+    /// The way in which the resources of an ended thread are released.
     package enum End {
         /// Nothing is left of it.
         case detached
@@ -33,8 +33,8 @@ package struct SystemThread {
     /// - Parameters:
     ///   - stackSize: The size of its stack in bytes, nil for what the system gives. It traps where
     ///     that is no size for a stack.
-    ///   - end: What becomes of it in the end.
-    ///   - body: What it does.
+    ///   - end: The release of its resources at the end.
+    ///   - body: The function that the thread runs.
     package init?(stackSize: Int?, end: End, _ body: @escaping @Sendable () -> Void) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
@@ -76,7 +76,7 @@ package struct SystemThread {
         #if canImport(Darwin)
             pthread_setname_np(short)
         #else
-            // What sets it in C is not among the functions that Swift sees.
+            // Swift does not see the C function that sets the name.
             guard let file = fopen("/proc/thread-self/comm", "w") else { return }
             fputs(short, file)
             fclose(file)

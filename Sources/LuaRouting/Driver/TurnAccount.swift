@@ -14,11 +14,11 @@ struct TurnAccount {
     /// The processor time that the turn may still spend, in nanoseconds.
     private(set) var nanoseconds: Int64
     private let whole: (instructions: Int64, nanoseconds: Int64)
-    /// What the message of a breach adds to the time that is left of the turn.
+    /// The words about the turn that the message of a breach adds to the time.
     private let turnNote: StaticString?
     /// The processor time that scripts may spend in one second of the clock; nil for no limit.
     private let second: Int64?
-    /// When the current second began, and what is left of its time.
+    /// The start of the current second, and the processor time that is left of it.
     private var current: (start: Double, left: Int64)
 
     /// Creates an account for a number of entries.
@@ -49,8 +49,8 @@ struct TurnAccount {
         nanoseconds = min(nanoseconds, current.left)
     }
 
-    /// When the next turn may begin: now, or with the next second if this one has too little time
-    /// left for an entry.
+    /// Returns the time at which the next turn may begin: now, or with the next second if this one
+    /// has too little time left for an entry.
     ///
     /// - Parameters:
     ///   - budget: The budget of one entry.

@@ -7,19 +7,21 @@ package import RouteURLs
 extension Router {
     /// Says how a navigation to a target would go, and why.
     ///
-    /// All that a navigation does until its screens are placed is done, on a copy of the tree that
-    /// is dropped; interceptors are not asked, but listed as if they let pass. The functions that
-    /// plan, build and update run. What they call for, such as tasks, navigations and timers, is listed and not
-    /// done: a script that asks for the value of a task gets nil. Then the router is as it was before: its
-    /// tree, its state, its numbers, what `math.random` gives next, what its scripts hold of it. The
-    /// host hears nothing, but is asked for dependencies that it provides; no event is told. Only what
-    /// scripts keep in variables of their own stays.
+    /// Does all that a navigation does until its screens are placed, on a copy of the tree that is
+    /// dropped. Interceptors are not asked, but listed as if they let pass. The functions that
+    /// plan, build and update run. Their calls for tasks, navigations and timers are listed, not
+    /// executed: a script that asks for the value of a task gets nil.
+    ///
+    /// Afterwards the router is as it was: its tree, its state, its numbers, the next values of
+    /// `math.random`, the objects that its scripts hold. The host is called only for the
+    /// dependencies that it provides, and no event is reported. Only the variables of the scripts
+    /// keep changes.
     ///
     /// - Parameters:
     ///   - target: Where to go.
     ///   - info: The parameters.
     ///   - options: The options.
-    /// - Returns: How it would go; an error that would end it is a part of that.
+    /// - Returns: The explanation, which includes the error if the navigation would fail.
     /// - Throws: `script` while a navigation is planned or makes its screens, when there is no tree that
     ///   stands.
     public func explain(
@@ -38,8 +40,8 @@ extension Router {
     /// - Parameters:
     ///   - url: The URL, a bare path, or a route string.
     ///   - options: The options.
-    ///   - limit: How many patterns that do not match are told.
-    /// - Returns: How it would go.
+    ///   - limit: The maximum number of patterns that the explanation lists as near misses.
+    /// - Returns: The explanation.
     /// - Throws: As ``explain(_:info:options:)``.
     public func explain(
         url: String,
@@ -54,9 +56,9 @@ extension Router {
     /// - Parameters:
     ///   - url: The URL, a bare path, or a route string.
     ///   - options: The options.
-    ///   - limit: How many patterns that do not match are told.
+    ///   - limit: The maximum number of patterns that the explanation lists as near misses.
     ///   - explainers: ``urlExplainers``, to use them for many URLs.
-    /// - Returns: How it would go.
+    /// - Returns: The explanation.
     /// - Throws: As ``explain(_:info:options:)``.
     package func explain(
         bytes url: ByteString,

@@ -91,6 +91,6 @@ extension Trace {
 }
 
 extension APIFunction {
-    /// How a script calls it.
+    /// The name by which a script calls it.
     fileprivate var path: String { name == "cancel" ? name : "router.\(name)" }
 }

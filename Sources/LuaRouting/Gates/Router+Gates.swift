@@ -60,9 +60,9 @@ extension Router {
         queue.ready += released
     }
 
-    /// Has a navigation wait at a gate: it keeps nobody waiting there.
+    /// Has a navigation wait at a gate, where it does not block others.
     ///
-    /// What is staged has been dropped; it is planned again then.
+    /// Its transaction has been rolled back; it is planned again when the gate opens.
     func wait(_ navigation: Navigation, at gate: String) {
         navigation.record.gate = gate
         queue.gated.append(navigation)

@@ -33,7 +33,7 @@ extension Generation {
 
     /// Asks a handler where a route leads.
     ///
-    /// - Throws: What it raises, or `script` where it returns no service and task.
+    /// - Throws: The error of the handler, or `script` if it does not return a service and a task.
     func ask(
         _ handler: Handler,
         _ route: RouteString,

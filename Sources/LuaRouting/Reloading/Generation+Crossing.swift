@@ -10,7 +10,7 @@ extension Generation {
     /// Arguments and results cross by value, as they do to the host.
     func adopt(_ function: LuaFunction) throws(ScriptError) -> LuaFunction {
         try runtime.lua.makeFunction(name: "function") { [unowned self] frame in
-            // Whoever is closed has no state that owns it.
+            // No state owns the function of a generation that is closed.
             guard let owner = router.generations.first(where: { $0.runtime.lua.owns(function) })
             else {
                 throw RouteError.ofClosedScripts()

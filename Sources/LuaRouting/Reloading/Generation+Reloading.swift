@@ -12,7 +12,7 @@ extension Generation {
 
     /// Lets a function make of a state what these scripts need.
     ///
-    /// - Returns: What it returns, or the table that it got where it returns nothing.
+    /// - Returns: The result of the function; its argument if it returns nothing.
     func migrate(_ state: Table, by function: LuaFunction) throws(RouteError) -> Value {
         let objects = runtime.objects
         do throws(ScriptError) {

@@ -5,7 +5,7 @@
 /// Navigations, tasks, calls and timers know their generation themselves; see
 /// ``Router/closeRetired()``.
 struct Lease {
-    /// How long a retired generation may finish its work, in seconds.
+    /// The maximum time that a retired generation has to finish its work, in seconds.
     var drain = 30.0
     /// The timer that ends the drain time.
     private(set) var timer: Int?

@@ -4,7 +4,7 @@
 ///
 /// It belongs to the thread of its router.
 public final class Reload {
-    /// How an attempt ended.
+    /// The state of an attempt.
     public enum Status: Sendable {
         /// A turn of the router is under way: the attempt is made when it is over.
         case pending
@@ -29,26 +29,26 @@ public final class Reload {
         }
     }
 
-    /// What came of scripts that serve.
+    /// The result of an accepted reload.
     public struct Acceptance: Sendable {
         /// The number of the generation that serves now.
         public let generation: Int
         /// The digest of its bundle, in hexadecimal digits.
         public let digest: String
-        /// How long the attempt took by the router's clock, in milliseconds; 0 where nothing drives
+        /// The duration of the attempt by the router's clock, in milliseconds; 0 if nothing drives
         /// that clock.
         public let milliseconds: Double
-        /// How long the router stood still for it, by the machine's clock.
+        /// The time for which the attempt blocked the router, by the machine's clock.
         public let commitTime: Duration
-        /// What there is now and was not: `Service/task`, sorted.
+        /// The routes and tasks that are new, as `Service/task`, sorted.
         public let added: [String]
-        /// What is registered in other words than before, sorted.
+        /// The routes and tasks whose registration changed, sorted.
         public let changed: [String]
-        /// What there was and is no more, sorted.
+        /// The routes and tasks that are gone, sorted.
         public let removed: [String]
     }
 
-    /// Why scripts do not serve.
+    /// The reason why a reload was rejected, with its findings.
     public struct Rejection: Sendable {
         /// The step that refused.
         public enum Reason: String, Sendable, CaseIterable {
@@ -68,7 +68,7 @@ public final class Reload {
             case script
             /// Loading took too long, or too much memory.
             case budget
-            /// What is registered does not hold together.
+            /// The registrations contradict each other, or the host.
             case check
             /// A scenario that must hold does not.
             case canary
@@ -86,7 +86,7 @@ public final class Reload {
 
     /// The scripts that are to serve.
     public let bundle: Bundle
-    /// How it ended.
+    /// The current state.
     public internal(set) var status = Status.pending
     /// Whether it goes back to a bundle that served before, and has the router stay with it.
     let isRollback: Bool
@@ -112,7 +112,7 @@ public final class Reload {
         if case .accepted = status { true } else { false }
     }
 
-    /// Why the scripts do not serve, nil unless they were rejected.
+    /// The reason why the scripts were rejected; nil if they were not.
     public var rejection: Rejection? {
         if case .rejected(let rejection) = status { rejection } else { nil }
     }

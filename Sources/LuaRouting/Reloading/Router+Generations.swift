@@ -2,7 +2,7 @@
 
 internal import LuaVM
 
-/// Which scripts the router works for.
+/// The generations of scripts that a router has.
 extension Router {
     /// The scripts that something new goes by: those of the navigation that it is a part of, or
     /// else those that serve.
@@ -18,7 +18,7 @@ extension Router {
             || !retired.isEmpty && retired.contains { $0.runtime.lua.isRunning }
     }
 
-    /// How many generations there are: the one that serves, and those with which something goes on.
+    /// The number of generations: the active one, and the retired ones that are still in use.
     package var generationCount: Int {
         generations.count + leftObjects.count { $0.left.generation != nil }
     }

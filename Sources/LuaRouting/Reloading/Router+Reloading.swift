@@ -6,11 +6,11 @@ internal import LuaVM
 extension Router {
     /// Has a bundle serve in place of the one that does, if it loads and holds together.
     ///
-    /// All or nothing: unless the attempt ends `accepted`, the scripts that serve go on, and
-    /// nothing has changed. What is under way goes on with the scripts that it began with; what
-    /// begins then goes by the new ones. The screens stay, and so do ``state`` and the open gates;
-    /// links that wait are matched again. While a turn of the router is under way the attempt
-    /// waits for its end, and only the newest such attempt is made.
+    /// All or nothing: unless the attempt ends `accepted`, the active scripts stay, and nothing has
+    /// changed. Pending work ends with the scripts that it began with; new work uses the new ones.
+    /// The screens stay, and so do ``state`` and the open gates; links that wait are matched again.
+    /// During a turn of the router the attempt waits for its end, and only the newest such attempt
+    /// is made.
     ///
     /// - Parameters:
     ///   - bundle: The scripts; see ``Bundle/reread()`` for the same ones from disk.
@@ -29,9 +29,9 @@ extension Router {
         return attempt(Reload(bundle, isForced: true, completion: nil))
     }
 
-    /// Tells that scripts were to serve which cannot be read: they are rejected, as others are.
+    /// Reports scripts that cannot be read as rejected, like any other rejection.
     ///
-    /// - Returns: Why, with the reason of the error.
+    /// - Returns: The rejection, with the reason of the error.
     @discardableResult
     package func reject(unreadable error: BundleError) -> Reload.Rejection {
         enter()
@@ -129,7 +129,7 @@ extension Router {
         }
     }
 
-    /// Why an attempt is given up.
+    /// The reason why an attempt is given up.
     private enum Refusal: Error {
         case unchanged
         case rejected(Reload.Rejection)
@@ -224,7 +224,7 @@ extension Router {
         retire(old)
     }
 
-    /// How many bundles that served the router can go back to.
+    /// The maximum number of former bundles that the router can go back to.
     static let historyLimit = 3
 
     private func end(_ reload: Reload, _ status: Reload.Status) {

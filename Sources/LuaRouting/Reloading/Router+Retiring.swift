@@ -37,7 +37,7 @@ extension Router {
     /// Called when the router rests.
     func closeRetired() {
         guard queue.endings.isEmpty, queue.undelivered.isEmpty, !isRunningScript else { return }
-        // What the host applied in the end may have begun something again.
+        // The last change that the host applied may have begun new work.
         for generation in retired where generation.lease.isOverdue { supersede(generation) }
         guard queue.endings.isEmpty else { return }
         let pending = pending

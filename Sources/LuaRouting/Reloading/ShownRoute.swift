@@ -25,11 +25,12 @@ extension Router {
         return route.step.target.flatMap(serving.declarations.routes.route)?.closed
     }
 
-    /// Removes the screens of routes that are gone and that said so.
+    /// Removes the screens of routes that are gone and that are declared to vanish with their
+    /// route.
     ///
-    /// What stands above such a screen in its stack stays, and one that presents a screen which stays
-    /// does so too; where it stands alone, its container goes as when it
-    /// is closed. A window keeps its root.
+    /// The screens above such a screen in its stack stay. A screen that presents one which stays
+    /// also stays. If the screen is alone in its container, the container is closed too. A window
+    /// keeps its root.
     func removeVanished(by new: Generation) {
         let vanished = screens.routes.filter { _, route in
             guard route.step.vanishes, let target = route.step.target else { return false }

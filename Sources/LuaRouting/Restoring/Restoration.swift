@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A snapshot that is brought back, and what of it could not come.
+/// The restoration of a snapshot, with its losses.
 public struct Restoration {
     /// A screen or a link of a snapshot that did not come back.
     public typealias Loss = RestorationLoss
@@ -8,9 +8,9 @@ public struct Restoration {
     /// The navigation that brings it back, which tells how it ended.
     public let navigation: Navigation
 
-    /// What did not come back, once the snapshot is staged; what stood in and above a screen went
-    /// with it.
+    /// The screens and links that did not come back.
     ///
-    /// What waits for the host, such as links, is added when the navigation has ended.
+    /// The content of such a screen, and the screens above it, are lost with it. Lost screens are
+    /// known once the snapshot is staged; lost links are added when the navigation has ended.
     public var losses: [Loss] { navigation.journey.losses }
 }

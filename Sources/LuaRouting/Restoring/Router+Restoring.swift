@@ -7,19 +7,19 @@ extension Router {
     /// Brings back what a snapshot holds: its windows and screens in the place of those that stand,
     /// the state, the gates that stood open, and the links that waited.
     ///
-    /// It is one change, all or nothing, which the host applies, and nobody is asked. What is held
-    /// against the scripts that serve: a screen whose class is of another kind now, or may not be
-    /// made, or whose `restore` gives nothing, stays out, with all that stood in and above it, and
-    /// ``Restoration/losses`` tells of it. So does a container of which nothing came back, and a
-    /// window whose root did not. Screens get new serials.
+    /// It is one change, all or nothing, which the host applies, and no interceptor is asked. Every
+    /// screen is checked against the active scripts: one whose class is of another kind now, or may
+    /// not be built, or whose `restore` returns nothing, stays out with its content and the screens
+    /// above it, and ``Restoration/losses`` contains it. So does a container of which nothing came
+    /// back, and a window whose root did not. Screens get new serials.
     ///
     /// Gates that stand open stay so, and links that wait go on waiting; one of them with the same
     /// key or URL stays in place of that of the snapshot. Navigations that are pending are planned
     /// again; those in windows that the snapshot lacks are cancelled.
     ///
     /// - Parameters:
-    ///   - snapshot: What is brought back.
-    ///   - options: Whether the host animates; the rest is of no account.
+    ///   - snapshot: The snapshot to restore.
+    ///   - options: Whether the host animates; the rest is ignored.
     ///   - completion: Called once, when all is applied or nothing is.
     /// - Returns: The navigation and what did not come back. The navigation fails with
     ///   `composition` where no window came back, with `budget` where a function of a script takes
@@ -87,6 +87,6 @@ extension Router {
         }
     }
 
-    /// How many losses an event and the log tell.
+    /// The maximum number of losses in an event and in the log.
     private static let lossLimit = 100
 }

@@ -37,7 +37,7 @@ final class KeptMemory {
 /// The one account of memory that scripts draw from: the values of Lua, and all that Swift keeps for
 /// them.
 ///
-/// What Swift keeps is counted, not measured: values by ``Value/size``, objects by a fixed number.
+/// Memory of Swift is counted, not measured: values by ``Value/size``, objects by a fixed number.
 /// ``ScriptRuntime/count(keptBytes:)`` adds it to the memory of the Lua state, whose budget then covers
 /// both.
 extension Router {

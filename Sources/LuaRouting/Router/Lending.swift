@@ -3,7 +3,7 @@
 /// The one dynamic variable of a router: on whose behalf the script call that runs was made, and
 /// the stage that it was lent.
 ///
-/// Whoever calls a script sets it for the call; the functions that the script calls read it here.
+/// The caller of a script sets it for the call; the functions that the script calls read it here.
 final class Lending {
     // No two accesses overlap: each sets or reads the whole.
 

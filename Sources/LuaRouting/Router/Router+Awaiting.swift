@@ -65,7 +65,7 @@ extension Router {
     /// cancelled, so is the work.
     ///
     /// - Parameters:
-    ///   - target: What to do.
+    ///   - target: The task to do.
     ///   - info: The parameters.
     /// - Returns: The task, which has ended.
     @discardableResult

@@ -15,10 +15,10 @@ extension Router {
 
     /// The events from now on, as they happen.
     ///
-    /// The sequence ends with the router. It may be read on any thread, and by one reader; who
-    /// does not keep up loses the oldest, which the gap in the numbers of events tells.
+    /// The sequence ends with the router. It may be read on any thread, by one reader. A slow
+    /// reader loses the oldest events; gaps in ``Event/sequence`` show the loss.
     ///
-    /// - Parameter limit: How many events wait to be read at most, from 1 on.
+    /// - Parameter limit: The maximum number of unread events, from 1 on.
     /// - Returns: The events.
     public func events(limit: Int = 1_000) -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(
@@ -66,7 +66,7 @@ extension Router {
         if isListenedTo { queue.undelivered.append(Delivery(event: event, chain: chain)) }
     }
 
-    /// How many events listeners are told before the router rests.
+    /// The maximum number of events that listeners hear before the router rests.
     static let deliveryLimit = 1_000
 
     /// An event, and the first of its listeners that has not been called.

@@ -98,7 +98,8 @@ extension Router {
         question.activity = activity
         navigation.record.asked = question
         question.isRunning = true
-        // What it begins is a child of the navigation, and runs within its call.
+        // Navigations that the interceptor begins are children of this one, and run within its
+        // call.
         outsidePump {
             run(function, as: activity, results: 2) { writer in
                 generation.runtime.objects.write(navigation, to: &writer)
@@ -207,7 +208,7 @@ extension Router {
         }
         question.answer = answer
         if let timer = question.timer { timers.remove(timer) }
-        // Whoever asks looks at it when the call is over.
+        // While the call runs, its caller reads the answer afterwards.
         guard !question.isRunning, navigation.record.asked === question, navigation.isPending else {
             return
         }

@@ -9,7 +9,7 @@ extension Router {
     /// Where there is nothing to leave, the navigation ends `stayed`.
     ///
     /// - Parameters:
-    ///   - count: How often, from 1 on; it ends early where there is nothing more to leave.
+    ///   - count: The number of steps, from 1 on; it ends early if there is nothing more to leave.
     ///   - options: The options; `via` and `from` are ignored.
     ///   - completion: Called once, when the navigation has ended.
     /// - Returns: The navigation, which tells how it ended.
@@ -67,7 +67,7 @@ extension Router {
     ///
     /// - Parameters:
     ///   - screen: The screen.
-    ///   - value: What it leaves to whoever opened it.
+    ///   - value: The result for the navigation that opened it.
     ///   - options: The options; `via` and `from` are ignored.
     ///   - completion: Called once, when the navigation has ended.
     /// - Returns: The navigation, which tells how it ended.
@@ -106,10 +106,10 @@ extension Router {
         begin(.selectTab(number), options, completion: completion)
     }
 
-    /// Puts a new screen in the place of one, whatever that place is.
+    /// Replaces a screen by a new one, in any position.
     ///
-    /// What stands above the old one in its stack stays, and covers the new one; what the old
-    /// one presents goes with it.
+    /// The screens above the old one in its stack stay, and cover the new one; the screens that the
+    /// old one presents go with it.
     @discardableResult
     public func replace(
         _ screen: ScreenID,

@@ -152,8 +152,8 @@ extension Router {
         }
         for value in world.closings.values.joined() { value.nameScreens(in: &named) }
         for id in candidates {
-            // What a script holds it lets go of by itself; a navigation does not, and it holds
-            // all that hangs together with what it names.
+            // A script lets go of its screens by itself. A navigation does not, and it keeps all
+            // screens that are connected with those that it names.
             var isNamed = false
             tree.release(id) { member in
                 if named.contains(member) { isNamed = true }

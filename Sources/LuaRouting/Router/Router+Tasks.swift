@@ -6,7 +6,7 @@ extension Router {
     /// Does a piece of work without a screen.
     ///
     /// - Parameters:
-    ///   - target: What to do.
+    ///   - target: The task to do.
     ///   - info: The parameters.
     ///   - completion: Called once, when the worker has ended it.
     /// - Returns: The task; its ``RouteTask/value`` is what the worker gave at once.
@@ -232,7 +232,7 @@ extension Router {
         task.completions += 1
         let completion = task.completion
         task.completion = nil
-        // What it begins is part of the navigation that the task was part of.
+        // Navigations that the completion begins are children of the task's own navigation.
         lending.calling(for: task.navigation ?? currentNavigation, chain: chain) {
             completion?(task)
         }

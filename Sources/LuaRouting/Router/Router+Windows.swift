@@ -27,9 +27,9 @@ extension Router {
 
     /// Closes a window with all that stands in it, which is asked as by every verb that leaves.
     ///
-    /// What waits in the window is cancelled: its pending navigations end with the code
-    /// `cancelled`, and results of its screens with `false, "left"`. The last window cannot be
-    /// closed: the navigation fails with `composition`.
+    /// Pending work in the window is cancelled: its navigations end with the code `cancelled`, and
+    /// results of its screens with `false, "left"`. The last window cannot be closed: the
+    /// navigation fails with `composition`.
     ///
     /// - Parameters:
     ///   - name: The name of the window.
@@ -47,10 +47,11 @@ extension Router {
 
     // MARK: In which window
 
-    /// The window that a navigation is in from its beginning, where nobody names one; nil before
-    /// the first tree stands.
+    /// Returns the window that a navigation is in from its beginning, if its options name none; nil
+    /// before there is a first tree.
     ///
-    /// What it is asked about may be gone later, and another window be the first.
+    /// The screen that the request names may be gone later, and the first window may be another
+    /// one.
     func windowName(for request: NavigationRequest, from place: ScreenID?) -> String? {
         let windows = tree.windows
         guard windows.count > 1 else { return windows.first?.name }
@@ -61,12 +62,12 @@ extension Router {
         default: break
         }
         if let screen, let window = tree.window(of: screen) { return window.name }
-        // What a navigation asks for, such as a page to log in, belongs beside it.
+        // A navigation that another one asks for, such as to a page to log in, belongs beside it.
         if let name = currentNavigation?.options.window, tree.window(name) != nil { return name }
         return windows.first?.name
     }
 
-    // MARK: What goes with a window
+    // MARK: Work of a closed window
 
     /// Cancels the navigations that are pending in the windows that a change has closed.
     func cancelWhatWaits(afterClosingBy difference: Difference) {

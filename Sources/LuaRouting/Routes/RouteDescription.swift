@@ -12,9 +12,9 @@ public struct RouteDescription: Sendable {
     public let urls: [String]
     /// The classes of its screens, as far as its definition tells, and those that it has led to.
     public let screens: [String]
-    /// Which screen it goes back to instead of building one, in the words of a definition:
-    /// `class`, `top`, `by showId`, `function`, `find Orders by id`; nil where it always builds one,
-    /// or its provider decides.
+    /// The existing screen that it goes back to instead of building one, in the words of a
+    /// definition: `class`, `top`, `by showId`, `function`, `find Orders by id`; nil if it always
+    /// builds one, or its provider decides.
     public let reuse: String?
     /// The names of the interceptors that are asked, in order: those of every route, then its own;
     /// one that stands in the definition is called `intercept`.

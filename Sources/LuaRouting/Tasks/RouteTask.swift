@@ -4,7 +4,7 @@
 ///
 /// It belongs to the thread of its router.
 public final class RouteTask {
-    /// How far a task is.
+    /// The state of a task.
     public enum Status {
         /// The worker has not ended it.
         case pending
@@ -30,7 +30,7 @@ public final class RouteTask {
     public let id: Int
     /// The target.
     public let target: Target
-    /// How far it is.
+    /// The current state.
     public internal(set) var status: Status = .pending {
         didSet {
             guard case .done(_, let info) = status else { return }
@@ -47,7 +47,7 @@ public final class RouteTask {
     private var resultMemory: KeptMemory.Share?
     /// The number of bytes that a task takes without its values, roughly.
     private static let ownBytes = 512
-    /// How often its completion ran: 0 while it is pending, then 1.
+    /// The number of times that its completion ran: 0 while it is pending, then 1.
     public internal(set) var completions = 0
 
     /// The location of the script's call that began it, nil if the host began it.
@@ -96,8 +96,8 @@ public final class RouteTask {
         self.completion = completion
     }
 
-    /// What `await` and completions are told: whether it did what was asked, and with what or
-    /// why not.
+    /// The results for `await` and completions: whether the task succeeded, then its value or the
+    /// reason why not.
     var results: [Value] {
         switch status {
         case .pending: [.boolean(false), .nil]

@@ -13,7 +13,7 @@ extension Value {
     public init(encoding value: some Encodable) throws(RouteError) {
         do throws(ScriptError) {
             var reader = try FlatReader { writer in writer.encode(value) }
-            // What is encoded holds no objects.
+            // An encoded value contains no objects.
             self = Value(from: &reader) { _, _ in .nil } ?? .nil
         } catch {
             throw RouteError(error)
@@ -29,10 +29,10 @@ extension Value {
     ///
     /// - Parameters:
     ///   - type: The type to read.
-    ///   - name: What messages call the value, such as `info`.
+    ///   - name: The name of the value in messages, such as `info`.
     /// - Returns: The value of the type.
     /// - Throws: `badInfo` that names the path: `bad field 'info.items[3].price' (number expected,
-    ///   got string)`. What the type threw is its cause.
+    ///   got string)`. Its cause is the error of the type.
     public func decode<Decoded: Decodable>(
         _ type: Decoded.Type = Decoded.self,
         named name: String = ""
@@ -67,7 +67,7 @@ extension Table {
     ///
     /// - Parameters:
     ///   - type: The type to read.
-    ///   - name: What messages call the table.
+    ///   - name: The name of the table in messages.
     /// - Returns: The value of the type.
     /// - Throws: `badInfo` that names the path.
     public func decode<Decoded: Decodable>(
@@ -83,7 +83,7 @@ extension Fields {
     ///
     /// - Parameters:
     ///   - type: The type to read.
-    ///   - name: What messages call the screen; for none, paths begin with the field.
+    ///   - name: The name of the screen in messages; without one, paths begin with the field.
     /// - Returns: The value of the type.
     /// - Throws: `badInfo` that names the path.
     public func decode<Decoded: Decodable>(

@@ -13,9 +13,9 @@ final class Activity {
     /// On whose behalf it runs.
     let navigation: Navigation?
     let chain: Int
-    /// Who may end where it stands, while it runs.
+    /// The verdicts that its function may end with, such as `router.stop`.
     let answering: CallContext.Answering
-    /// How long it may still wait, in seconds.
+    /// The remaining waiting time, in seconds.
     var patience: Double
     /// Called once at the end, unless it was cancelled before.
     var completion: ((Result<[Value], RouteError>) -> Void)?
@@ -24,7 +24,7 @@ final class Activity {
     var generation: Generation?
     /// The coroutine, while it waits.
     var thread: LuaThread?
-    /// What it waits for.
+    /// The current wait; nil while it runs.
     var wait: Wait?
     /// The dependencies that it sees by `nav.deps`, which live as long as it may run; nil for
     /// those that its navigation holds.
@@ -38,7 +38,7 @@ final class Activity {
     var followsLink = false
     /// Whether a navigation or a task that its function returns counts as nothing.
     var dropsHandle = false
-    /// How many results its completion is told.
+    /// The number of results that its completion gets.
     var results = 0
 
     init(
@@ -61,10 +61,10 @@ final class Activity {
     var isPending: Bool { completion != nil }
 }
 
-/// One wait of an activity, which ends once: by what it waits for, or by time.
+/// One wait of an activity, which ends once: with the awaited thing, or by a timeout.
 final class Wait {
     let activity: Activity
-    /// When it began.
+    /// The start of the wait, by the router's clock.
     let start: Double
     /// Whether the time that it takes counts against the activity's patience.
     let isCounted: Bool

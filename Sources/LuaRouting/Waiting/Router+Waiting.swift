@@ -6,20 +6,19 @@ internal import LuaVM
 extension Router {
     // MARK: The clock
 
-    /// When the next timer or deadline is due, in seconds since 1970; nil where there is none.
+    /// The time of the next timer or deadline, in seconds since 1970; nil if there is none.
     ///
-    /// The router has no timer of its own: whoever drives it calls ``advance(to:)`` then.
+    /// The router has no timer of its own: its driver calls ``advance(to:)`` at that time.
     public var nextDeadline: Double? { timers.first?.time }
 
-    /// When the next timer of a script, a sleep or a delay, is due; nil where there is none.
+    /// The time of the next timer of a script, a sleep or a delay; nil if there is none.
     public var nextTimer: Double? { timers.next(.timer) }
 
-    /// When the next deadline passes, the longest that something may wait; nil where there is
-    /// none.
+    /// The time of the next deadline, at which a wait ends with a timeout; nil if there is none.
     public var nextTimeout: Double? { timers.next(.deadline) }
 
-    /// How many timers and deadlines one advance of the clock runs: timers that set the next one
-    /// have no end.
+    /// The maximum number of timers and deadlines that one advance of the clock runs: timers that
+    /// set the next one have no end.
     package static let advanceLimit = 10_000
 
     /// Moves the clock, and runs the timers and deadlines that are due on the way, in order.
@@ -70,9 +69,9 @@ extension Router {
         time.isFinite ? (time * 1_000_000).rounded() / 1_000_000 : time
     }
 
-    /// The time so many seconds from now.
+    /// Returns the time after a number of seconds.
     ///
-    /// What is further away than some thousands of years is as far as that: no clock counts on.
+    /// Limited to some thousands of years from now: larger numbers would lose precision.
     func time(in seconds: Double) -> Double {
         Self.inMicroseconds(now + min(max(0, seconds), 1e11))
     }
@@ -84,7 +83,7 @@ extension Router {
     /// - Parameters:
     ///   - function: The function.
     ///   - activity: Is told how it ends: before this returns, unless it waits.
-    ///   - results: How many results it is told.
+    ///   - results: The number of results that the activity gets.
     ///   - arguments: Writes the arguments.
     func run(
         _ function: ScriptFunction,
@@ -121,7 +120,7 @@ extension Router {
         }
         switch result {
         case .success(.waits(let thread)):
-            // What it waits for may be over already, or it was cancelled as it ran.
+            // The wait may be over already, or the activity was cancelled as it ran.
             if activity.isPending {
                 activity.thread = thread
                 generation.lease.add(activity)
@@ -251,7 +250,7 @@ extension Router {
     /// Ends an activity that waits.
     ///
     /// - Parameters:
-    ///   - wait: What it waits for.
+    ///   - wait: The wait that it is in.
     ///   - error: The error that it ends with; nil if it has waited too long.
     func give(up wait: Wait, _ error: RouteError? = nil) {
         guard !wait.isOver else { return }
@@ -261,19 +260,19 @@ extension Router {
         completion?(.failure(error ?? .waitedTooLong(activity.title)))
     }
 
-    // MARK: What scripts wait for
+    // MARK: Waiting by scripts
 
     /// The shortest time that a timer may be set to, in seconds: one that sets the next would
     /// else never let the clock go on.
     private static let shortestTime = 0.001
 
-    /// How many timers scripts may have.
+    /// The maximum number of timers of scripts.
     static let timerLimit = 10_000
 
     private func due(in seconds: Double) throws(RouteError) -> Double {
         guard timers.timerCount < Self.timerLimit else { throw .tooManyTimers() }
         if isRestricted { try generation.checkTimer(in: seconds) }
-        // What is no number, or for ever, never is due.
+        // A NaN or infinite time never comes.
         return seconds.isFinite ? time(in: max(Self.shortestTime, seconds)) : .infinity
     }
 

@@ -4,7 +4,7 @@
 ///
 /// Timers due at the same time fire in the order in which they were added.
 struct Timers {
-    /// What an entry is to those who move the clock.
+    /// The kind of an entry.
     enum Kind: Int, CaseIterable {
         /// A script asked for it: a sleep, a delay.
         case timer
@@ -33,10 +33,10 @@ struct Timers {
         entries.lazy.compactMap(\.first).min { ($0.time, $0.number) < ($1.time, $1.number) }
     }
 
-    /// How many entries scripts asked for.
+    /// The number of entries that scripts asked for.
     var timerCount: Int { entries[Kind.timer.rawValue].count }
 
-    /// When the first entry of a kind is due.
+    /// Returns the time of the first entry of a kind.
     ///
     /// - Complexity: O(1).
     func next(_ kind: Kind) -> Double? { entries[kind.rawValue].first?.time }

@@ -2,7 +2,7 @@
 
 public import RouteCore
 
-/// How a screen is put into the tree.
+/// The way in which a screen is put into the tree.
 public struct Action: Sendable {
     package enum Kind: Sendable {
         case push, pushAsRoot, pushReplacingLast
@@ -61,8 +61,8 @@ public struct Action: Sendable {
     /// Presents it.
     ///
     /// - Parameters:
-    ///   - presentation: How it is shown.
-    ///   - start: From where.
+    ///   - presentation: The style of the presentation.
+    ///   - start: The presenting screen.
     /// - Returns: The action.
     public static func present(
         _ presentation: Screen.Presentation,
@@ -91,7 +91,7 @@ public struct Action: Sendable {
     public static func declared(_ name: String) -> Action { Action(kind: .declared(name)) }
 }
 
-/// How, and from where, a screen is presented.
+/// The style of a presentation, and the screen that presents.
 package struct PresentOptions: Sendable {
     package enum Start: Sendable {
         case current

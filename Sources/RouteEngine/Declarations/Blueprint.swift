@@ -16,7 +16,7 @@ package struct Blueprint: Declaration {
         package let target: Target
         /// `(info, nav)` → the info of the route.
         package let adapt: ScriptFunction?
-        /// How its screen is put into the container; nil for behind the others.
+        /// The action that puts its screen into the container; nil to append it.
         package let via: Action?
     }
 

@@ -2,10 +2,11 @@
 
 package import RouteCore
 
-/// What the table of a definition or of a link says, by key: its entries are gone through once, and
-/// not searched for each of the keys.
+/// The entries of the table of a definition or a link, by key.
+///
+/// The table is read once, not searched for each of the keys.
 package struct Definition {
-    /// What a definition may say; the texts of the keys are the names of the cases.
+    /// The keys of a definition; their texts are the names of the cases.
     package enum Key: UInt8, CaseIterable {
         case info, find, reuse, prepare, build, update, via, from, intercept, after, closed, adapt
         case needs, enabled, fallback, origin, url, vanished, ready, examples, override

@@ -102,7 +102,7 @@ package struct Finder: Sendable {
         return screen == nil ? "the screen that a function looks for" : "a screen"
     }
 
-    /// Why a screen is not the one that a finder looks for.
+    /// The reason why a screen is not the one that a finder looks for.
     package enum Mismatch {
         /// Its class is another one.
         case `class`

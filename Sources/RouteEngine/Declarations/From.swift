@@ -65,7 +65,7 @@ extension Target {
 
 /// Picks what stands behind a step when it is known what is asked for.
 package struct Switch: Declaration {
-    /// When a case holds.
+    /// The condition of a case.
     package enum Condition: Sendable {
         /// `(info, nav)` → whether.
         case predicate(ScriptFunction)
@@ -73,7 +73,7 @@ package struct Switch: Declaration {
         case finder(Finder)
     }
 
-    /// What stands behind.
+    /// The parent routes of a case.
     package enum Choice: Sendable {
         case fixed(From)
         /// `(info, nav)` → any form; nil where the case does not hold.

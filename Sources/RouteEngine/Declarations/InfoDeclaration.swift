@@ -9,7 +9,7 @@ package struct InfoDeclaration: Sendable {
         case integer, number, string, boolean, table, function, screen, any, host
         /// One of some values.
         case oneOf([Value])
-        /// What a function of the script makes of it.
+        /// The result of a function of the script, which checks and converts the value.
         case checked(ScriptFunction)
     }
 

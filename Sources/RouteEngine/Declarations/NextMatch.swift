@@ -2,8 +2,8 @@
 
 package import RouteCore
 
-/// What `router.next` is, which a `prepare` or a provider returns to have its navigation go on with
-/// the next match of its URL.
+/// The object `router.next`: a `prepare` or a provider returns it to continue its navigation with
+/// the next match of the URL.
 package struct NextMatch: Declaration {
     package static let declarationName = "router.next"
 

@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// Which screen of the stack a route goes back to instead of building one.
+/// The rule for the existing screen of the stack that a route goes back to instead of building one.
 package struct ReusePolicy: Sendable {
     package enum Kind: Sendable {
         case never

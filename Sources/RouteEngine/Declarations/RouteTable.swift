@@ -84,11 +84,11 @@ package struct RouteTable {
         throw unknown(target, beside: [])
     }
 
-    /// Why a target is not found, with the nearest name where one is near.
+    /// Returns the error for a target that is not registered, with the nearest name if one is near.
     ///
     /// - Parameters:
-    ///   - target: What is not registered.
-    ///   - others: What is known though it is not registered either.
+    ///   - target: The unknown target.
+    ///   - others: Targets that are known though not registered.
     /// - Returns: The error.
     package func unknown(_ target: Target, beside others: Set<Target>) -> RouteError {
         var known = tasks

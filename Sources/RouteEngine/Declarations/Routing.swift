@@ -15,7 +15,7 @@ package final class Routing {
     package let overrides: Bool
     /// The names of the parameters that only its query gives, once its pattern is compiled.
     package var queryNames: Set<Table.Key> = []
-    /// What is called with the links that match; nil has them wait.
+    /// The function that is called with the links that match; nil has them wait.
     package var action: ScriptFunction?
     /// Whether its action runs or waits: the next link waits until it ends.
     package var isBusy = false

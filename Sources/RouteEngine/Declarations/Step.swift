@@ -11,7 +11,7 @@ package final class Step: Sendable {
     /// The source of the screen.
     package enum Build: Sendable {
         case function(ScriptFunction)
-        /// What answers where nothing is registered.
+        /// The fallback for targets that are not registered.
         case fallback(ScriptFunction)
         /// A tree that was written once, and is copied each time.
         case template(ScreenTemplate)
@@ -109,10 +109,11 @@ package final class Step: Sendable {
     /// Reads the table of a definition, a link or a new container, whose keys are checked already.
     ///
     /// - Parameters:
-    ///   - target: What it is registered as; nil for a link or a new container.
+    ///   - target: The target that it is registered as; nil for a link or a new container.
     ///   - place: The line that declares it.
-    ///   - definition: What it says.
-    ///   - container: The class of the empty container that it builds; nil for what the table says.
+    ///   - definition: The entries of the table.
+    ///   - container: The class of the empty container that it builds; nil to build what the table
+    ///     says.
     ///   - tree: Where a tree that the table holds was made.
     /// - Throws: `script` or `badInfo` for what a definition cannot say.
     package init(

@@ -23,7 +23,7 @@ extension RouteError {
     }
 
     package static func noHandler(_ identifier: String, among known: [String]) -> RouteError {
-        // What is far longer than any is near to none.
+        // An identifier far longer than the known ones is not near any of them.
         let hint =
             identifier.utf8.count <= 256 ? Suggestion.hint(for: identifier, among: known) : ""
         return RouteError(

@@ -20,9 +20,9 @@ extension Explanation {
         public let isAsked: Bool
     }
 
-    /// What a script called for while screens were made, and what an explanation does not do.
+    /// A call by a script, made while screens are built, that an explanation does not execute.
     public struct Call: Sendable {
-        /// What it is.
+        /// The kind of effect.
         public enum Kind: String, Sendable {
             /// A task would be done, or ended.
             case task
@@ -34,7 +34,7 @@ extension Explanation {
             case other
         }
 
-        /// What it is.
+        /// The kind of effect.
         public let kind: Kind
         /// The call, as a script writes it.
         public let text: String
@@ -56,7 +56,7 @@ extension Explanation {
     public struct Line: Sendable {
         /// Its level: `debug`, `info`, `warn`, `error`.
         public let level: String
-        /// What it says.
+        /// The text of the line.
         public let message: String
         /// The line of the script.
         public let place: RouteError.Location?
@@ -66,9 +66,9 @@ extension Explanation {
     public struct WindowTree: Sendable {
         /// The name of the window.
         public let name: String
-        /// What it shows; empty where it is not there.
+        /// The tree before the navigation; empty if the window does not exist.
         public let before: String
-        /// What it would show; nil if the navigation would fail.
+        /// The tree after the navigation; nil if the navigation would fail.
         ///
         /// The same as before if the navigation would wait before it has a plan.
         public package(set) var after: String?

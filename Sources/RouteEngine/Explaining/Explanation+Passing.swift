@@ -6,7 +6,7 @@ public import RouteCore
 extension Explanation {
     /// A route that is not taken, and the one in its place.
     public struct Detour: Sendable {
-        /// Why.
+        /// The reason why a route is not taken.
         public enum Reason: String, Sendable {
             /// Its flag says no.
             case disabled
@@ -16,19 +16,19 @@ extension Explanation {
             case unknown
         }
 
-        /// Why.
+        /// The reason why the route is not taken.
         public let reason: Reason
         /// The route.
         public let route: String
         /// The line that says so.
         public let place: RouteError.Location?
-        /// What is taken instead; for `unknown` the target itself.
+        /// The target in its place; for `unknown` the target itself.
         public let taken: Target
     }
 
-    /// What others that are pending mean for it.
+    /// The effect of other pending navigations on the navigation.
     public struct Turn: Sendable {
-        /// What becomes of it, or of them.
+        /// The effect on it, or on them.
         public enum State: String, Sendable {
             /// It would begin at once.
             case now
@@ -42,7 +42,7 @@ extension Explanation {
             case busy
         }
 
-        /// What becomes of it, or of them.
+        /// The effect on it, or on them.
         public let state: State
         /// The others, as `#3 Orders/show`.
         public let others: [String]
@@ -98,9 +98,9 @@ extension Explanation {
         }
     }
 
-    /// What would be asked whether the navigation may go on.
+    /// An interceptor or a screen that would be asked whether the navigation may go on.
     public struct Interceptor: Sendable {
-        /// When, and on whose behalf.
+        /// The kind of interceptor, in the order in which they are asked.
         public enum Kind: String, Sendable {
             /// Of every route, before the way is searched for.
             case search
@@ -112,7 +112,7 @@ extension Explanation {
             case leaving
         }
 
-        /// When, and on whose behalf.
+        /// The kind of interceptor.
         public let kind: Kind
         /// Its name; `intercept` for a function, `leaving` for that of a class.
         public let name: String
@@ -120,7 +120,7 @@ extension Explanation {
         public let of: String?
         /// The line that declares it.
         public let place: RouteError.Location?
-        /// How long it may wait, in seconds.
+        /// The maximum time that it may wait, in seconds.
         public let timeout: Double
     }
 }

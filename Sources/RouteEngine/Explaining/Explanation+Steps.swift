@@ -8,25 +8,25 @@ extension Explanation {
     public struct Visit: Sendable {
         /// The screen, as tree notation writes it.
         public let screen: String
-        /// Why it is not the one; nil where it is.
+        /// The reason why it does not match; nil if it does.
         public let reason: String?
     }
 
     /// One search for a screen.
     public struct Search: Sendable {
-        /// What for: `find`, `reuse`, `from`, `case 2` of a switch, `present` from where, `again` on the
-        /// stage, `provider` for `router.reuse`.
+        /// The purpose: `find`, `reuse`, `from`, `case 2` of a switch, the start of `present`,
+        /// `again` on the stage, `provider` for `router.reuse`.
         public let purpose: String
-        /// What it looks for.
+        /// A description of the screen that it looks for.
         public let finder: String
         /// The screens that it looked at, in order, the found one last; the first
         /// ``Explanation/visitLimit`` of them.
         public package(set) var visits: [Visit] = []
-        /// How many more it looked at.
+        /// The number of further screens that it looked at.
         public package(set) var more = 0
         /// The screen that it found, as tree notation writes it; nil for none.
         public package(set) var found: String?
-        /// Why it looked at none, where something is to be said about that.
+        /// The reason why it looked at no screen; nil if there is none to give.
         public package(set) var note: String?
     }
 
@@ -40,7 +40,7 @@ extension Explanation {
 
     /// One step of the way.
     public struct Step: Sendable {
-        /// What becomes of it.
+        /// The result of a step.
         public enum Outcome: String, Sendable {
             /// Its screen stands: the way begins there.
             case found
@@ -48,7 +48,7 @@ extension Explanation {
             case built
             /// Its provider gave a screen that stands.
             case reused
-            /// What stands behind makes its screen, which it finds then.
+            /// Its parent routes make its screen, and it finds the screen then.
             case foundAfter
             /// It has no screen.
             case passes
@@ -62,20 +62,20 @@ extension Explanation {
         public let info: Table
         /// The action that puts its screen into the tree.
         public let action: String
-        /// What becomes of it; nil where that is not known.
+        /// The result; nil if it is unknown.
         public package(set) var outcome: Outcome?
-        /// What found its screen: `find`, `reuse`; nil for none.
+        /// The rule that found its screen: `find`, `reuse`; nil if none did.
         public package(set) var by: String?
         /// Its screen, as tree notation writes it; nil where it is not known.
         public package(set) var screen: String?
-        /// What the action is performed on.
+        /// The container that the action is performed on.
         public package(set) var container: String?
-        /// How it was looked for.
+        /// The searches for its screen.
         public package(set) var searches: [Search] = []
-        /// What its switches chose.
+        /// The cases that its switches chose.
         public package(set) var choices: [Choice] = []
     }
 
-    /// How many screens of one search are told.
+    /// The maximum number of screens that a search lists.
     public static let visitLimit = 20
 }

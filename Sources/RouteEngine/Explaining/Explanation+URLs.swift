@@ -32,7 +32,7 @@ extension Explanation {
         public let place: RouteError.Location?
         /// The number of the segment that is to blame, from 1 on; nil where none is.
         public let segment: Int?
-        /// What is wrong: `segment 2 'abc' is no int`.
+        /// The reason why it does not match: `segment 2 'abc' is no int`.
         public let reason: String
 
         /// The index of the pattern in ``LinkTable/links``.
@@ -60,7 +60,7 @@ extension Explanation {
         public let routing: RoutingDescription
         /// The number of the segment that differs, from 1 on; nil if none does.
         public let segment: Int?
-        /// What is wrong: `segment 2 'abc' is no int`.
+        /// The reason why it does not match: `segment 2 'abc' is no int`.
         public let reason: String
 
         /// The index of the routing in ``Router/routings``.

@@ -2,10 +2,10 @@
 
 public import RouteCore
 
-/// How a navigation would go, and why: made by ``Router/explain(_:info:options:)``.
+/// The explanation of a navigation, made by ``Router/explain(_:info:options:)``.
 ///
-/// Interceptors are listed as if they let pass. Where something is in the way, ``failure`` says what and
-/// when, and the rest holds all that was known until then.
+/// Interceptors are listed as if they let pass. If the navigation would fail, ``failure`` contains
+/// the phase and the error, and the rest contains all that was known until then.
 public struct Explanation: Sendable {
     /// The kind of target.
     public enum Kind: String, Sendable {
@@ -17,7 +17,7 @@ public struct Explanation: Sendable {
         case routeString
     }
 
-    /// How it would end.
+    /// The end of a navigation.
     public enum Outcome: String, Sendable {
         /// It would get there.
         case done
@@ -45,9 +45,9 @@ public struct Explanation: Sendable {
         case dismissible
     }
 
-    /// Why it would fail.
+    /// The reason why a navigation would fail.
     public struct Failure: Sendable {
-        /// In which part.
+        /// The phase that fails.
         public let phase: Phase
         /// The error with which it would end.
         public let error: RouteError
@@ -69,13 +69,13 @@ public struct Explanation: Sendable {
     /// The parameters, as they were converted.
     public package(set) var info = Table()
 
-    /// What the URL matches, best first.
+    /// The patterns that the URL matches, best first.
     public package(set) var matches: [Match] = []
-    /// What the URL comes near, nearest first.
+    /// The patterns that the URL nearly matches, nearest first.
     public package(set) var misses: [Miss] = []
-    /// How many more it comes near.
+    /// The number of further patterns that it nearly matches.
     public package(set) var missesLeftOut = 0
-    /// What of the URL takes no part: `fragment 'top'`, `key 'utm_source'`.
+    /// The parts of the URL that are ignored: `fragment 'top'`, `key 'utm_source'`.
     public package(set) var dropped: [String] = []
 
     /// The routings that `router.dispatch` finds for the URL, best first: it takes the first one.
@@ -83,10 +83,10 @@ public struct Explanation: Sendable {
     /// The routings that the URL nearly matches, nearest first.
     public package(set) var routingMisses: [RoutingMiss] = []
 
-    /// Why the URL can match nothing, in itself; nil where it could.
+    /// The reason why no pattern can match the URL; nil if one could.
     public package(set) var problem: String?
 
-    /// What others that are pending mean for it.
+    /// The effect of other pending navigations.
     public package(set) var turn = Turn(state: .now, others: [])
     /// The routes that are passed over, in order.
     public package(set) var detours: [Detour] = []
@@ -96,13 +96,13 @@ public struct Explanation: Sendable {
     public package(set) var place: RouteError.Location?
     /// The gates on its way, those of the target first.
     public package(set) var gates: [Gate] = []
-    /// What the routes on its way need.
+    /// The dependencies that the routes of its plan need.
     public package(set) var dependencies: [Dependency] = []
-    /// What would be asked, in order.
+    /// The interceptors that would be asked, in order.
     public package(set) var interceptors: [Interceptor] = []
     /// The screen where the way begins, as tree notation writes it; nil where it is not known.
     public package(set) var start: String?
-    /// What found it: `find`, `reuse`, `from`; nil for the place of an action without `from`.
+    /// The rule that found the start: `find`, `reuse`, `from`; nil for an action without `from`.
     public package(set) var startedBy: String?
     /// The steps, from the target backwards, as far as they were looked at.
     public package(set) var steps: [Step] = []
@@ -118,18 +118,18 @@ public struct Explanation: Sendable {
     public package(set) var windows: [WindowTree] = []
     /// The screens whose routes have something to do after it, in order.
     public package(set) var afterRuns: [Made] = []
-    /// What scripts called for, and what was not done.
+    /// The calls by scripts that were not executed.
     public package(set) var calls: [Call] = []
-    /// What would be written to the log.
+    /// The lines that would be written to the log.
     public package(set) var log: [Line] = []
-    /// Why it would fail; nil where it would not.
+    /// The reason why it would fail; nil if it would not.
     public package(set) var failure: Failure?
 
     package init(kind: Kind, text: String, origin: Origin, window: String) {
         (self.kind, self.text, self.origin, self.window) = (kind, text, origin, window)
     }
 
-    /// How it would end, if all interceptors let it pass.
+    /// The end of the navigation, if all interceptors let it pass.
     public var outcome: Outcome {
         if failure != nil { return .failed }
         if turn.state == .joins { return .joined }
@@ -142,10 +142,11 @@ public struct Explanation: Sendable {
         return gates.first { !$0.isOpen }?.name
     }
 
-    /// What its window shows, as tree notation writes it.
+    /// The tree of its window before the navigation, in tree notation.
     public var before: String { windows.first { $0.name == window }?.before ?? "" }
 
-    /// What its window would show, as tree notation writes it; nil if the navigation would fail.
+    /// The tree of its window after the navigation, in tree notation; nil if the navigation would
+    /// fail.
     public var after: String? {
         failure == nil ? windows.first { $0.name == window }?.after ?? "" : nil
     }

@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// Why finders found what they found.
+/// The reasons why finders found, or did not find, a screen.
 extension Trace {
     /// Notes the search of a finder.
     ///
@@ -118,7 +118,7 @@ extension Trace {
 }
 
 extension ReusePolicy {
-    /// What it is, for people.
+    /// A description for people.
     fileprivate var title: String {
         switch kind {
         case .never: "'never'"
@@ -131,7 +131,7 @@ extension ReusePolicy {
 }
 
 extension Finder {
-    /// Why a screen is not the one, in words; nil if only a function can say no.
+    /// Returns the reason why a screen does not match; nil if only a function can reject it.
     fileprivate func objection(to candidate: Screen, _ info: Table) -> String? {
         switch mismatch(candidate, info) {
         case nil: return nil

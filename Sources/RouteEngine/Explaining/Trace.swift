@@ -92,7 +92,7 @@ package final class Trace {
     /// Notes what a switch chose.
     package func chooses(_ number: Int?, _ place: RouteError.Location?, of step: Step?) {
         guard !explanation.steps.isEmpty else { return }
-        // What stands behind has been visited meanwhile, but for where it is no step.
+        // The steps behind it have been added by now, so it need not be the last one.
         let choice = Explanation.Choice(number: number, place: place)
         edit(step) { $0.choices.append(choice) }
     }
@@ -120,7 +120,7 @@ package final class Trace {
         change(&explanation.steps[index])
     }
 
-    // MARK: What happens
+    // MARK: Events and failures
 
     /// Takes an event that the navigation would have told.
     package func hear(_ event: Event) {
@@ -163,7 +163,7 @@ package final class Trace {
         explanation.dropChanges()
     }
 
-    // MARK: What is not done
+    // MARK: Calls left out
 
     /// Notes a call that a script makes and that an explanation leaves out.
     package func notes(

@@ -114,7 +114,7 @@ extension APIKeys {
 extension APIType {
     /// Whether a value will do: nearly all do, and there is nobody to blame for them.
     ///
-    /// What is refused here is looked at again, to be told what is wrong with it, or that nothing is.
+    /// A refused value is checked again, to find the mistake, or that there is none.
     fileprivate func takesAtOnce(_ value: Value) -> Bool {
         switch self {
         case .any: return !value.isNil
@@ -147,7 +147,7 @@ extension APIType {
             (.keyed, .table):
             true
         case (.integer, .number): value.integer != nil
-        // What comes behind a list in a choice takes the tables that have none.
+        // A table without a list may belong to the next type of a choice.
         case (.listed, .table(let table)): !table.list.isEmpty || table.entries.isEmpty
         case (.declaration(let names), .object(let object)):
             (object.base as? any Declaration).map {
