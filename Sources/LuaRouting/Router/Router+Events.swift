@@ -131,10 +131,8 @@ extension Router {
 
     /// Tells what a change made of the windows and screens.
     func emitChange(_ navigation: Navigation?, _ difference: Difference, cause: String) {
-        if observers.isHeard {
-            for id in difference.created { emit(.created, navigation, fields(about: id)) }
-            for id in difference.removed { emit(.removed, navigation, fields(about: id)) }
-        }
+        for id in difference.created { emit(.created, navigation, fields(about: id)) }
+        for id in difference.removed { emit(.removed, navigation, fields(about: id)) }
         for window in tree.windows {
             let leaf = tree.visibleLeaf(of: window)
             let previous = world.shown[window.name]
