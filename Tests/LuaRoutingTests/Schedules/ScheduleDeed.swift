@@ -55,6 +55,9 @@ indirect enum ScheduleDeed {
     case call(Int)
     case collectGarbage
     case setState(Int)
+    case setGate(isOpen: Bool)
+    /// Reloads the script without one of its pieces, or a rewritten one with all of them.
+    case reload(without: Int)
     /// Does something while the host is handed the next change.
     case duringNextChange(ScheduleDeed)
 

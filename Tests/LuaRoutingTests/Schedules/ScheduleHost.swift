@@ -12,6 +12,8 @@ final class ScheduleHost: Host {
     /// Done once, as the next change is handed over.
     var duringNextChange: (() -> Void)?
     private(set) var mistakes: [String] = []
+    /// The calls by the router, one a line.
+    var calls: [String] = []
     private(set) var tasks: [HostTask] = []
     /// The answers to changes that nobody waits for any more.
     private(set) var late: [(Result<Void, any Error>) -> Void] = []
@@ -49,14 +51,17 @@ final class ScheduleHost: Host {
     }
 
     func prepare(_ screens: [ScreenID], in tree: ScreenTree) throws {
+        calls.append("prepare \(screens.map(\.serial))")
         guard refusesPreparation else { return }
         refusesPreparation = false
         throw Refusal()
     }
 
-    func discard(_ screens: [ScreenID]) {}
+    func discard(_ screens: [ScreenID]) { calls.append("discard \(screens.map(\.serial))") }
 
     func apply(_ change: Change, done: @escaping (Result<Void, any Error>) -> Void) {
+        let operations = change.operations.map { "\($0.name)\($0.screens.map(\.serial))" }
+        calls.append("apply \(change.revision) \(operations)")
         if held != nil { mistakes.append("change \(change.revision) comes before an answer") }
         if change.revision != lastRevision + 1 {
             mistakes.append("change \(change.revision) comes after change \(lastRevision)")
@@ -72,9 +77,13 @@ final class ScheduleHost: Host {
         answer(refuses: refuses)
     }
 
-    func doTask(_ task: HostTask) { tasks.append(task) }
+    func doTask(_ task: HostTask) {
+        calls.append("do task \(task.id)")
+        tasks.append(task)
+    }
 
     func cancelTask(_ task: HostTask) {
+        calls.append("cancel task \(task.id)")
         if !tasks.contains(where: { $0.id == task.id }) {
             mistakes.append("task \(task.id) is cancelled, and was not pending")
         }

@@ -18,6 +18,32 @@ struct ScheduleCase {
         deeds.insert(.start, at: numbers.isTrue(oneIn: 4) ? numbers.below(5) : 0)
     }
 
+    /// Creates a case with reloads, routes that wait at a gate, and navigations to existing screens.
+    init(seedWithReloads seed: UInt64) {
+        self.init(seed: seed)
+        var numbers = RandomNumbers(seed: ~seed)
+        for index in script.children.indices
+        where script.children[index].head.hasPrefix("router.register(\"R")
+            && numbers.isTrue(oneIn: 6)
+        {
+            let gate = ScheduleNode(head: "ready = { \"\(Self.gate)\" },")
+            script.children[index].children.append(gate)
+        }
+        let navigations = deeds.filter { if case .navigate = $0 { true } else { false } }
+        for _ in 0..<8 {
+            let deed: ScheduleDeed =
+                switch numbers.below(4) {
+                case 0: .reload(without: numbers.below(60))
+                case 1: .setGate(isOpen: !numbers.isTrue(oneIn: 3))
+                default: navigations.isEmpty ? .start : numbers.pick(navigations)
+                }
+            deeds.insert(deed, at: numbers.below(deeds.count + 1))
+        }
+    }
+
+    /// The gate at which routes wait.
+    static let gate = "gate"
+
     var text: String {
         (script.lines() + ["-- deeds"] + deeds.map { "  \($0)" }).joined(separator: "\n")
     }
@@ -25,8 +51,8 @@ struct ScheduleCase {
 
 /// What a run did, and what was wrong with it.
 struct ScheduleOutcome {
-    /// The events, one a line.
-    var events = ""
+    /// The events and their effects, one a line.
+    var transcript: [String] = []
     /// What was wrong, the first first.
     var faults: [String] = []
     /// The events that were seen, by kind.
@@ -37,7 +63,8 @@ struct ScheduleOutcome {
 final class ScheduleRun {
     private let host = ScheduleHost()
     private let router: Router
-    private let log = Log()
+    private let log: Log
+    private let script: ScheduleNode
     private let tracker = LifetimeTracker()
     private var navigations: [Navigation] = []
     private var tasks: [RouteTask] = []
@@ -48,7 +75,18 @@ final class ScheduleRun {
     private var explains = false
     private var faults: [String] = []
 
+    /// The listener of a run's events.
+    enum Listener {
+        /// Checks the events, and writes them to the transcript.
+        case checker
+        /// Counts the events.
+        case counter
+        /// There is none.
+        case nobody
+    }
+
     private final class Log {
+        let listener: Listener
         var lines: [String] = []
         var begun: [Int] = []
         var ends: [Int: Int] = [:]
@@ -62,8 +100,11 @@ final class ScheduleRun {
         var left = 0
         var errors = 0
 
+        init(_ listener: Listener) { self.listener = listener }
+
         func hear(_ event: Event) {
             counts[event.kind, default: 0] += 1
+            guard listener == .checker else { return }
             // How much a message can tell of a screen that is gone depends on when garbage is collected.
             let line = event.json.replacing(
                 /screen '\w+' is in no window/,
@@ -103,17 +144,19 @@ final class ScheduleRun {
     ///   - forgets: Whether its script counts and keeps nothing in variables of its own, which no
     ///     explanation can set back.
     ///   - explains: Whether each route is explained before each deed.
+    ///   - listener: The listener of the events; only the checker checks them.
     /// - Returns: What it did.
     static func run(
         _ test: ScheduleCase,
         forgets: Bool = false,
-        explains: Bool = false
+        explains: Bool = false,
+        listener: Listener = .checker
     ) -> ScheduleOutcome {
         var outcome = ScheduleOutcome()
         weak var router: Router?
         weak var host: ScheduleHost?
         do {
-            let run = try ScheduleRun(test, forgets: forgets)
+            let run = try ScheduleRun(test, forgets: forgets, listener: listener)
             run.explains = explains
             outcome = run.run(test)
             (router, host) = (run.router, run.host)
@@ -125,35 +168,83 @@ final class ScheduleRun {
         return outcome
     }
 
-    private init(_ test: ScheduleCase, forgets: Bool) throws {
+    private init(_ test: ScheduleCase, forgets: Bool, listener: Listener) throws {
+        self.script = test.script
         var script = test.script.lines().joined(separator: "\n")
         if forgets {
             script = script.replacing("count = count + 1", with: "")
                 .replacing("kept[#kept + 1] = ", with: "local _ = ")
         }
-        let log = log
+        let log = Log(listener)
+        self.log = log
         router = try Router(
             bundle: Bundle(files: ["main.lua": script]),
             host: host,
-            configuration: .patient
-        ) { log.hear($0) }
+            configuration: .patient,
+            onEvent: listener == .nobody ? nil : { log.hear($0) }
+        )
     }
 
     private func run(_ test: ScheduleCase) -> ScheduleOutcome {
         for (index, deed) in test.deeds.enumerated() {
             perform(deed)
-            log.lines += router.treeWithSerials
+            noteEffects()
             check("after deed \(index + 1)")
             if !faults.isEmpty { break }
         }
         if faults.isEmpty { rest() }
+        noteEffects()
+        noteEnds()
         if faults.isEmpty { checkEnds() }
         if faults.isEmpty { checkLeaks() }
         return ScheduleOutcome(
-            events: log.lines.joined(separator: "\n"),
+            transcript: log.lines,
             faults: faults,
             counts: log.counts
         )
+    }
+
+    // MARK: Transcript
+
+    /// Notes the calls of the host, the trees and the state.
+    private func noteEffects() {
+        log.lines += host.calls
+        host.calls = []
+        log.lines += router.treeWithSerials
+        log.lines.append("state \(router.state)")
+    }
+
+    /// Notes the ends of the navigations that the script of the active generation began.
+    private func noteEndsInScript() {
+        log.lines.append("ends in the script: \((try? router.call("ends"))?.text ?? "unknown")")
+    }
+
+    /// Notes the ends of all navigations, and the number of the next event.
+    private func noteEnds() {
+        for navigation in navigations {
+            let parts = [
+                navigation.status.name, navigation.error?.code.rawValue,
+                navigation.screen.map { "at \($0.serial)" },
+                "completions: \(navigation.completions)",
+            ]
+            log.lines.append("\(navigation.id) \(parts.compactMap(\.self).joined(separator: " "))")
+        }
+        log.lines.append("completions \(completed)")
+        noteEndsInScript()
+        var next: Event?
+        let heard = router.onEvent
+        router.onEvent = {
+            next = next ?? $0
+            heard?($0)
+        }
+        let count = log.counts.values.reduce(0, +)
+        hold(router.navigate(Target("Nowhere", "show"), completion: completion()))
+        router.onEvent = heard
+        guard let next else { return faults.append("an event is not heard") }
+        log.lines.append("next event \(next.sequence)")
+        if heard != nil, next.sequence != count + 1 {
+            faults.append("event \(next.sequence) comes after \(count) events")
+        }
     }
 
     // MARK: Deeds
@@ -229,8 +320,22 @@ final class ScheduleRun {
             router.collectGarbage()
         case .setState(let value):
             try? router.setState("x", to: .integer(Int64(value)))
+        case .setGate(let isOpen):
+            let gate = ScheduleCase.gate
+            _ = isOpen ? try? router.ready(gate) : try? router.unready(gate)
+        case .reload(let piece): reload(without: piece)
         case .duringNextChange(let deed):
             host.duringNextChange = { [unowned self] in perform(deed) }
+        }
+    }
+
+    private func reload(without piece: Int) {
+        noteEndsInScript()
+        let pieces = script.children.indices.filter { !script.children[$0].isFixed }
+        let other = piece < pieces.count ? script.without([pieces[piece]]) : script
+        let text = other.lines().joined(separator: "\n") + "\n-- \(piece)"
+        router.reload(Bundle(files: ["main.lua": text])) { [log] reload in
+            log.lines.append("reload \(reload.status.name)")
         }
     }
 
@@ -349,6 +454,7 @@ final class ScheduleRun {
         host.refusesNext = false
         host.refusesPreparation = false
         host.duringNextChange = nil
+        perform(.setGate(isOpen: true))
         if router.tree.windows.isEmpty { hold(router.start(completion: completion())) }
         for round in 0..<60 {
             // Without a first tree everybody waits at its gate.

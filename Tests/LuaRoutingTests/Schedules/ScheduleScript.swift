@@ -74,12 +74,17 @@ struct ScheduleScript {
 
     /// What every script begins with.
     private static let opening = """
-        local kept, count = {}, 0
+        local kept, ends, count = {}, {}, 0
+        local function ended(k, ok, why)
+          router.log.info("ended " .. k)
+          local code = type(why) == "table" and why.code
+          ends[#ends + 1] = k .. " " .. tostring(ok) .. " " .. tostring(code)
+        end
         local function go(service, n, options, fn)
           count = count + 1
           local k = count
           options.completion = function(ok, why)
-            router.log.info("ended " .. k)
+            ended(k, ok, why)
             if fn then fn(ok, why) end
           end
           local navigation = router.navigate(service, "show", { n = n }, options)
@@ -91,7 +96,7 @@ struct ScheduleScript {
           count = count + 1
           local k = count
           local _, task = router.doTask(service, "do", {}, function(ok, info)
-            router.log.info("ended " .. k)
+            ended(k, ok, info)
             if fn then fn(ok, info) end
           end)
           router.log.info("begun " .. k)
@@ -115,6 +120,7 @@ struct ScheduleScript {
           via = "replaceRoot",
         })
         router.export("forget", function() kept = {} end)
+        router.export("ends", function() return table.concat(ends, "; ") end)
         """
 
     private mutating func script() -> ScheduleNode {

@@ -6,17 +6,17 @@ import Testing
 
 /// Generated scripts and schedules: whatever happens when, everything ends once.
 struct ScheduleTests {
-    /// How many seeds are run; `SCHEDULE_SEEDS=5000` runs more, `SCHEDULE_SEEDS=17...17` one.
-    static let seeds: ClosedRange<UInt64> = {
-        let text = ProcessInfo.processInfo.environment["SCHEDULE_SEEDS"] ?? "60"
+    /// The seeds of a test; `SCHEDULE_SEEDS=5000` runs more, `SCHEDULE_SEEDS=17...17` one.
+    static func seeds(_ count: UInt64 = 60) -> ClosedRange<UInt64> {
+        let text = ProcessInfo.processInfo.environment["SCHEDULE_SEEDS"] ?? ""
         let bounds = text.components(separatedBy: "...").compactMap { UInt64($0) }
-        return bounds.count == 2 ? bounds[0]...bounds[1] : 1...max(1, bounds.first ?? 60)
-    }()
+        return bounds.count == 2 ? bounds[0]...bounds[1] : 1...max(1, bounds.first ?? count)
+    }
 
     @Test("every navigation ends once, nothing waits for ever, the tree holds")
     func schedules() {
         var counts: [Event.Kind: Int] = [:]
-        for seed in Self.seeds {
+        for seed in Self.seeds() {
             let test = ScheduleCase(seed: seed)
             let outcome = Self.run(test)
             counts.merge(outcome.counts, uniquingKeysWith: +)
@@ -25,7 +25,7 @@ struct ScheduleTests {
             let faults = Self.run(small).faults.joined(separator: "\n")
             Issue.record("seed \(seed): \(fault)\n\(small.text)\n\(faults)")
         }
-        guard Self.seeds.count >= 60 else { return }
+        guard Self.seeds().count >= 60 else { return }
         // The schedules mean something: every way to end and to wait is met.
         for kind: Event.Kind in [
             .done, .failed, .stayed, .cancelled, .joined, .redirect, .replan, .gate, .reused,
@@ -37,7 +37,7 @@ struct ScheduleTests {
 
     @Test("explanations change nothing: all goes as it would without them")
     func explaining() {
-        for seed in Self.seeds {
+        for seed in Self.seeds() {
             let test = ScheduleCase(seed: seed)
             guard let fault = Self.faultOfExplaining(test) else { continue }
             let small = ScheduleShrinker(fault: Self.faultOfExplaining).shrink(test)
@@ -47,20 +47,60 @@ struct ScheduleTests {
         }
     }
 
-    /// What is otherwise where every route is explained all the time.
+    // A navigation that nobody observes may take a shorter path through the phases.
+    @Test("an observer changes nothing: trees, ends, host calls and event numbers are the same")
+    func observing() {
+        var counts: [Event.Kind: Int] = [:]
+        let seeds = Self.seeds(30)
+        for seed in seeds {
+            let test = ScheduleCase(seedWithReloads: seed)
+            let observed = ScheduleRun.run(test, listener: .counter)
+            counts.merge(observed.counts, uniquingKeysWith: +)
+            guard let fault = Self.faultOfObserving(test, observed) else { continue }
+            let small = ScheduleShrinker { Self.faultOfObserving($0) }.shrink(test)
+            Issue.record(
+                "seed \(seed): \(fault)\n\(small.text)\n\(Self.faultOfObserving(small) ?? "")"
+            )
+        }
+        guard seeds.count >= 30 else { return }
+        for kind: Event.Kind in [
+            .find, .reused, .intercept, .redirect, .replan, .gate, .wait, .timer, .reload,
+        ] {
+            #expect(counts[kind, default: 0] > 0, "no event '\(kind.rawValue)'")
+        }
+    }
+
+    /// The first fault of an observed run, or its first difference from one without an observer.
+    private static func faultOfObserving(
+        _ test: ScheduleCase,
+        _ observed: ScheduleOutcome? = nil
+    ) -> String? {
+        let observed = observed ?? ScheduleRun.run(test, listener: .counter)
+        return observed.faults.first
+            ?? difference(between: observed, and: ScheduleRun.run(test, listener: .nobody))
+    }
+
+    /// The first difference that explaining every route before every deed makes.
     private static func faultOfExplaining(_ test: ScheduleCase) -> String? {
         let plain = ScheduleRun.run(test, forgets: true)
-        let explained = ScheduleRun.run(test, forgets: true, explains: true)
-        if let fault = explained.faults.first(where: { !plain.faults.contains($0) }) {
-            return fault
-        }
-        guard plain.events != explained.events else { return nil }
-        let lines = [plain, explained].map { $0.events.split(separator: "\n") }
+        return difference(
+            between: plain,
+            and: ScheduleRun.run(test, forgets: true, explains: true)
+        )
+    }
+
+    /// The first difference between two runs that should do the same.
+    private static func difference(
+        between first: ScheduleOutcome,
+        and second: ScheduleOutcome
+    ) -> String? {
+        let faults = second.faults.filter { !first.faults.contains($0) }
+        if let fault = faults.first { return fault }
+        let lines = [first.transcript, second.transcript]
         let index = zip(lines[0], lines[1]).enumerated().first { $1.0 != $1.1 }?.offset
-        guard let index else {
-            return "\(lines[0].count) lines, with explanations \(lines[1].count)"
-        }
-        return "line \(index + 1):\n\(lines[0][index])\n\(lines[1][index])"
+        if let index { return "line \(index + 1):\n\(lines[0][index])\n\(lines[1][index])" }
+        if lines[0].count == lines[1].count { return nil }
+        return "\(lines[0].count) or \(lines[1].count) lines"
     }
 
     /// Runs a case twice: it has to do the same.
@@ -68,7 +108,9 @@ struct ScheduleTests {
         var outcome = ScheduleRun.run(test)
         guard outcome.faults.isEmpty else { return outcome }
         let again = ScheduleRun.run(test)
-        if again.events != outcome.events { outcome.faults.append("another run does otherwise") }
+        if again.transcript != outcome.transcript {
+            outcome.faults.append("another run does otherwise")
+        }
         return outcome
     }
 }
