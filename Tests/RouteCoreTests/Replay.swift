@@ -13,7 +13,7 @@ struct Replay {
 
         init(_ screen: Screen) {
             fields = screen.fields
-            children = screen.children
+            children = Array(screen.children)
             selected =
                 screen.shows == .selected && !children.isEmpty
                 ? children[screen.selection] : nil

@@ -22,11 +22,9 @@ public struct Difference: Sendable, Equatable {
     ///
     /// - Complexity: O(*n*) in the size of the trees.
     public init(from old: ScreenTree, to new: ScreenTree) {
-        var changed: [ScreenID] = []
-        for tree in [old, new] {
-            for window in tree.windows { tree.visit(window.root) { changed.append($0.id) } }
-        }
-        self.init(from: old, to: new, changed: changed)
+        var screens: [ScreenID] = []
+        for window in old.windows { old.visit(window.root) { screens.append($0.id) } }
+        self.init(from: old, to: new, changed: screens)
     }
 
     /// Compares two trees of which it is known where they may differ.
@@ -34,8 +32,12 @@ public struct Difference: Sendable, Equatable {
     /// - Parameters:
     ///   - old: The tree as it was.
     ///   - new: The tree as it is.
-    ///   - changed: All screens that differ between the two, and perhaps others.
-    init(from old: some ScreenLookup, to new: some ScreenLookup, changed: [ScreenID]) {
+    ///   - changed: All screens that are in both trees and differ, and perhaps others; each once.
+    init(
+        from old: some PositionLookup,
+        to new: some PositionLookup,
+        changed: some Sequence<ScreenID>
+    ) {
         var comparison = Comparison(old: old, new: new)
         comparison.collect(changed)
         operations = comparison.operations()
@@ -44,56 +46,62 @@ public struct Difference: Sendable, Equatable {
     }
 }
 
-private struct Comparison<Old: ScreenLookup, New: ScreenLookup> {
+private struct Comparison<Old: PositionLookup, New: PositionLookup> {
     let old: Old
     let new: New
 
-    /// The screens that stand in both trees and differ, each once.
-    var kept: [(old: Screen, new: Screen)] = []
+    /// A screen that is in both trees and differs.
+    struct Change {
+        let old: Screen
+        let new: Screen
+        /// The number of children that both begin with.
+        let common: Int
+        let place: Place
+    }
+
+    var changes: [Change] = []
     var created: [ScreenID] = []
     var removed: [ScreenID] = []
 
-    mutating func collect(_ changed: [ScreenID]) {
-        var seen: Set<ScreenID> = []
-        var tops: [ScreenID] = []
-        for window in old.windows { tops.append(window.root) }
-        for window in new.windows { tops.append(window.root) }
-        for id in changed where seen.insert(id).inserted {
-            guard let before = old.screen(id), old.isAlive(id) else { continue }
-            guard let after = new.screen(id), new.isAlive(id) else { continue }
-            if before != after { kept.append((before, after)) }
-            // What stands first in both lists stands in both trees.
-            let common = zip(before.children, after.children).prefix { $0 == $1 }.count
-            tops.append(contentsOf: before.children[common...])
-            tops.append(contentsOf: after.children[common...])
-            if let modal = before.modal { tops.append(modal) }
-            if let modal = after.modal { tops.append(modal) }
+    mutating func collect(_ changed: some Sequence<ScreenID>) {
+        var tops = old.windows.map(\.root) + new.windows.map(\.root)
+        for id in changed {
+            guard let before = old.screen(id), let after = new.screen(id), before != after,
+                old.isAlive(id), new.isAlive(id)
+            else { continue }
+            // The children that both begin and end with are in both trees.
+            let common = before.children.commonPrefixCount(with: after.children)
+            let (removed, added) = (before.children[common...], after.children[common...])
+            let end = zip(removed.reversed(), added.reversed()).prefix { $0 == $1 }.count
+            tops += removed.dropLast(end)
+            tops += added.dropLast(end)
+            if before.modal != after.modal {
+                tops += [before.modal, after.modal].compactMap(\.self)
+            }
+            changes.append(
+                Change(old: before, new: after, common: common, place: new.place(of: id))
+            )
         }
+        changes.sort { $0.place < $1.place }
         created = Self.screens(under: tops, of: new, missingIn: old)
         removed = Self.screens(under: tops, of: old, missingIn: new)
     }
 
-    /// The screens at and under some that stand in one tree and not in the other, in the order
-    /// of the tree they stand in.
+    /// The screens at and under some that are in one tree and not in the other, in the order of
+    /// the tree that they are in.
     private static func screens(
         under tops: [ScreenID],
-        of tree: some ScreenLookup,
-        missingIn other: some ScreenLookup
+        of tree: some PositionLookup,
+        missingIn other: some PositionLookup
     ) -> [ScreenID] {
-        var tops = tops.filter { tree.isAlive($0) && !other.isAlive($0) }
-        if tops.count > 1 {
-            tops = tops.map { (place: tree.place(of: $0), id: $0) }
-                .sorted { $0.place < $1.place }
-                .map(\.id)
-        }
+        let places = tops.filter { tree.isAlive($0) && !other.isAlive($0) }
+            .map { (place: tree.place(of: $0), id: $0) }
+            .sorted { $0.place < $1.place }
         var screens: [ScreenID] = []
-        var found: Set<ScreenID> = []
-        for top in tops where !found.contains(top) {
-            tree.visit(top) { screen in
-                if !other.isAlive(screen.id), found.insert(screen.id).inserted {
-                    screens.append(screen.id)
-                }
-            }
+        var visited: Place?
+        for (place, id) in places where visited.map({ !place.isInside($0) }) ?? true {
+            visited = place
+            tree.visit(id) { if !other.isAlive($0.id) { screens.append($0.id) } }
         }
         return screens
     }
@@ -105,8 +113,6 @@ private struct Comparison<Old: ScreenLookup, New: ScreenLookup> {
         for window in old.windows where new.window(window.name) == nil {
             operations.append(.closeWindow(name: window.name))
         }
-        let ordered = kept.map { (place: new.place(of: $0.new.id), $0.old, $0.new) }
-            .sorted { $0.place < $1.place }
         let presenters = presenters()
         for (index, window) in new.windows.enumerated() {
             guard let before = old.window(window.name) else {
@@ -117,20 +123,22 @@ private struct Comparison<Old: ScreenLookup, New: ScreenLookup> {
                 operations.append(.root(window: window.name, screen: window.root))
                 continue
             }
-            let changes = ordered.filter { $0.place.window == index }
-            for (_, old, new) in changes {
-                if let modal = old.modal, modal != new.modal || isPresentedAnew(modal) {
-                    operations.append(.dismiss(screen: modal, presenter: new.id))
+            let changes = changes.filter { $0.place.window == index }
+            for change in changes {
+                if let modal = change.old.modal,
+                    modal != change.new.modal || isPresentedAnew(modal)
+                {
+                    operations.append(.dismiss(screen: modal, presenter: change.new.id))
                 }
             }
-            for (_, old, new) in changes { operations += containerOperations(old, new) }
+            for change in changes { addContainerOperations(of: change, to: &operations) }
             for (place, presenter, modal) in presenters where place.window == index {
                 operations.append(
                     .present(screen: modal, presenter: presenter, new[modal].presentation)
                 )
             }
-            for (_, old, new) in changes where old.fields != new.fields {
-                operations.append(.update(screen: new.id))
+            for change in changes where change.old.fields != change.new.fields {
+                operations.append(.update(screen: change.new.id))
             }
         }
         return operations
@@ -146,7 +154,7 @@ private struct Comparison<Old: ScreenLookup, New: ScreenLookup> {
             }
             presenters.append((new.place(of: screen.id), screen.id, modal))
         }
-        for (old, new) in kept { add(new, before: old.modal) }
+        for change in changes { add(change.new, before: change.old.modal) }
         for id in created { add(new[id], before: nil) }
         return presenters.sorted { $0.place < $1.place }
     }
@@ -161,18 +169,17 @@ private struct Comparison<Old: ScreenLookup, New: ScreenLookup> {
         return before != after
     }
 
-    private func containerOperations(_ old: Screen, _ new: Screen) -> [Operation] {
-        var operations: [Operation] = []
-        if old.children != new.children {
-            if new.kind == .nav, new.children.count == old.children.count + 1,
-                new.children.starts(with: old.children), let last = new.children.last
-            {
-                operations.append(.push(screen: last, nav: new.id))
-            } else if new.kind == .nav, old.children.starts(with: new.children) {
-                operations.append(.pop(to: new.children.last, nav: new.id))
-            } else {
-                operations.append(.children(new.children, container: new.id))
-            }
+    private func addContainerOperations(of change: Change, to operations: inout [Operation]) {
+        let (old, new) = (change.old, change.new)
+        let (removed, added) = (
+            old.children.count - change.common, new.children.count - change.common
+        )
+        if new.kind == .nav, removed == 0, added == 1, let last = new.children.last {
+            operations.append(.push(screen: last, nav: new.id))
+        } else if new.kind == .nav, removed > 0, added == 0 {
+            operations.append(.pop(to: new.children.last, nav: new.id))
+        } else if removed > 0 || added > 0 {
+            operations.append(.children(Array(new.children), container: new.id))
         }
         if new.shows == .selected, new.selection < new.children.count {
             let expected = ScreenTree.selection(
@@ -184,7 +191,6 @@ private struct Comparison<Old: ScreenLookup, New: ScreenLookup> {
                 operations.append(.select(screen: new.children[new.selection], tabs: new.id))
             }
         }
-        return operations
     }
 }
 
@@ -194,22 +200,27 @@ private struct Place: Comparable {
     /// From the window's root: the position of each child, or one past all for a modal.
     var path: [Int]
 
+    /// Whether a screen is at or under another.
+    func isInside(_ other: Place) -> Bool {
+        window == other.window && path.starts(with: other.path)
+    }
+
     static func < (left: Place, right: Place) -> Bool {
         left.window != right.window
             ? left.window < right.window : left.path.lexicographicallyPrecedes(right.path)
     }
 }
 
-extension ScreenLookup {
+extension PositionLookup {
     fileprivate func place(of id: ScreenID) -> Place {
         var path: [Int] = []
-        var screen = self[id]
-        while let holder = screen.parent ?? screen.presenter {
-            let parent = self[holder]
-            path.append(parent.children.firstIndex(of: screen.id) ?? Int.max)
-            screen = parent
+        var links = self[links: id]
+        while let holder = links.holder {
+            let isModal = links.parent == nil
+            path.append(isModal ? .max : position(of: links.id, in: self[holder].children) ?? .max)
+            links = self[links: holder]
         }
-        let window = windows.firstIndex { $0.root == screen.id }
-        return Place(window: window ?? Int.max, path: path.reversed())
+        path.reverse()
+        return Place(window: windows.firstIndex { $0.root == links.id } ?? .max, path: path)
     }
 }

@@ -66,7 +66,7 @@ public struct Screen: Sendable, Equatable {
         let `class`: String
         // These change only while one screen has the content, so no two accesses meet.
         @exclusivity(unchecked) fileprivate(set) var fields: Fields
-        @exclusivity(unchecked) fileprivate(set) var children: [ScreenID] = []
+        @exclusivity(unchecked) fileprivate(set) var children: ChunkedArray<ScreenID> = []
         @exclusivity(unchecked) fileprivate(set) var details: Presentation.SharedDetails?
 
         fileprivate init(_ className: String, fields: Fields) {
@@ -104,7 +104,7 @@ public struct Screen: Sendable, Equatable {
     }
 
     /// The children, in order; empty for kinds that hold none.
-    public internal(set) var children: [ScreenID] {
+    public internal(set) var children: ChunkedArray<ScreenID> {
         get { content.children }
         _modify {
             makeContentUnique()
@@ -160,12 +160,13 @@ public struct Screen: Sendable, Equatable {
     }
 
     /// The children that can be seen when the screen itself can.
-    public var visibleChildren: ArraySlice<ScreenID> {
+    public var visibleChildren: Slice<ChunkedArray<ScreenID>> {
         let children = content.children
         switch shows {
         case .last: return children.suffix(1)
         case .selected:
-            return children.indices.contains(selection) ? children[selection...selection] : []
+            let isSelected = children.indices.contains(selection)
+            return isSelected ? children[selection...selection] : children.prefix(0)
         case .all: return children[...]
         }
     }
@@ -173,6 +174,15 @@ public struct Screen: Sendable, Equatable {
     /// The child that leads to the visible leaf: the last of those that are visible, such as the
     /// selected tab, or the detail or else the primary; nil where there are no children.
     public var leadingChild: ScreenID? { links.leadingChild }
+
+    /// Takes the screen out of its place, and other screens out of it.
+    mutating func removeLinks() {
+        children = []
+        selection = 0
+        parent = nil
+        presenter = nil
+        modal = nil
+    }
 
     private mutating func makeContentUnique() {
         if !isKnownUniquelyReferenced(&content) { content = Content(copying: content) }

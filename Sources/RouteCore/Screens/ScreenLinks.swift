@@ -11,6 +11,8 @@ public struct ScreenLinks: Sendable, Equatable {
     public let shows: Screen.Shows
     /// Whether the screen, if it is a modal, covers only its presenter's place inside a container.
     public internal(set) var isContextual = false
+    /// Whether the screen was removed from its tree, and cannot come back.
+    var isGone = false
     /// The number of children that there may be, -1 where there is no limit.
     let limit: Int32
     /// The position of the selected child.

@@ -14,16 +14,13 @@ extension ScreenTree {
             try pop(to: id)
             return
         }
-        try checkInsertable(id, into: nav)
-        edit(nav) { $0.children.append(id) }
-        edit(id) { $0.parent = nav }
-        settleModals(of: id)
+        try put(id, in: nav) { $0.suffix(0) }
     }
 
     /// Makes a screen the only one of a stack; what stood in it goes.
     public mutating func pushAsRoot(_ id: ScreenID, onto nav: ScreenID) throws(RouteError) {
         try checkPlace(nav, needs: .nav)
-        try setChildren([id], new: id, of: nav)
+        try put(id, in: nav) { $0 }
     }
 
     /// Puts a screen in the place of the last one of a stack; pushes it onto an empty one.
@@ -31,7 +28,7 @@ extension ScreenTree {
         throws(RouteError)
     {
         try checkPlace(nav, needs: .nav)
-        try setLast(id, of: nav)
+        try put(id, in: nav) { $0.suffix(1) }
     }
 
     // MARK: Declared containers
@@ -40,7 +37,7 @@ extension ScreenTree {
     /// empty one.
     public mutating func replaceLast(_ id: ScreenID, in container: ScreenID) throws(RouteError) {
         try checkPlace(container, needs: .container)
-        try setLast(id, of: container)
+        try put(id, in: container) { $0.suffix(1) }
     }
 
     // MARK: Tabs
@@ -61,14 +58,10 @@ extension ScreenTree {
         replacing isReplacing: Bool = false
     ) throws(RouteError) {
         try checkPlace(tabs, needs: .tabs)
-        var children = self[tabs].children
-        if let position, (1...).contains(position), position <= children.count {
-            let index = position - 1
-            children.replaceSubrange(index..<(isReplacing ? position : index), with: [id])
-        } else {
-            children.append(id)
+        try put(id, in: tabs) { tabs in
+            guard let position, position > 0, position <= tabs.count else { return tabs.suffix(0) }
+            return position - 1..<(isReplacing ? position : position - 1)
         }
-        try setChildren(children, new: id, of: tabs)
     }
 
     // MARK: Splits
@@ -76,15 +69,15 @@ extension ScreenTree {
     /// Makes a screen the primary of a split; a detail stays.
     public mutating func setAsPrimary(_ id: ScreenID, in split: ScreenID) throws(RouteError) {
         try checkPlace(split, needs: .split)
-        try setChildren([id] + self[split].children.dropFirst(), new: id, of: split)
+        try put(id, in: split) { $0.prefix(1) }
     }
 
     /// Makes a screen the detail of a split, in the place of the one that it has.
     ///
     /// - Throws: Also `composition` if the split has no primary.
     public mutating func pushToDetails(_ id: ScreenID, in split: ScreenID) throws(RouteError) {
-        let (primary, _) = try columns(of: split)
-        try setChildren([primary, id], new: id, of: split)
+        _ = try detail(of: split)
+        try put(id, in: split) { $0.dropFirst() }
     }
 
     /// Pushes a screen onto the stack that is the detail of a split; a split without a detail
@@ -93,24 +86,25 @@ extension ScreenTree {
     /// - Throws: Also `composition` if the split has no primary, if a stack would be pushed onto
     ///   a stack, if the detail is no stack, or if the first detail would be none.
     public mutating func pushOnToDetails(_ id: ScreenID, in split: ScreenID) throws(RouteError) {
-        let (primary, detail) = try columns(of: split)
+        let detail = try detail(of: split)
         try checkNotGone(id)
         guard let detail else {
             guard self[id].kind == .nav else { throw .detailIsNoStack(self[split], self[id]) }
-            return try setChildren([primary, id], new: id, of: split)
+            return try put(id, in: split) { $0.dropFirst() }
         }
         guard self[detail].kind == .nav else { throw .detailIsNoStack(self[split], self[detail]) }
         guard self[id].kind != .nav else { throw .stackOnStack(self[id], in: self[split]) }
         try push(id, onto: detail)
     }
 
-    private func columns(of split: ScreenID) throws(RouteError)
-        -> (primary: ScreenID, detail: ScreenID?)
-    {
+    /// The detail of a split, nil if it has none.
+    ///
+    /// - Throws: `composition` if the split has no primary.
+    private func detail(of split: ScreenID) throws(RouteError) -> ScreenID? {
         try checkPlace(split, needs: .split)
         let children = self[split].children
-        guard let primary = children.first else { throw .detailWithoutPrimary(self[split]) }
-        return (primary, children.count > 1 ? children[1] : nil)
+        guard !children.isEmpty else { throw .detailWithoutPrimary(self[split]) }
+        return children.dropFirst().first
     }
 
     // MARK: Windows
@@ -133,17 +127,24 @@ extension ScreenTree {
         guard self[links: place].kind == kind else { throw .wrongPlace(self[place], needs: kind) }
     }
 
-    private mutating func setLast(_ id: ScreenID, of container: ScreenID) throws(RouteError) {
-        try setChildren(self[container].children.dropLast() + [id], new: id, of: container)
-    }
-
-    /// Sets the children of a container, one of which must stand nowhere yet.
-    private mutating func setChildren(
-        _ children: [ScreenID],
-        new id: ScreenID,
-        of container: ScreenID
+    /// Puts a screen that stands nowhere yet into a container, in the place of some children.
+    ///
+    /// - Parameters:
+    ///   - id: The screen.
+    ///   - container: The container.
+    ///   - removed: The positions of the children to remove, among those of all: where the screen
+    ///     comes if there are none.
+    /// - Throws: `composition` if the screen cannot be inserted, or if the container would have too
+    ///   many children.
+    private mutating func put(
+        _ id: ScreenID,
+        in container: ScreenID,
+        replacing removed: (Range<Int>) -> Range<Int>
     ) throws(RouteError) {
-        try checkInsertable(id)
-        try setChildren(children, of: container)
+        let holder = self[container]
+        let range = removed(holder.children.indices)
+        try checkInsertable(id, into: container)
+        try checkCount(holder.children.count - range.count + 1, in: ScreenClass(of: holder))
+        replaceChildren(range, of: container, with: CollectionOfOne(id))
     }
 }

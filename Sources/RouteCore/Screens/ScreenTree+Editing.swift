@@ -14,7 +14,7 @@ extension ScreenTree {
         children: [ScreenID] = [],
         selection: Int = 0
     ) throws(RouteError) -> ScreenID {
-        try checkChildren(children, of: screenClass)
+        try checkCount(children.count, in: screenClass)
         var seen: Set<ScreenID> = []
         for child in children {
             try checkInsertable(child)
@@ -23,17 +23,9 @@ extension ScreenTree {
         }
         for name in fields.names { try Self.checkField(name, fields[name]) }
         let id = insert(screenClass, fields: fields)
-        if !children.isEmpty {
-            edit(id) {
-                $0.children = children
-                $0.selection =
-                    screenClass.shows == .selected
-                    ? min(max(selection, 0), children.count - 1) : 0
-            }
-            for child in children {
-                edit(child) { $0.parent = id }
-                settleModals(of: child)
-            }
+        replaceChildren(0..<0, of: id, with: children)
+        if screenClass.shows == .selected, !children.isEmpty {
+            edit(id) { $0.selection = min(max(selection, 0), children.count - 1) }
         }
         return id
     }
@@ -115,14 +107,11 @@ extension ScreenTree {
         removeChildren(of: nav, after: id)
     }
 
-    /// Takes out what stands after one child of a container.
+    /// Removes the children after one of a container.
     private mutating func removeChildren(of container: ScreenID, after child: ScreenID) {
-        guard let children = children(of: container),
-            let index = children.lastIndex(of: child), index + 1 < children.count
-        else { return }
-        let removed = children[(index + 1)...]
-        edit(container) { $0.children.removeSubrange((index + 1)...) }
-        for screen in removed { edit(screen) { $0.parent = nil } }
+        let children = self[container].children
+        guard let index = position(of: child, in: children) else { return }
+        replaceChildren(index + 1..<children.count, of: container, with: [])
     }
 
     /// Sets the children of a container.
@@ -135,27 +124,55 @@ extension ScreenTree {
     public mutating func setChildren(_ children: [ScreenID], of id: ScreenID) throws(RouteError) {
         try checkNotGone(id)
         let container = self[id]
-        try checkChildren(children, of: ScreenClass(of: container))
+        try checkCount(children.count, in: ScreenClass(of: container))
+        var (from, rest) = (container.children[...], children[...])
+        while let child = rest.first, child == from.first {
+            (from, rest) = (from.dropFirst(), rest.dropFirst())
+        }
+        while let child = rest.last, child == from.last {
+            (from, rest) = (from.dropLast(), rest.dropLast())
+        }
         var seen: Set<ScreenID> = []
-        for child in children {
+        for child in rest {
             guard seen.insert(child).inserted else { throw .insertedTwice(self[child]) }
-            if links(of: child)?.parent != id { try checkInsertable(child, into: id) }
+            if links(of: child)?.parent != id {
+                try checkInsertable(child, into: id)
+            } else if !from.indices.contains(position(of: child, in: container.children) ?? -1) {
+                throw .insertedTwice(self[child])
+            }
         }
-        let selection = Self.selection(
-            after: children,
-            before: container.children,
-            selected: container.selection
-        )
-        edit(id) {
-            $0.children = children
-            $0.selection = container.shows == .selected ? selection : 0
+        replaceChildren(from.indices, of: id, with: rest)
+    }
+
+    /// Replaces some children of a container by others, which may be the same in another order.
+    mutating func replaceChildren(
+        _ range: Range<Int>,
+        of id: ScreenID,
+        with new: some Collection<ScreenID>
+    ) {
+        if range.isEmpty, new.isEmpty { return }
+        let container = self[id]
+        var children = container.children
+        children.replaceSubrange(range, with: new)
+        edit(id) { screen in
+            screen.children = children
+            guard screen.shows == .selected else { return }
+            screen.selection = Self.selection(
+                after: children,
+                before: container.children,
+                selected: container.selection
+            )
         }
-        for child in container.children where !seen.contains(child) {
-            edit(child) { $0.parent = nil }
-        }
-        for child in children where self[links: child].parent != id {
+        notePositions(of: new, from: range.lowerBound)
+        for child in new where self[links: child].parent != id {
             edit(child) { $0.parent = id }
             settleModals(of: child)
+        }
+        let end = range.lowerBound + new.count
+        for child in container.children[range] {
+            let position = notedPosition(of: child)
+            let isKept = position < end && children[position] == child
+            if !isKept { edit(child) { $0.parent = nil } }
         }
     }
 
@@ -171,7 +188,7 @@ extension ScreenTree {
     }
 
     private mutating func select(_ id: ScreenID, in container: ScreenID) {
-        guard let index = self[container].children.firstIndex(of: id),
+        guard let index = position(of: id, in: self[container].children),
             self[container].selection != index
         else { return }
         edit(container) { $0.selection = index }
@@ -180,8 +197,13 @@ extension ScreenTree {
     /// The selection that tabs have after their children changed, by the rule of tabs: the
     /// selected child stays selected while it is there; else the one now at its index, else
     /// the last; the first screen put into empty tabs is selected.
-    static func selection(after: [ScreenID], before: [ScreenID], selected: Int) -> Int {
+    static func selection(
+        after: ChunkedArray<ScreenID>,
+        before: ChunkedArray<ScreenID>,
+        selected: Int
+    ) -> Int {
         guard selected < before.count else { return 0 }
+        if selected < after.count, after[selected] == before[selected] { return selected }
         if let index = after.firstIndex(of: before[selected]) { return index }
         return max(0, min(selected, after.count - 1))
     }
@@ -336,15 +358,11 @@ extension ScreenTree {
         if let path = value.pathToReference { throw .fieldHoldsReference(name, path: path) }
     }
 
-    private func checkChildren(
-        _ children: [ScreenID],
-        of screenClass: ScreenClass
-    ) throws(RouteError) {
-        if !screenClass.kind.isContainer, !children.isEmpty {
+    /// Checks that a screen of a class may have a number of children.
+    func checkCount(_ count: Int, in screenClass: ScreenClass) throws(RouteError) {
+        if !screenClass.kind.isContainer, count > 0 {
             throw .holdsNoChildren(screenClass.name, screenClass.kind)
         }
-        if let max = screenClass.max, children.count > max {
-            throw .tooManyChildren(screenClass, children.count)
-        }
+        if let max = screenClass.max, count > max { throw .tooManyChildren(screenClass, count) }
     }
 }

@@ -11,13 +11,13 @@
 /// Every editing function keeps the rules of the tree or throws `composition` (or
 /// `typeMismatch`), and then has changed nothing. So it is with a screen of another router,
 /// whatever is done with it.
-public struct ScreenTree: ScreenLookup, Sendable {
+public struct ScreenTree: PositionLookup, Sendable {
     @usableFromInline var storage = Storage()
 
     /// What a tree holds: its copies share it until one changes.
     ///
-    /// The slots of the screens lie in pages, so that a change to one of two copies makes another
-    /// list of pages and a few other pages, not another tree.
+    /// The slots of the screens lie in pages, and the pages in books: a change to one of two copies
+    /// copies the pages and books that it touches, not the tree.
     ///
     /// What walks a tree is inlined where it is used, so reading is too.
     @usableFromInline
@@ -27,58 +27,72 @@ public struct ScreenTree: ScreenLookup, Sendable {
         // All these change only while one tree has the storage, whose accesses are checked: no
         // two accesses meet.
         @usableFromInline @exclusivity(unchecked) var windows: [Window] = []
-        @usableFromInline @exclusivity(unchecked) var pages:
-            ContiguousArray<ContiguousArray<Slot>> = []
+        @usableFromInline @exclusivity(unchecked) var books:
+            ContiguousArray<ContiguousArray<ContiguousArray<Slot>>> = []
+        /// The number of slots.
         @usableFromInline @exclusivity(unchecked) var count = 0
-        @exclusivity(unchecked) var freeSlots: [Int32] = []
+        @exclusivity(unchecked) var freeCount = 0
+        /// The slot that was freed last; each free slot leads to the one freed before it.
+        @exclusivity(unchecked) var lastFree: Int32 = -1
         /// The number of bytes of all fields.
         @exclusivity(unchecked) var fieldBytes = 0
         @exclusivity(unchecked) var lastSerial: Int32 = 0
         @exclusivity(unchecked) var openDraft: Draft?
-        @exclusivity(unchecked) var lastDraft: UInt32 = 0
 
         init() { number = ScreenTree.nextNumber() }
 
         init(copying other: Storage) {
             number = other.number
             windows = other.windows
-            pages = other.pages
+            books = other.books
             count = other.count
-            freeSlots = other.freeSlots
+            freeCount = other.freeCount
+            lastFree = other.lastFree
             fieldBytes = other.fieldBytes
             lastSerial = other.lastSerial
             openDraft = other.openDraft
-            lastDraft = other.lastDraft
         }
 
-        /// How many slots a page holds, as a power of two.
-        @inlinable static var pageBits: Int { 5 }
+        /// The number of slots of a page, and of pages of a book, as a power of two.
+        @inlinable static var bits: Int { 5 }
+        @inlinable static var mask: Int { 1 << bits - 1 }
 
-        /// What a slot holds.
+        /// The content of a slot.
         @inlinable @inline(__always)
         subscript(slot: Int32) -> Slot {
-            pages[Int(slot) >> Self.pageBits][Int(slot) & (1 << Self.pageBits - 1)]
+            let page = Int(slot) >> Self.bits
+            return books[page >> Self.bits][page & Self.mask][Int(slot) & Self.mask]
         }
 
-        /// Changes what a slot holds, in its place.
+        /// Changes the content of a slot in place.
         @inline(__always)
-        func change<Result>(_ slot: Int32, _ body: (inout Slot) -> Result) -> Result {
-            body(&pages[Int(slot) >> Self.pageBits][Int(slot) & (1 << Self.pageBits - 1)])
+        func change(_ slot: Int32, _ body: (inout Slot) -> Void) {
+            let page = Int(slot) >> Self.bits
+            body(&books[page >> Self.bits][page & Self.mask][Int(slot) & Self.mask])
         }
 
-        /// Has the draft remember a screen that is about to change.
-        private func remember(_ id: ScreenID) {
-            guard openDraft?.isSealed == false, self[id.slot].draft != lastDraft else { return }
-            let draft = lastDraft
-            let screen = change(id.slot) { slot in
-                slot.draft = draft
-                return slot.screen
+        func append(_ slot: Slot) {
+            let page = count >> Self.bits
+            if page >> Self.bits == books.count { books.append([]) }
+            if page & Self.mask == books[page >> Self.bits].count {
+                books[page >> Self.bits].append([])
             }
-            if let screen { openDraft?.before.append(screen) }
+            books[page >> Self.bits][page & Self.mask].append(slot)
+            count += 1
+        }
+
+        /// Enters a screen in the journal of the draft, if it is not there yet.
+        func enter(_ id: ScreenID) {
+            guard openDraft?.isSealed == false, let count = openDraft?.journal.count else { return }
+            // A slot names the entry that it had in the draft that last changed it.
+            let index = Int(self[id.slot].entry)
+            if index < count, openDraft?.journal[index].id == id { return }
+            openDraft?.journal.append(Draft.Entry(id: id, before: self[id.slot].screen))
+            change(id.slot) { $0.entry = Int32(count) }
         }
 
         func edit(_ id: ScreenID, _ edit: (inout Screen) -> Void) {
-            remember(id)
+            enter(id)
             change(id.slot) { slot in
                 guard var screen = slot.screen.take() else {
                     preconditionFailure("screen \(id.serial) is not held by this tree")
@@ -90,10 +104,8 @@ public struct ScreenTree: ScreenLookup, Sendable {
             }
         }
 
-        func append(_ slot: Slot) {
-            if count >> Self.pageBits == pages.count { pages.append([]) }
-            pages[pages.count - 1].append(slot)
-            count += 1
+        func setGone(_ screens: [ScreenID], _ isGone: Bool) {
+            for id in screens { change(id.slot) { $0.screen?.links.isGone = isGone } }
         }
     }
 
@@ -101,17 +113,11 @@ public struct ScreenTree: ScreenLookup, Sendable {
     struct Slot: Sendable {
         /// Nil in a slot that is free.
         @usableFromInline var screen: Screen?
-        var state: State = .detached
-        /// The draft that last remembered this slot.
-        var draft: UInt32 = 0
-    }
-
-    @usableFromInline
-    enum State: UInt8, Sendable {
-        /// Was in a tree, or never was; can be inserted.
-        case detached
-        /// Was removed from a tree, and cannot come back.
-        case gone
+        /// The position that the screen got among the children of its container, from which edits
+        /// before it have moved it since; in a free slot the slot that was freed before it.
+        var position: Int32 = 0
+        /// The entry of the screen in the journal of the open draft, if that has one of it.
+        var entry: Int32 = 0
     }
 
     /// The windows, in the order in which they were opened.
@@ -143,7 +149,7 @@ public struct ScreenTree: ScreenLookup, Sendable {
     }
 
     /// The children of a screen, in order, for each that ``screen(_:)`` gives.
-    public func children(of id: ScreenID) -> [ScreenID]? {
+    public func children(of id: ScreenID) -> ChunkedArray<ScreenID>? {
         holds(id) ? storage[id.slot].screen?.children : nil
     }
 
@@ -162,11 +168,11 @@ public struct ScreenTree: ScreenLookup, Sendable {
 
     /// Whether a screen was removed from the tree, or never was one of it.
     public func isGone(_ id: ScreenID) -> Bool {
-        links(of: id) == nil || storage[id.slot].state == .gone
+        links(of: id)?.isGone ?? true
     }
 
     /// The number of screens held, detached and gone ones included.
-    public var heldCount: Int { storage.count - storage.freeSlots.count }
+    public var heldCount: Int { storage.count - storage.freeCount }
 
     /// The number of bytes that the screens held take, roughly, detached and gone ones included.
     package var heldBytes: Int { storage.fieldBytes + heldCount * Self.screenBytes }
@@ -175,7 +181,9 @@ public struct ScreenTree: ScreenLookup, Sendable {
     private static let screenBytes = 256
 
     /// The screens held, detached and gone ones included.
-    var heldScreens: some Sequence<Screen> { storage.pages.lazy.joined().compactMap(\.screen) }
+    var heldScreens: some Sequence<Screen> {
+        storage.books.lazy.joined().joined().compactMap(\.screen)
+    }
 
     /// The serial of the screen that was made last: the next one has the number after it.
     package var lastSerial: Int32 {
@@ -196,16 +204,18 @@ public struct ScreenTree: ScreenLookup, Sendable {
     mutating func insert(_ screenClass: ScreenClass, fields: Fields) -> ScreenID {
         let storage = own()
         storage.lastSerial += 1
-        let slot = storage.freeSlots.popLast() ?? Int32(storage.count)
-        if Int(slot) == storage.count { storage.append(Slot()) }
-        let id = ScreenID(serial: storage.lastSerial, slot: slot, tree: storage.number)
-        var content = Slot(screen: Screen(id, screenClass, fields: fields))
-        if storage.openDraft?.isSealed == false {
-            storage.openDraft?.made.append(id)
-            // What a draft made goes with it: there is nothing to remember.
-            content.draft = storage.lastDraft
+        let slot: Int32
+        if storage.lastFree >= 0 {
+            slot = storage.lastFree
+            storage.lastFree = storage[slot].position
+            storage.freeCount -= 1
+        } else {
+            slot = Int32(storage.count)
+            storage.append(Slot())
         }
-        storage.change(slot) { $0 = content }
+        let id = ScreenID(serial: storage.lastSerial, slot: slot, tree: storage.number)
+        storage.enter(id)
+        storage.change(slot) { $0.screen = Screen(id, screenClass, fields: fields) }
         storage.fieldBytes += fields.byteCount
         return id
     }
@@ -214,6 +224,16 @@ public struct ScreenTree: ScreenLookup, Sendable {
     mutating func edit(_ id: ScreenID, _ change: (inout Screen) -> Void) {
         own().edit(id, change)
     }
+
+    /// Notes the positions of children that were put side by side into a container.
+    mutating func notePositions(of children: some Collection<ScreenID>, from position: Int) {
+        let storage = own()
+        for (offset, child) in children.enumerated() {
+            storage.change(child.slot) { $0.position = Int32(position + offset) }
+        }
+    }
+
+    func notedPosition(of id: ScreenID) -> Int { Int(storage[id.slot].position) }
 
     mutating func setWindows(_ windows: [Window]) {
         let storage = own()
@@ -226,20 +246,25 @@ public struct ScreenTree: ScreenLookup, Sendable {
     // MARK: Drafts
 
     struct Draft: Sendable {
-        /// The screens that were changed, as they were.
-        var before: [Screen] = []
-        /// The screens that were made.
-        var made: [ScreenID] = []
-        /// The windows as they were, where they changed.
+        /// A screen that was changed or made.
+        struct Entry: Sendable {
+            let id: ScreenID
+            /// The screen as it was; nil if the draft made it.
+            let before: Screen?
+            /// The fields that the screen had when the draft was sealed.
+            var sealed = Fields()
+        }
+
+        /// The screens that were changed or made, each once.
+        var journal: [Entry] = []
+        /// The windows as they were, if they changed.
         var windows: [Window]?
-        /// Whether it remembers no more.
+        /// Whether the journal is complete.
         var isSealed = false
-        /// The fields of the screens in `before` when it was sealed.
-        var sealed: [Fields] = []
-        /// The screens that it lost, once it is sealed.
+        /// The screens that the draft removed, once it is sealed.
         var removed: [ScreenID] = []
 
-        var isEmpty: Bool { before.isEmpty && made.isEmpty && windows == nil }
+        var isEmpty: Bool { journal.isEmpty && windows == nil }
     }
 
     /// Whether a draft is open.
@@ -251,7 +276,6 @@ public struct ScreenTree: ScreenLookup, Sendable {
     public mutating func openNewDraft() {
         let storage = own()
         precondition(storage.openDraft == nil, "a draft is open")
-        storage.lastDraft &+= 1
         storage.openDraft = Draft()
     }
 
@@ -264,15 +288,19 @@ public struct ScreenTree: ScreenLookup, Sendable {
     public mutating func sealDraft(_ difference: Difference) {
         guard hasDraft else { return }
         let storage = own()
-        let changed = storage.openDraft?.before ?? []
         storage.openDraft?.isSealed = true
-        storage.openDraft?.sealed = changed.map { self[$0.id].fields }
         storage.openDraft?.removed = difference.removed
-        for id in difference.removed { storage.change(id.slot) { $0.state = .gone } }
+        for index in storage.openDraft?.journal.indices ?? 0..<0 {
+            guard let id = storage.openDraft?.journal[index].id else { continue }
+            storage.openDraft?.journal[index].sealed = self[id].fields
+        }
+        storage.setGone(difference.removed, true)
     }
 
     /// The screens that the open draft has changed.
-    public var draftedScreens: [ScreenID] { storage.openDraft?.before.map(\.id) ?? [] }
+    public var draftedScreens: [ScreenID] {
+        storage.openDraft?.journal.compactMap { $0.before?.id } ?? []
+    }
 
     /// Drops the open draft: the tree is as it was, and the screens that the draft made are
     /// gone.
@@ -283,29 +311,26 @@ public struct ScreenTree: ScreenLookup, Sendable {
         guard let draft = storage.openDraft else { return [] }
         let storage = own()
         storage.openDraft = nil
-        for id in draft.removed { storage.change(id.slot) { $0.state = .detached } }
-        for (index, before) in draft.before.enumerated() {
-            var screen = before
-            if draft.isSealed {
-                screen.fields = self[before.id].fields
-                    .rebased(from: draft.sealed[index], onto: before.fields)
-            }
-            storage.fieldBytes += screen.fields.byteCount - self[before.id].fields.byteCount
-            storage.change(before.id.slot) { $0.screen = screen }
-        }
+        storage.setGone(draft.removed, false)
         if let windows = draft.windows { storage.windows = windows }
-        for id in draft.made {
-            // What stood in them stands where it stood before.
-            storage.edit(id) {
-                $0.children = []
-                $0.selection = 0
-                $0.parent = nil
-                $0.presenter = nil
-                $0.modal = nil
+        var made: [ScreenID] = []
+        for entry in draft.journal {
+            storage.edit(entry.id) { screen in
+                guard let before = entry.before else {
+                    // The screens in it are again where they were before.
+                    screen.removeLinks()
+                    made.append(entry.id)
+                    return
+                }
+                let fields = screen.fields
+                screen = before
+                if draft.isSealed {
+                    screen.fields = fields.rebased(from: entry.sealed, onto: before.fields)
+                }
             }
-            storage.change(id.slot) { $0.state = .gone }
         }
-        return draft.made
+        storage.setGone(made, true)
+        return made
     }
 
     /// The difference that the open draft makes so far; an empty one where none is open.
@@ -313,10 +338,11 @@ public struct ScreenTree: ScreenLookup, Sendable {
     /// - Complexity: O(*n* log *n*) in the number of screens changed, made and removed.
     public func draftDifference() -> Difference {
         guard let draft = storage.openDraft, !draft.isEmpty else { return Difference() }
-        let before = TreeBefore(draft: draft, after: self)
-        var changed = draft.before.map(\.id)
-        changed.append(contentsOf: draft.made)
-        return Difference(from: before, to: self, changed: changed)
+        return Difference(
+            from: TreeBefore(draft: draft, after: self),
+            to: self,
+            changed: draft.journal.lazy.map(\.id)
+        )
     }
 
     /// Closes the open draft, if one is open: the tree stays as it is, and what it lost is gone
@@ -325,7 +351,7 @@ public struct ScreenTree: ScreenLookup, Sendable {
         guard hasDraft else { return }
         let storage = own()
         storage.openDraft = nil
-        for id in difference.removed { storage.change(id.slot) { $0.state = .gone } }
+        storage.setGone(difference.removed, true)
     }
 
     // MARK: Release
@@ -350,36 +376,12 @@ public struct ScreenTree: ScreenLookup, Sendable {
         let storage = own()
         for member in members {
             storage.fieldBytes -= storage[member.slot].screen?.fields.byteCount ?? 0
-            storage.change(member.slot) { $0.screen = nil }
-            storage.freeSlots.append(member.slot)
+            storage.change(member.slot) { slot in
+                slot.screen = nil
+                slot.position = storage.lastFree
+            }
+            storage.lastFree = member.slot
+            storage.freeCount += 1
         }
-    }
-}
-
-/// The tree as it was when the open draft began.
-struct TreeBefore: ScreenLookup {
-    let windows: [Window]
-    private let screens: [ScreenID: Screen]
-    private let made: Set<ScreenID>
-    private let after: ScreenTree
-
-    init(draft: ScreenTree.Draft, after: ScreenTree) {
-        windows = draft.windows ?? after.windows
-        screens = Dictionary(
-            draft.before.map { ($0.id, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        made = Set(draft.made)
-        self.after = after
-    }
-
-    func screen(_ id: ScreenID) -> Screen? {
-        if let screen = screens[id] { return screen }
-        return made.contains(id) ? nil : after.screen(id)
-    }
-
-    func links(of id: ScreenID) -> ScreenLinks? {
-        if let screen = screens[id] { return screen.links }
-        return made.contains(id) ? nil : after.links(of: id)
     }
 }

@@ -71,7 +71,8 @@ struct TreeMaking {
             throw Mismatch(range: notation.range, label: "\(text) is there")
         }
         guard let list = notation.children else { return [] }
-        var rest = screen.children
+        let before = Array(screen.children)
+        var rest = before
         var children: [ScreenID] = []
         var selected: ScreenID?
         var inner: [Report] = []
@@ -88,7 +89,7 @@ struct TreeMaking {
             selected = id
         }
         var reports: [Report] = []
-        if children != screen.children { reports.append(.children(children, of: id)) }
+        if children != before { reports.append(.children(children, of: id)) }
         // The rule of tabs may have selected another one by then.
         if let selected { reports.append(.selected(selected)) }
         return reports + inner

@@ -358,7 +358,7 @@ final class ScheduleRun {
             let containers = alive.filter { !tree.isLeaf($0) }
             guard !containers.isEmpty else { return }
             let container = containers[index % containers.count]
-            var children = tree.screen(container)?.children ?? []
+            var children = Array(tree.screen(container)?.children ?? [])
             switch edit {
             case 0: _ = children.popLast()
             case 1: children = Array(children.dropFirst())

@@ -117,6 +117,14 @@ extension Benchmark {
                 ours: try StandingTree(of: StandingTree.sizes[3]).side(.push),
                 baseline: try StandingTree(of: StandingTree.sizes[0]).side(.push)
             ),
+            Benchmark(
+                name: "N6",
+                text: "push and back, stack of \(StandingTree.sizes[3])",
+                baselineText: "stack of \(StandingTree.sizes[0])",
+                bounds: [1.5],
+                ours: try StandingTree(stackOf: StandingTree.sizes[3]).side(.push),
+                baseline: try StandingTree(stackOf: StandingTree.sizes[0]).side(.push)
+            ),
         ]
     }
 

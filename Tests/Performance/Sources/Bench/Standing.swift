@@ -56,7 +56,7 @@ final class StandingStack {
 }
 
 /// A router whose tree has a size: a stack of eight pages in the selected tab, and stacks of a
-/// hundred screens in the others.
+/// hundred screens in the others; or one stack.
 final class StandingTree {
     static let sizes = [10, 100, 1_000, 10_000]
 
@@ -84,11 +84,18 @@ final class StandingTree {
         register("Page", "missing", { find = "Absent", build = screen "Page" })
         """
 
-    init(of size: Int) throws {
+    convenience init(of size: Int) throws { try self.init(Self.notation(of: size), size) }
+
+    /// A tree of one stack.
+    convenience init(stackOf pages: Int) throws {
+        try self.init(Self.stack(pages, "Top"), pages + 1)
+    }
+
+    private init(_ notation: String, _ size: Int) throws {
         router = try Router(bundle: Bundle(files: ["main.lua": Self.script]), host: host)
         // The screens that the script wrote as patterns go.
         router.collectGarbage()
-        try router.setTree(TreeNotation(Self.notation(of: size)))
+        try router.setTree(TreeNotation(notation))
         tree = router.treeNotation()
         guard router.tree.heldCount == size else {
             throw WrongResult(
@@ -101,10 +108,6 @@ final class StandingTree {
     }
 
     private static func notation(of size: Int) -> String {
-        func stack(_ pages: Int, _ last: String) -> String {
-            let pages = (1..<pages).map { "Page(n=\($0))" } + [last]
-            return "nav[\(pages.joined(separator: ", "))]"
-        }
         var rest = size - 10
         var tabs = ["*\(stack(8, "Top"))"]
         while rest > 0 {
@@ -112,6 +115,11 @@ final class StandingTree {
             rest -= min(rest, 100)
         }
         return "tabs[\(tabs.joined(separator: ", "))]"
+    }
+
+    private static func stack(_ pages: Int, _ last: String) -> String {
+        let pages = (1..<pages).map { "Page(n=\($0))" } + [last]
+        return "nav[\(pages.joined(separator: ", "))]"
     }
 
     /// Does the work so often; answers the number of changes that the host was given.

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+/// A tree that finds a child among many.
+protocol PositionLookup: ScreenLookup {
+    /// The position of a child in its container, from which edits before it may have moved it.
+    func notedPosition(of id: ScreenID) -> Int
+}
+
+extension PositionLookup {
+    /// The position of a screen among the children of its container; nil if it is not one of them.
+    ///
+    /// - Complexity: O(*m*) in the distance *m* by which edits before the screen have moved it.
+    func position(of id: ScreenID, in children: ChunkedArray<ScreenID>) -> Int? {
+        let noted = notedPosition(of: id)
+        var (lower, upper) = (min(noted, children.count - 1), max(noted + 1, 0))
+        while lower >= 0 || upper < children.count {
+            if lower >= 0, children[lower] == id { return lower }
+            if upper < children.count, children[upper] == id { return upper }
+            lower -= 1
+            upper += 1
+        }
+        return nil
+    }
+}
+
+/// The tree as it was when the open draft began.
+struct TreeBefore: PositionLookup {
+    let windows: [Window]
+    private let journal: [ScreenTree.Draft.Entry]
+    private let after: ScreenTree
+
+    init(draft: ScreenTree.Draft, after: ScreenTree) {
+        windows = draft.windows ?? after.windows
+        journal = draft.journal
+        self.after = after
+    }
+
+    /// The entry of a screen in the journal.
+    private func entry(of id: ScreenID) -> Int? {
+        guard id.slot < after.storage.count else { return nil }
+        let index = Int(after.storage[id.slot].entry)
+        return index < journal.count && journal[index].id == id ? index : nil
+    }
+
+    func screen(_ id: ScreenID) -> Screen? {
+        guard let entry = entry(of: id) else { return after.screen(id) }
+        return journal[entry].before
+    }
+
+    func links(of id: ScreenID) -> ScreenLinks? {
+        guard let entry = entry(of: id) else { return after.links(of: id) }
+        return journal[entry].before?.links
+    }
+
+    func notedPosition(of id: ScreenID) -> Int { after.notedPosition(of: id) }
+}

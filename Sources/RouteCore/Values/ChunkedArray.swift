@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+/// An array in chunks, which its copies share.
+///
+/// A change at the end copies the chunks that it touches instead of all elements. Up to 32
+/// elements are one plain array.
+///
+/// A chunk that two copies share is compared in O(1).
+///
+///     let stack: ChunkedArray<Int> = [1, 2, 3]
+///     let below = stack.dropLast()
+public struct ChunkedArray<Element> {
+    /// The full chunks, in groups of at most 32: all but the last group are full.
+    @usableFromInline var groups: ContiguousArray<ContiguousArray<[Element]>> = []
+    /// The elements after the full chunks: at least one, unless the array is empty.
+    @usableFromInline var tail: [Element] = []
+
+    /// The size of chunks and groups, as a power of two.
+    @inlinable static var bits: Int { 5 }
+    @inlinable static var size: Int { 1 << bits }
+
+    /// Creates an empty array.
+    @inlinable
+    public init() {}
+
+    /// Creates an array of elements.
+    public init(_ elements: some Sequence<Element>) {
+        append(contentsOf: elements)
+    }
+
+    /// The number of elements in the full chunks.
+    @inlinable var fullCount: Int {
+        guard let last = groups.last else { return 0 }
+        return ((groups.count - 1) << Self.bits + last.count) << Self.bits
+    }
+
+    /// Adds an element at the end.
+    ///
+    /// - Complexity: O(1) for an array without copies, else O(*n* / 1024), amortized.
+    mutating func append(_ element: Element) {
+        if tail.count == Self.size {
+            if groups.last?.count ?? Self.size == Self.size { groups.append([]) }
+            groups[groups.count - 1].append(tail)
+            tail = []
+        }
+        tail.append(element)
+    }
+
+    mutating func append(contentsOf elements: some Sequence<Element>) {
+        for element in elements { append(element) }
+    }
+
+    /// Removes the elements from a position on.
+    ///
+    /// - Complexity: O(*k* + *n* / 1024) in the number *k* of elements removed.
+    mutating func truncate(to newCount: Int) {
+        let fullCount = fullCount
+        if newCount > fullCount || groups.isEmpty {
+            tail.removeSubrange((newCount - fullCount)...)
+            return
+        }
+        // The chunk of the element that is the last from now on.
+        let chunk = Swift.max(newCount - 1, 0) >> Self.bits
+        let (group, index) = (chunk >> Self.bits, chunk & (Self.size - 1))
+        tail = groups[group][index]
+        tail.removeSubrange((newCount - chunk << Self.bits)...)
+        groups.removeSubrange((group + 1)...)
+        groups[group].removeSubrange(index...)
+        if index == 0 { groups.removeLast() }
+    }
+
+    /// Replaces the elements of a range by others.
+    ///
+    /// - Complexity: That of a change at the end, and O(*m*) in the number *m* of new elements and
+    ///   of elements after the range.
+    mutating func replaceSubrange(_ range: Range<Int>, with elements: some Collection<Element>) {
+        if groups.isEmpty, tail.count - range.count + elements.count <= Self.size {
+            tail.replaceSubrange(range, with: elements)
+            return
+        }
+        let rest = Array(self[range.upperBound...])
+        truncate(to: range.lowerBound)
+        append(contentsOf: elements)
+        append(contentsOf: rest)
+    }
+}
+
+extension ChunkedArray: RandomAccessCollection {
+    /// Zero.
+    @inlinable public var startIndex: Int { 0 }
+    /// The number of elements.
+    @inlinable public var endIndex: Int { fullCount + tail.count }
+
+    /// The element at a position.
+    ///
+    /// - Complexity: O(1).
+    @inlinable
+    public subscript(position: Int) -> Element {
+        let chunk = position >> Self.bits
+        let group = chunk >> Self.bits
+        if group >= groups.count || chunk & (Self.size - 1) >= groups[group].count {
+            return tail[position - fullCount]
+        }
+        return groups[group][chunk & (Self.size - 1)][position & (Self.size - 1)]
+    }
+}
+
+extension ChunkedArray: Equatable where Element: Equatable {
+    /// The number of elements that two arrays begin with alike.
+    ///
+    /// - Complexity: O(*k* + *n* / 1024) in the number *k* of elements in chunks that are not shared.
+    func commonPrefixCount(with other: Self) -> Int {
+        // Arrays that share their storage are equal without a look at their elements.
+        let group = zip(groups, other.groups).count(while: { $0 == $1 })
+        var chunks = group > 0 ? (group - 1) << Self.bits + groups[group - 1].count : 0
+        if group < groups.count, group < other.groups.count {
+            chunks += zip(groups[group], other.groups[group]).count(while: { $0 == $1 })
+        }
+        let count = chunks << Self.bits
+        return count + zip(self[count...], other[count...]).count(while: { $0 == $1 })
+    }
+}
+
+extension Sequence {
+    /// The number of elements before the first that is rejected.
+    fileprivate func count(while accepts: (Element) -> Bool) -> Int {
+        var count = 0
+        for element in self {
+            guard accepts(element) else { break }
+            count += 1
+        }
+        return count
+    }
+}
+
+extension ChunkedArray: Sendable where Element: Sendable {}
+
+extension ChunkedArray: ExpressibleByArrayLiteral {
+    /// Creates an array of the elements of a literal.
+    public init(arrayLiteral elements: Element...) {
+        self.init(elements)
+    }
+}
