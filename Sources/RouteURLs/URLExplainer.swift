@@ -66,7 +66,7 @@ public struct URLExplainer: Sendable {
                 return URLExplanation(
                     problem: matches.isEmpty ? .noPattern : nil,
                     matches: matches,
-                    misses: told.map { miss($0, of: subject) },
+                    misses: told.map { subject.miss($0.difference, patterns[$0.route], $0.route) },
                     leftOut: nearest.dropFirst(told.count).count { $0.difference.segment != 1 },
                     dropped: dropped(split.pointee, matches.first?.pattern)
                 )
@@ -93,18 +93,6 @@ public struct URLExplainer: Sendable {
         let front = zip(all, misspelt).filter(\.1).map(\.0)
         let rest = zip(all, misspelt).filter { !$0.1 }.map(\.0)
         return front + rest + all[end...]
-    }
-
-    private func miss(_ near: Near, of subject: URLSubject) -> URLExplanation.Miss {
-        let pattern = patterns[near.route]
-        let (segment, reason) = subject.reason(near.difference, pattern)
-        return URLExplanation.Miss(
-            route: near.route,
-            pattern: pattern,
-            segment: segment,
-            reason: reason,
-            suggestion: subject.suggestion(near.difference)
-        )
     }
 
     private func dropped(_ split: URLSplit, _ pattern: URLPattern?) -> [String] {
@@ -140,7 +128,7 @@ extension URLSplit {
 }
 
 /// A URL to be compared with patterns one by one, without the table.
-private struct URLSubject {
+struct URLSubject {
     /// The first thing in which a URL and a pattern differ.
     struct Difference {
         enum Kind {
@@ -253,8 +241,24 @@ private struct URLSubject {
 
     // MARK: Telling
 
+    /// The difference to a pattern, as an explanation reports it.
+    func miss(
+        _ difference: Difference,
+        _ pattern: URLPattern,
+        _ route: Int
+    ) -> URLExplanation.Miss {
+        let (segment, reason) = reason(difference, pattern)
+        return URLExplanation.Miss(
+            route: route,
+            pattern: pattern,
+            segment: segment,
+            reason: reason,
+            suggestion: suggestion(difference)
+        )
+    }
+
     /// The segment that is to blame, and what is wrong.
-    func reason(
+    private func reason(
         _ difference: Difference,
         _ pattern: URLPattern
     ) -> (segment: Int?, reason: String) {

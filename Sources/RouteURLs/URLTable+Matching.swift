@@ -129,7 +129,9 @@ public struct URLCandidate: ~Copyable {
     /// The index of the pattern.
     public var route: Int { Int(core.pointee.terminals[Int(ending)].route) }
 
-    private var record: UnsafeMutablePointer<URLTableCore.Route> { core.pointee.routes + route }
+    private var record: UnsafeMutablePointer<URLTableCore.Route> {
+        core.pointee.routes.base + route
+    }
 
     /// The number of parameters that the pattern has in its path.
     public var parameterCount: Int { Int(record.pointee.pathCount) }
@@ -259,7 +261,7 @@ extension URLTableStorage {
         let core = core.pointee
         let record = core.routes[route]
         return UnsafeBufferPointer(
-            start: core.parameters + Int(record.parameters),
+            start: core.parameters.base + Int(record.parameters),
             count: Int(record.pathCount) + Int(record.queryCount) + (record.hasHost ? 1 : 0)
         )
     }

@@ -8,8 +8,8 @@ public import RouteCore
 /// the segments decide, from the first on: a literal goes before a parameter with literal text
 /// around it, that before a parameter with a kind, that before one of plain text, and that before
 /// a tail. Then the pattern that requires more of the
-/// query goes first, then one that is for one scheme. A table is immutable, and free to be used
-/// by several threads at once.
+/// query goes first, then one that is for one scheme. A table is a value, and free to be used by
+/// several threads at once.
 public struct URLTable: Sendable {
     /// A pattern to be compiled.
     public struct Route: Sendable {
@@ -26,7 +26,7 @@ public struct URLTable: Sendable {
         }
     }
 
-    let storage: URLTableStorage
+    private(set) var storage: URLTableStorage
 
     /// Compiles patterns; a match tells the index of its pattern.
     ///
@@ -42,8 +42,18 @@ public struct URLTable: Sendable {
         origins: [URLOrigin] = [],
         ignoresCase: Bool = false
     ) throws(URLConflict) {
-        var builder = URLTableBuilder(origins: origins, ignoresCase: ignoresCase)
-        storage = try builder.build(routes)
+        storage = try URLTableBuilder.build(routes, origins: origins, ignoresCase: ignoresCase)
+    }
+
+    /// Adds patterns, with the next indices, unless that needs the whole table to be compiled anew.
+    ///
+    /// - Returns: Whether they are added; false if one of them matches the same URLs as another
+    ///   pattern with equal rank, or is for an origin that the table does not have.
+    /// - Complexity: O(*m*) in the number of added patterns; O(*n*) in that of all patterns if a copy
+    ///   of the table exists.
+    package mutating func append(contentsOf routes: [Route]) -> Bool {
+        if !isKnownUniquelyReferenced(&storage) { storage = URLTableStorage(copying: storage) }
+        return storage.extend(with: routes)
     }
 
     /// Finds the patterns that keep others from being compiled with them.
@@ -56,12 +66,11 @@ public struct URLTable: Sendable {
         origins: [URLOrigin] = [],
         ignoresCase: Bool = false
     ) -> [URLConflict] {
-        var builder = URLTableBuilder(origins: origins, ignoresCase: ignoresCase)
-        return builder.conflicts(among: routes)
+        URLTableBuilder.conflicts(among: routes, origins: origins, ignoresCase: ignoresCase)
     }
 
     /// The number of patterns.
-    public var count: Int { storage.core.pointee.routeCount }
+    public var count: Int { storage.core.pointee.routes.count }
 
     /// The origins that the table answers for; none: all of them.
     public var origins: [URLOrigin] { storage.origins }

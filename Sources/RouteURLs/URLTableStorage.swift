@@ -14,33 +14,31 @@ struct URLTableCore {
 
     /// What follows a prefix of segments.
     ///
-    /// The lists of a node end where the next one's begin.
+    /// Its lists are linked, so that a pattern is added without moving another one; 0 is the end of
+    /// a list.
     struct Node {
         /// The first of its parameters.
-        var parameters: UInt32
+        var edge: UInt32 = 0
         /// The first of the patterns that end here.
-        var terminals: UInt32
+        var terminal: UInt32 = 0
         /// The first of the tails from here on.
-        var tails: UInt32
-        /// Where the literal of the edge to this node is.
+        var tail: UInt32 = 0
+        /// The first of the nodes after a literal.
+        var child: UInt32 = 0
+        /// The next of the nodes after a literal of the same parent.
+        var sibling: UInt32 = 0
+        /// The pattern at or below the node whose text is first by its bytes.
+        var first = Node.noRoute
+        /// The start of the literal of the edge to this node; of an affixed node the index of its texts.
         var literal: UInt32
         var literalCount: UInt16
-        var marks: NodeMarks
-        /// How many segments lead to the node.
+        /// Whether the node is between literal texts of one segment: its edges are the kinds of the
+        /// parameter between them.
+        var isAffixed = false
+        /// The number of segments that lead to the node.
         var depth: UInt8
-    }
 
-    /// What a node is, and has.
-    struct NodeMarks: OptionSet {
-        let rawValue: UInt8
-
-        /// There are edges for literals.
-        static let hasLiterals = NodeMarks(rawValue: 1)
-        /// There are parameters or tails.
-        static let hasOthers = NodeMarks(rawValue: 2)
-        /// The node is between literal texts of one segment: `literal` is the index of the texts,
-        /// and the edges are the kinds of the parameter between them.
-        static let isAffixed = NodeMarks(rawValue: 4)
+        static let noRoute = UInt32.max
     }
 
     /// The literal texts around a parameter.
@@ -64,6 +62,8 @@ struct URLTableCore {
     struct Edge {
         var kind: UInt32
         var child: UInt32
+        /// The next edge of the node.
+        var next: UInt32
     }
 
     /// A pattern that ends, perhaps without some of its optional parts.
@@ -76,11 +76,13 @@ struct URLTableCore {
         }
         /// What is left to be checked where the path fits; 0: nothing.
         private(set) var checks: UInt32
+        /// The next ending of the node.
+        var next: UInt32
 
         var hasQuery: Bool { checks & 1 != 0 }
 
-        init(route: UInt32, origin: UInt32, hasQuery: Bool) {
-            self.route = route
+        init(route: UInt32, origin: UInt32, hasQuery: Bool, next: UInt32) {
+            (self.route, self.next) = (route, next)
             checks = origin << 1 | (hasQuery ? 1 : 0)
         }
 
@@ -155,25 +157,76 @@ struct URLTableCore {
         static let noLabel = UInt32.max
     }
 
-    var slots: UnsafeMutablePointer<Slot>
-    var slotMask: Int
+    var slots: URLBuffer<Slot>
+    var nodes: URLBuffer<Node>
+    var edges: URLBuffer<Edge>
+    var terminals: URLBuffer<Terminal>
+    var affixes = URLBuffer<Affixes>()
+    var kinds = URLBuffer<KindRecord>()
+    var alternatives = URLBuffer<Text>()
+    var parameters = URLBuffer<Parameter>()
+    var routes = URLBuffer<Route>()
+    var originSlots = URLBuffer<OriginSlot>()
+    var bytes = URLBuffer<UInt8>()
     var slotShift: UInt64
-    var nodes: UnsafeMutablePointer<Node>
-    var edges: UnsafeMutablePointer<Edge>
-    var terminals: UnsafeMutablePointer<Terminal>
-    var affixes: UnsafeMutablePointer<Affixes>
-    var kinds: UnsafeMutablePointer<KindRecord>
-    var alternatives: UnsafeMutablePointer<Text>
-    var parameters: UnsafeMutablePointer<Parameter>
-    var routes: UnsafeMutablePointer<Route>
-    var routeCount: Int
-    var originSlots: UnsafeMutablePointer<OriginSlot>
-    var originMask: Int
-    var hasOrigins: Bool
-    var hasWildOrigins: Bool
+    var hasOrigins = false
+    var hasWildOrigins = false
     var isOpen: Bool
     var ignoresCase: Bool
-    var bytes: UnsafeMutableRawPointer
+
+    /// A core of no patterns.
+    init(isOpen: Bool, ignoresCase: Bool, slotCount: Int) {
+        (self.isOpen, self.ignoresCase) = (isOpen, ignoresCase)
+        slots = URLBuffer(repeating: Slot(hash: 0, node: 0, child: 0), count: slotCount)
+        slotShift = UInt64(64 - slotCount.trailingZeroBitCount)
+        nodes = URLBuffer(repeating: Node(literal: 0, literalCount: 0, depth: 0), count: 1)
+        // The ends of lists.
+        edges = URLBuffer(repeating: Edge(kind: 0, child: 0, next: 0), count: 1)
+        terminals = URLBuffer(
+            repeating: Terminal(route: 0, origin: 0, hasQuery: false, next: 0),
+            count: 1
+        )
+    }
+
+    /// A core with the same patterns and memory of its own.
+    init(copying core: URLTableCore) {
+        self = core
+        slots = URLBuffer(copying: core.slots)
+        nodes = URLBuffer(copying: core.nodes)
+        edges = URLBuffer(copying: core.edges)
+        terminals = URLBuffer(copying: core.terminals)
+        affixes = URLBuffer(copying: core.affixes)
+        kinds = URLBuffer(copying: core.kinds)
+        alternatives = URLBuffer(copying: core.alternatives)
+        parameters = URLBuffer(copying: core.parameters)
+        routes = URLBuffer(copying: core.routes)
+        originSlots = URLBuffer(copying: core.originSlots)
+        bytes = URLBuffer(copying: core.bytes)
+    }
+
+    /// Frees the room for more patterns.
+    mutating func trim() {
+        nodes.trim()
+        edges.trim()
+        terminals.trim()
+        parameters.trim()
+        routes.trim()
+        bytes.trim()
+    }
+
+    func deallocate() {
+        slots.deallocate()
+        nodes.deallocate()
+        edges.deallocate()
+        terminals.deallocate()
+        affixes.deallocate()
+        kinds.deallocate()
+        alternatives.deallocate()
+        parameters.deallocate()
+        routes.deallocate()
+        originSlots.deallocate()
+        bytes.deallocate()
+    }
 
     /// Where the search for an edge starts.
     @inline(__always)
@@ -183,7 +236,23 @@ struct URLTableCore {
 
     @inline(__always)
     func bytes(_ text: Text) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(start: bytes + Int(text.start), count: Int(text.count))
+        UnsafeRawBufferPointer(start: bytes.base + Int(text.start), count: Int(text.count))
+    }
+
+    /// A pattern, read from its text.
+    func pattern(_ route: Int, kinds: Set<String>) -> URLPattern {
+        precondition(0 <= route && route < routes.count, "the index of a pattern expected")
+        let text = String(decoding: bytes(routes[route].text), as: UTF8.self)
+        do throws(NotationError) {
+            return try URLPattern(text, kinds: kinds)
+        } catch {
+            preconditionFailure("a pattern prints what it reads: \(error.message)")
+        }
+    }
+
+    /// Whether the text of a pattern comes before that of another one by its bytes.
+    func precedes(_ route: UInt32, _ other: UInt32) -> Bool {
+        bytes(routes[Int(route)].text).lexicographicallyPrecedes(bytes(routes[Int(other)].text))
     }
 
     /// The child of a node for a literal segment, 0 where there is none.
@@ -198,7 +267,7 @@ struct URLTableCore {
             {
                 return slot.child
             }
-            index = (index &+ 1) & slotMask
+            index = (index &+ 1) & (slots.count &- 1)
         }
     }
 
@@ -208,7 +277,7 @@ struct URLTableCore {
         guard nodes[Int(node)].literalCount == span.count else { return false }
         // The hash has told.
         if span.count <= 8 { return true }
-        let literal = UnsafeRawPointer(bytes) + Int(nodes[Int(node)].literal)
+        let literal = UnsafeRawPointer(bytes.base) + Int(nodes[Int(node)].literal)
         let segment = text + Int(span.start)
         let last = Int(span.count) &- 8
         var offset = 0
@@ -251,7 +320,7 @@ struct URLTableCore {
                     return slot.child
                 }
             }
-            index = (index &+ 1) & slotMask
+            index = (index &+ 1) & (slots.count &- 1)
         }
         return 0
     }
@@ -267,7 +336,7 @@ struct URLTableCore {
     /// The part of a segment that is of a kind at a node: without the literal texts around it.
     func parameterBytes(_ node: UInt32, _ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         let node = nodes[Int(node)]
-        guard node.marks.contains(.isAffixed) else { return bytes }
+        guard node.isAffixed else { return bytes }
         let texts = affixes[Int(node.literal)]
         return UnsafeRawBufferPointer(
             rebasing: bytes[Int(texts.prefix.count)..<(bytes.count - Int(texts.suffix.count))]
@@ -296,9 +365,24 @@ struct URLTableCore {
             guard let dot = host.firstIndex(of: UInt8(ascii: ".")), dot > 0 else { return nil }
             host = UnsafeRawBufferPointer(rebasing: host[dot...])
         }
-        let port = split.pointee.port
+        return origin(scheme, host, port: split.pointee.port, isWild: isWild)
+    }
+
+    /// The number of an origin; nil if no pattern and no declaration has it.
+    func number(of origin: URLOrigin) -> UInt32? {
+        origin.withBytes { self.origin($0, $1, port: origin.port ?? 0, isWild: origin.isWild) }?
+            .origin
+    }
+
+    private func origin(
+        _ scheme: UnsafeRawBufferPointer,
+        _ host: UnsafeRawBufferPointer,
+        port: UInt16,
+        isWild: Bool
+    ) -> OriginSlot? {
+        guard hasOrigins else { return nil }
         let hash = URLTableCore.hash(scheme, host, port: port, isWild: isWild)
-        var index = Int(truncatingIfNeeded: hash) & originMask
+        var index = Int(truncatingIfNeeded: hash) & (originSlots.count - 1)
         while true {
             let slot = originSlots[index]
             if slot.origin == 0 { return nil }
@@ -307,7 +391,7 @@ struct URLTableCore {
             {
                 return slot
             }
-            index = (index + 1) & originMask
+            index = (index + 1) & (originSlots.count - 1)
         }
     }
 
@@ -333,18 +417,29 @@ struct URLTableCore {
     }
 }
 
+extension URLOrigin {
+    /// Calls a closure with the bytes of the scheme and of the host.
+    ///
+    /// Of a first label that stands for any label the dot is kept.
+    func withBytes<Result>(
+        _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Result
+    ) -> Result {
+        let host = ByteString(host.map { isWild ? String($0.dropFirst()) : $0 } ?? "")
+        return ByteString(scheme).withBytes { scheme in host.withBytes { body(scheme, $0) } }
+    }
+}
+
 /// Owns the arrays of a table.
 final class URLTableStorage: @unchecked Sendable {
-    // Unchecked: what the pointers lead to is written before the initialiser returns and never
-    // after it.
-    let core: UnsafePointer<URLTableCore>
+    // Unchecked: what the pointers lead to is written while nobody else refers to the storage.
+    let core: UnsafeMutablePointer<URLTableCore>
     /// The names of parameters.
-    let names: [ByteString]
-    let kinds: [URLPattern.Kind]
+    fileprivate(set) var names: [ByteString]
+    fileprivate(set) var kinds: [URLPattern.Kind]
     let origins: [URLOrigin]
     /// The parameters that matches of routes have beside what is read, by the route.
     let fixed: [Int: Table]
-    private let customKinds: Set<String>
+    private var customKinds: Set<String>
 
     init(
         core: URLTableCore,
@@ -353,37 +448,49 @@ final class URLTableStorage: @unchecked Sendable {
         origins: [URLOrigin],
         fixed: [Int: Table]
     ) {
-        let place = UnsafeMutablePointer<URLTableCore>.allocate(capacity: 1)
-        place.initialize(to: core)
-        self.core = UnsafePointer(place)
+        self.core = UnsafeMutablePointer<URLTableCore>.allocate(capacity: 1)
+        self.core.initialize(to: core)
         (self.names, self.kinds, self.origins, self.fixed) = (names, kinds, origins, fixed)
-        customKinds = Set(kinds.compactMap { if case .custom(let name) = $0 { name } else { nil } })
+        customKinds = Self.custom(kinds)
+    }
+
+    /// A storage with the same patterns and memory of its own.
+    convenience init(copying other: URLTableStorage) {
+        self.init(
+            core: URLTableCore(copying: other.core.pointee),
+            names: other.names,
+            kinds: other.kinds,
+            origins: other.origins,
+            fixed: other.fixed
+        )
     }
 
     deinit {
-        let core = self.core.pointee
-        defer { self.core.deallocate() }
-        core.slots.deallocate()
-        core.nodes.deallocate()
-        core.edges.deallocate()
-        core.terminals.deallocate()
-        core.affixes.deallocate()
-        core.kinds.deallocate()
-        core.alternatives.deallocate()
-        core.parameters.deallocate()
-        core.routes.deallocate()
-        core.originSlots.deallocate()
-        core.bytes.deallocate()
+        core.pointee.deallocate()
+        core.deallocate()
     }
 
-    func pattern(_ route: Int) -> URLPattern {
-        let core = core.pointee
-        precondition(0 <= route && route < core.routeCount, "the index of a pattern expected")
-        let text = String(decoding: core.bytes(core.routes[route].text), as: UTF8.self)
-        do throws(NotationError) {
-            return try URLPattern(text, kinds: customKinds)
-        } catch {
-            preconditionFailure("a pattern prints what it reads: \(error.message)")
+    /// Adds patterns to a storage that nobody else refers to.
+    ///
+    /// - Returns: Whether they are added; false if one conflicts with another one, or has an origin
+    ///   that no earlier one has.
+    func extend(with routes: [URLTable.Route]) -> Bool {
+        var builder = URLTableBuilder(extending: core.pointee, kinds: kinds)
+        // The builder has the only reference, so it adds names in place.
+        swap(&builder.names, &names)
+        let isAdded = builder.extend(with: routes, customKinds: customKinds)
+        swap(&builder.names, &names)
+        core.pointee = builder.core
+        if builder.kinds.count != kinds.count {
+            kinds = builder.kinds
+            customKinds = Self.custom(kinds)
         }
+        return isAdded
     }
+
+    private static func custom(_ kinds: [URLPattern.Kind]) -> Set<String> {
+        Set(kinds.compactMap { if case .custom(let name) = $0 { name } else { nil } })
+    }
+
+    func pattern(_ route: Int) -> URLPattern { core.pointee.pattern(route, kinds: customKinds) }
 }

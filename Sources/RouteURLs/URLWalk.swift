@@ -25,8 +25,8 @@ struct URLWalk {
     /// The name of the parameter that the URL's origin reads from the host, as it is declared.
     let label: UInt32
     private var choiceCount = 0
+    /// The next of the endings at hand.
     private var terminal: UInt32 = 0
-    private var terminalEnd: UInt32 = 0
 
     /// The first value of a declared key that is malformed.
     private(set) var malformed: URLSpan?
@@ -113,11 +113,11 @@ struct URLWalk {
     /// The next of the endings at hand.
     @inline(__always)
     private mutating func nextHere() -> UInt32? {
-        while terminal < terminalEnd {
-            let index = terminal
-            terminal &+= 1
-            steps &+= 1
+        while self.terminal != 0 {
+            let index = self.terminal
             let terminal = core.pointee.terminals[Int(index)]
+            self.terminal = terminal.next
+            steps &+= 1
             if terminal.checks == 0 || fits(terminal) { return index }
         }
         return nil
@@ -132,8 +132,8 @@ struct URLWalk {
         let count = split.pointee.segmentCount
         let literals = split.pointee.literals
         let text = split.pointee.literalText
-        let nodes = core.pointee.nodes
-        let edges = core.pointee.edges
+        let nodes = core.pointee.nodes.base
+        let edges = core.pointee.edges.base
         var (node, edge) = (startNode, startEdge)
         var depth = Int(nodes[Int(startNode)].depth)
         while true {
@@ -141,29 +141,28 @@ struct URLWalk {
             let here = nodes + Int(node)
             if edge == Self.literals {
                 if depth == count {
-                    (terminal, terminalEnd) = (here.pointee.terminals, here.pointee.tails)
+                    terminal = here.pointee.terminal
                 } else {
-                    if here.pointee.marks.contains(.hasLiterals) {
+                    if here.pointee.child != 0 {
                         let child = core.pointee.child(of: node, literals[depth], in: text)
                         if child != 0 {
-                            if here.pointee.marks.contains(.hasOthers) {
-                                push(node, here.pointee.parameters)
+                            if here.pointee.edge | here.pointee.tail != 0 {
+                                push(node, here.pointee.edge)
                             }
                             node = child
                             depth &+= 1
                             continue
                         }
                     }
-                    edge = here.pointee.parameters
+                    edge = here.pointee.edge
                 }
             }
             if edge != Self.literals {
-                let end = here[1].parameters
                 var child: UInt32 = 0
                 var isAffixed = false
-                while edge < end {
+                while edge != 0 {
                     let next = edges[Int(edge)]
-                    edge &+= 1
+                    edge = next.next
                     steps &+= 1
                     if next.kind == URLTableCore.textKind {
                         child = next.child
@@ -184,20 +183,20 @@ struct URLWalk {
                     }
                 }
                 if child != 0 {
-                    if edge < end || here.pointee.tails < here[1].terminals {
+                    if edge | here.pointee.tail != 0 {
                         push(node, edge)
                     }
                     node = child
                     if isAffixed {
                         // The kinds of the parameter, in the same segment.
-                        edge = nodes[Int(child)].parameters
+                        edge = nodes[Int(child)].edge
                     } else {
                         depth &+= 1
                         edge = Self.literals
                     }
                     continue
                 }
-                (terminal, terminalEnd) = (here.pointee.tails, here[1].terminals)
+                terminal = here.pointee.tail
             }
             if let terminal = nextHere() { return terminal }
             guard choiceCount > 0 else { return nil }

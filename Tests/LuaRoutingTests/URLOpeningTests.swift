@@ -424,5 +424,38 @@ struct URLOpeningTests {
         #expect(fixture.router.open("/shows/7").target == Target("Show", "small"))
         try fixture.call("remove", ["service": "Later"])
         #expect(fixture.router.open("/later/1").error?.code == .notFound)
+        // An alias without a route leads to one that is registered later.
+        try fixture.call("register", ["task": "shows", "url": "/shows/:showId(int)"])
+        #expect(fixture.router.open("/s/7").target == Target("Later", "shows"))
+    }
+
+    @Test("a route that is registered later conflicts, claims and is suggested like an earlier one")
+    func laterLikeEarlier() throws {
+        let fixture = try RouterFixture(
+            Self.script + """
+
+                router.export("register", function(t)
+                  router.register("Later", t.task, {
+                    url = t.url, build = function() return router.screen "Later" end,
+                  })
+                end)
+                """
+        )
+        try fixture.call("register", ["task": "open", "url": "/later/:x(int)"])
+        let message = try #require(
+            throws: RouteError.self,
+            performing: {
+                try fixture.call("register", ["task": "other", "url": "/later/:y(int)"])
+            }
+        ).message
+        #expect(message.contains("url '/later/:y(int)'") && message.contains("'/later/:x(int)'"))
+        #expect(fixture.router.open("/later/1").target == Target("Later", "open"))
+        let near = try #require(fixture.router.open("/latter/1").error).message
+        #expect(near.contains("did you mean 'later'?"))
+        // A pattern of an origin that no other one has.
+        try fixture.call("register", ["task": "web", "url": "https://later.example/:x"])
+        try fixture.call("register", ["task": "text", "url": "/later/:text"])
+        #expect(fixture.router.open("/later/one").target == Target("Later", "text"))
+        #expect(fixture.router.open("/later/1").target == Target("Later", "open"))
     }
 }

@@ -24,6 +24,7 @@ struct URLComparisonTests {
                 origins: table.origins,
                 ignoresCase: table.ignoresCase
             )
+            let extended = try Self.extended(patterns, like: table)
             var places: [[Int]: Int] = [:]
             for (place, entry) in table.entries.enumerated() {
                 places[[entry.route, entry.segmentCount]] = place
@@ -44,12 +45,79 @@ struct URLComparisonTests {
                 try #require(found.map(\.parameters) == expected.map(\.parameters), comment)
                 let others = Self.all(other, text).map { shuffled[$0.route] }
                 try #require(others == expected.map(\.route), comment)
+                let later = Self.all(extended, text)
+                try #require(later.map(\.route) == expected.map(\.route), comment)
+                try #require(later.map(\.parameters) == expected.map(\.parameters), comment)
                 matched += expected.isEmpty ? 0 : 1
                 several += expected.count > 1 ? 1 : 0
             }
         }
         // The generated URLs are worth something.
         #expect(matched > 500 && several > 150)
+    }
+
+    /// A table of the same patterns, most of them added one by one.
+    private static func extended(
+        _ patterns: [URLPattern],
+        like table: URLTable
+    ) throws -> URLTable {
+        let routes = patterns.map { URLTable.Route($0, at: "") }
+        var extended = try URLTable(
+            [],
+            origins: table.origins,
+            ignoresCase: table.ignoresCase
+        )
+        for count in 1...routes.count {
+            // A copy keeps what it has.
+            let (copy, before) = (extended, extended.count)
+            if !extended.append(contentsOf: [routes[count - 1]]) {
+                extended = try URLTable(
+                    Array(routes.prefix(count)),
+                    origins: table.origins,
+                    ignoresCase: table.ignoresCase
+                )
+            }
+            #expect(copy.count == before && extended.count == count)
+            // A pattern that conflicts is not added.
+            let isAddedAgain = extended.append(contentsOf: [routes[count - 1]])
+            #expect(!isAddedAgain)
+            #expect(extended.count == count)
+        }
+        return extended
+    }
+
+    @Test("the nearest pattern is the first near miss of the explanation", arguments: 0..<8)
+    func nearest(_ seed: UInt64) throws {
+        var generator = URLGenerator(seed: seed)
+        var compared = 0
+        for _ in 0..<140 {
+            let (patterns, table) = try generator.table()
+            // Where case does not count, another spelling of a literal may be the one that is named.
+            guard !table.ignoresCase,
+                !patterns.contains(where: { $0.description.contains { "AV".contains($0) } })
+            else { continue }
+            let extended = try Self.extended(patterns, like: table)
+            for _ in 0..<20 {
+                var (text, _) = generator.url(for: patterns)
+                // What is misspelt counts.
+                if Bool.random(using: &generator.numbers),
+                    let index = text.indices.randomElement(
+                        using: &generator.numbers
+                    )
+                {
+                    text.insert("x", at: index)
+                }
+                let explanation = table.explain(ByteString(text), limit: 1) { _, _ in nil }
+                guard explanation.problem == .noPattern else { continue }
+                let expected = explanation.misses.first.flatMap { $0.isNear ? $0 : nil }
+                let comment: Comment = "\(text) of \(patterns.map(\.description)), seed \(seed)"
+                try #require(table.nearest(to: ByteString(text), .noPattern) == expected, comment)
+                let later = extended.nearest(to: ByteString(text), .noPattern)
+                try #require(later == expected, comment)
+                compared += expected == nil ? 0 : 1
+            }
+        }
+        #expect(compared > 50)
     }
 
     @Test("what is printed is read again", arguments: 0..<4)

@@ -16,12 +16,26 @@ extension Generation {
             guard let provider = arguments[2].luaFunction else { return }
             step = Step(target, at: arguments.place, provider: provider)
         }
-        try checkPatterns(of: step)
-        try changingLinks { () throws(RouteError) in
-            try declarations.routes.register(.screen(step), as: target, overrides: overrides)
-            if !step.urls.isEmpty { declarations.linkDeclarations.routes.append(step) }
-        }
+        try checkPatterns(step.urls)
+        try register(.screen(step), as: target, overrides: overrides)
         try adopt(step)
+    }
+
+    private func register(
+        _ registration: Registration,
+        as target: Target,
+        overrides: Bool
+    ) throws(RouteError) {
+        let step: Step? = if case .screen(let step) = registration { step } else { nil }
+        func change() throws(RouteError) {
+            try declarations.routes.register(registration, as: target, overrides: overrides)
+            if let step, !step.urls.isEmpty { declarations.declaredLinks.routes.append(step) }
+        }
+        // A new target takes no pattern away from another one.
+        if !runtime.isLoading, declarations.routes[target] == nil, try addPatterns(of: step) {
+            return try change()
+        }
+        try changingLinks(change)
     }
 
     func registerTask(_ arguments: Arguments) throws(RouteError) {
@@ -33,13 +47,11 @@ extension Generation {
             function: function,
             timeout: try timeout(in: arguments.table(3))
         )
-        try changingLinks { () throws(RouteError) in
-            try declarations.routes.register(
-                .task(worker),
-                as: target,
-                overrides: arguments.table(3)["override"].boolean ?? false
-            )
-        }
+        try register(
+            .task(worker),
+            as: target,
+            overrides: arguments.table(3)["override"].boolean ?? false
+        )
     }
 
     func declareClass(_ arguments: Arguments) throws(RouteError) {

@@ -24,14 +24,13 @@ extension ScriptRuntime {
     func countDeclaration(by function: APIFunction, _ arguments: Arguments, size: Int) {
         // Names are kept by more than one table.
         let bytes = 2 * size + Self.declarationBytes
-        let names = arguments.values.prefix(2).compactMap(\.text)
+        declaredBytes += bytes
         // While scripts load, the same name again is an error.
-        if isLoading || names.isEmpty {
-            declaredBytes += bytes
-        } else {
-            let key = ([function.name] + names).joined(separator: " ")
-            declaredBytes += bytes - (declaredSizes.updateValue(bytes, forKey: key) ?? 0)
-        }
+        guard !isLoading, case let names = arguments.values.prefix(2).compactMap(\.text),
+            !names.isEmpty
+        else { return }
+        let key = ([function.name] + names).joined(separator: " ")
+        declaredBytes -= declaredSizes.updateValue(bytes, forKey: key) ?? 0
     }
 
     /// The size of a declaration without its arguments, roughly, in bytes.

@@ -24,10 +24,14 @@ struct AliasedPatterns {
 
     private let patterns: [(link: LinkTable.Link, pattern: URLPattern)]
     /// The first link of each pattern.
-    private let indices: [URLPattern: Int]
+    private lazy var indices = Dictionary(patterns.indices.map { (patterns[$0].pattern, $0) }) {
+        first,
+        _ in
+        first
+    }
     /// The patterns by what is left of them without kinds, in the order of registration.
     private lazy var forms = Dictionary(
-        grouping: patterns.indices.filter { indices[patterns[$0].pattern] == $0 }
+        grouping: indices.values.sorted()
     ) {
         patterns[$0].pattern.withKinds { _ in .text }
     }
@@ -47,9 +51,6 @@ struct AliasedPatterns {
 
     init(_ patterns: [(link: LinkTable.Link, pattern: URLPattern)]) {
         self.patterns = patterns
-        indices = Dictionary(patterns.indices.map { (patterns[$0].pattern, $0) }) { first, _ in
-            first
-        }
     }
 
     /// The pattern that is the same, or else those that are but for kinds that this one does not

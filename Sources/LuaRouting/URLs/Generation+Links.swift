@@ -61,10 +61,6 @@ extension Generation {
         }
     }
 
-    func checkPatterns(of definition: Step) throws(RouteError) {
-        try checkPatterns(definition.urls)
-    }
-
     /// Reads patterns that are declared late; while the scripts load, the kinds that they name
     /// may still be declared, and what is wrong with them is told with all else that is.
     func checkPatterns(_ texts: [String]) throws(RouteError) {
@@ -103,6 +99,27 @@ extension Generation {
         }
     }
 
+    /// Adds the patterns of a route that is registered after the scripts have loaded.
+    ///
+    /// - Returns: Whether they are added; if not, all patterns have to be compiled anew.
+    /// - Throws: `badInfo` for a pattern that cannot be read, `forbidden` for one that the scripts
+    ///   may not claim.
+    func addPatterns(of step: Step?) throws(RouteError) -> Bool {
+        guard let step, let target = step.target, !step.urls.isEmpty else { return true }
+        let kinds = Set(declarations.declaredLinks.kinds.keys)
+        var added: [(link: LinkTable.Link, pattern: URLPattern)] = []
+        for text in step.urls {
+            let pattern = try readPattern(text, kinds, at: step.place)
+            // What an alias leads to depends on the patterns that it may stand for.
+            for alias in declarations.declaredLinks.aliases
+            where try Self.aliasTarget(alias.new, kinds: kinds).mayMean(pattern) {
+                return false
+            }
+            added.append((LinkTable.Link(text, of: step, target), pattern))
+        }
+        return declarations.links.append(added)
+    }
+
     /// Compiles the patterns of the routes and the aliases, and those of the routings.
     ///
     /// - Throws: `badInfo` for a pattern that cannot be read, `script` for what is at odds with
@@ -136,12 +153,7 @@ extension Generation {
         for step in declarations.linkDeclarations.routes {
             guard let target = step.target else { continue }
             for text in step.urls {
-                let link = LinkTable.Link(
-                    pattern: text,
-                    target: target,
-                    place: step.place,
-                    aliasOf: nil
-                )
+                let link = LinkTable.Link(text, of: step, target)
                 do throws(RouteError) {
                     patterns.append((link, try readPattern(text, kinds, at: step.place)))
                 } catch {
@@ -328,6 +340,21 @@ extension Generation {
         let value = try runtime.call(kind.function, [.string(text)])
         if value.isNil { return nil }
         return value
+    }
+}
+
+extension LinkTable.Link {
+    fileprivate init(_ pattern: String, of step: Step, _ target: Target) {
+        self.init(pattern: pattern, target: target, place: step.place, aliasOf: nil)
+    }
+}
+
+extension URLPattern.Target {
+    /// Whether it may stand for a pattern: one that differs only by kinds, or whose parameters it
+    /// fixes.
+    fileprivate func mayMean(_ pattern: URLPattern) -> Bool {
+        self.pattern.withKinds { _ in .text } == pattern.withKinds { _ in .text }
+            || fixed(in: pattern) != nil
     }
 }
 

@@ -49,6 +49,7 @@ extension DeclarationCheck {
             if mayBegin || step.mayFind { beginning.append(step) }
             for parent in parents { children[ObjectIdentifier(parent), default: []].append(step) }
         }
+        guard beginning.count < steps.count else { return [] }
         var begins = Set(beginning.map(ObjectIdentifier.init))
         while let step = beginning.popLast() {
             for child in children[ObjectIdentifier(step)] ?? []
@@ -96,10 +97,13 @@ private func circles(among steps: [Step], _ next: (Step) -> [Step]) -> [[Step]] 
     var circles: [[Step]] = []
     var isDone: Set<ObjectIdentifier> = []
     for start in steps where !isDone.contains(ObjectIdentifier(start)) {
+        let first = next(start)
+        // Most lead nowhere.
+        if first.isEmpty { continue }
         // The way down to a step, and what is left to try at each of its steps: ways of any
         // length take no stack. From a step on which a circle closes, back to the lowest step of
         // it, all are in a circle: `closing` has the places of such steps, in order.
-        var way = [(step: start, rest: next(start)[...], lowest: Int.max)]
+        var way = [(step: start, rest: first[...], lowest: Int.max)]
         var depths = [ObjectIdentifier(start): 0]
         var closing: [Int] = []
         func close(_ place: Int, _ lowest: Int) {

@@ -108,11 +108,10 @@ private struct RouteNames {
     init(_ routes: RouteTable) { self.routes = routes }
 
     mutating func error(about target: Target) -> RouteError {
-        guard let known = routes.tasks(of: target.service) else {
+        guard let known = tasks[target.service] ?? routes.tasks(of: target.service) else {
             return .noSuchService(target, among: hints.among(services))
         }
-        let sorted = tasks[target.service] ?? known.sorted()
-        tasks[target.service] = sorted
-        return .noSuchTask(target, among: hints.among(sorted))
+        tasks[target.service] = known
+        return .noSuchTask(target, among: hints.among(known))
     }
 }

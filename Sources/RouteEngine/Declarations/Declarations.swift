@@ -100,7 +100,7 @@ package final class Declarations {
     /// The steps that the scripts created while they loaded, without those of routes that they
     /// removed or replaced.
     package var registeredSteps: [Step] {
-        steps.filter { $0.target == nil || routes.contains($0) }
+        routes.hasForgotten ? steps.filter { $0.target == nil || routes.contains($0) } : steps
     }
 
     /// The route of a target.

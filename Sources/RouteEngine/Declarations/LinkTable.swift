@@ -31,9 +31,9 @@ public struct LinkTable: Sendable {
     }
 
     /// The patterns, compiled.
-    public let table: URLTable
+    public private(set) var table: URLTable
     /// The destinations of the patterns, by their indices in the table.
-    public let links: [Link]
+    public private(set) var links: [Link]
 
     /// Creates a table of no patterns.
     package init() { self = .empty }
@@ -72,6 +72,18 @@ public struct LinkTable: Sendable {
         } catch {
             throw Self.conflicts(among: links, origins: origins, ignoresCase: ignoresCase)[0]
         }
+    }
+
+    /// Adds patterns, unless that needs all patterns to be compiled anew.
+    ///
+    /// - Returns: Whether they are added; false if one of them matches the same URLs as another one,
+    ///   or is for an origin that no earlier one has.
+    package mutating func append(_ added: [(link: Link, pattern: URLPattern)]) -> Bool {
+        guard table.append(contentsOf: added.map { URLTable.Route($0.pattern, at: "") }) else {
+            return false
+        }
+        links += added.map(\.link)
+        return true
     }
 
     /// Why patterns cannot be compiled together: one error for each that matches the same URLs as

@@ -19,18 +19,78 @@ package enum Registration {
 ///
 /// Screens and tasks of a service share one space of names.
 package struct RouteTable {
-    private var registrations: [Target: Registration] = [:]
-    private var tasks: [String: Set<String>] = [:]
+    /// The registrations of a service; most have one.
+    private enum Service {
+        case none
+        case one(task: String, Registration)
+        case several([String: Registration])
+
+        var all: [String: Registration] {
+            switch self {
+            case .none: [:]
+            case .one(let task, let registration): [task: registration]
+            case .several(let all): all
+            }
+        }
+
+        var tasks: [String] {
+            switch self {
+            case .none: []
+            case .one(let task, _): [task]
+            case .several(let all): all.keys.sorted()
+            }
+        }
+
+        subscript(task: String) -> Registration? {
+            switch self {
+            case .one(task, let registration): registration
+            case .none, .one: nil
+            case .several(let all): all[task]
+            }
+        }
+
+        /// Adds a registration, or replaces the one of the same task.
+        ///
+        /// - Returns: The replaced one.
+        mutating func register(
+            _ registration: Registration,
+            as target: Target,
+            overrides: Bool
+        ) throws(RouteError) -> Registration? {
+            let task = target.task
+            let earlier = self[task]
+            if let earlier, !overrides { throw .registeredTwice(target, earlier.place) }
+            switch self {
+            case .none, .one(task, _): self = .one(task: task, registration)
+            case .one(let other, let earlier):
+                self = .several([other: earlier, task: registration])
+            case .several(var all):
+                // So that there is no other reference to them.
+                self = .none
+                all[task] = registration
+                self = .several(all)
+            }
+            return earlier
+        }
+    }
+
+    private var registrations: [String: Service] = [:]
+    /// Whether a registration was removed or replaced.
+    package private(set) var hasForgotten = false
 
     package var isEmpty: Bool { registrations.isEmpty }
 
     /// The names of the services, sorted, each with the names of its tasks, sorted.
     package var services: [(name: String, tasks: [String])] {
-        tasks.keys.sorted().map { ($0, (tasks[$0] ?? []).sorted()) }
+        registrations.map { (name: $0.key, tasks: $0.value.tasks) }.sorted { $0.name < $1.name }
     }
 
     /// All registrations, in no order.
-    package var all: some Collection<(key: Target, value: Registration)> { registrations }
+    package var all: [(key: Target, value: Registration)] {
+        registrations.flatMap { service, tasks in
+            tasks.all.map { (Target(service, $0.key), $0.value) }
+        }
+    }
 
     /// Adds a registration.
     ///
@@ -41,22 +101,22 @@ package struct RouteTable {
         as target: Target,
         overrides: Bool
     ) throws(RouteError) {
-        if let earlier = registrations.updateValue(registration, forKey: target) {
-            guard overrides else {
-                registrations[target] = earlier
-                throw .registeredTwice(target, earlier.place)
-            }
-        } else {
-            tasks[target.service, default: []].insert(target.task)
-        }
+        let earlier = try registrations[target.service, default: .none].register(
+            registration,
+            as: target,
+            overrides: overrides
+        )
+        if earlier != nil { hasForgotten = true }
     }
 
     /// The registration of a target, if there is one.
-    package subscript(target: Target) -> Registration? { registrations[target] }
+    package subscript(target: Target) -> Registration? {
+        registrations[target.service]?[target.task]
+    }
 
     /// The route of a target; nil for a task, and if there is no registration.
     package func route(to target: Target) -> Step? {
-        if case .screen(let step)? = registrations[target] { step } else { nil }
+        if case .screen(let step)? = self[target] { step } else { nil }
     }
 
     /// Whether a step is the registered route of its target.
@@ -66,21 +126,22 @@ package struct RouteTable {
 
     /// Removes a task, or a whole service; does nothing where there is none.
     package mutating func remove(service: String, task: String?) {
-        for name in task.map({ [$0] }) ?? tasks[service] ?? [] {
-            registrations[Target(service, name)] = nil
+        guard let all = registrations.removeValue(forKey: service)?.all else { return }
+        hasForgotten = true
+        guard let task, case let rest = all.filter({ $0.key != task }), !rest.isEmpty else {
+            return
         }
-        if let task { tasks[service]?.remove(task) }
-        if task == nil || tasks[service]?.isEmpty == true { tasks[service] = nil }
+        registrations[service] = .several(rest)
     }
 
-    /// The names of a service's tasks, in no order; nil where there is no such service.
-    package func tasks(of service: String) -> Set<String>? { tasks[service] }
+    /// The names of a service's tasks, sorted; nil if there is no such service.
+    package func tasks(of service: String) -> [String]? { registrations[service]?.tasks }
 
     /// The registration of a target.
     ///
     /// - Throws: `notFound`, with the nearest name where one is near.
     package func find(_ target: Target) throws(RouteError) -> Registration {
-        if let registration = registrations[target] { return registration }
+        if let registration = self[target] { return registration }
         throw unknown(target, beside: [])
     }
 
@@ -91,11 +152,11 @@ package struct RouteTable {
     ///   - others: Targets that are known though not registered.
     /// - Returns: The error.
     package func unknown(_ target: Target, beside others: Set<Target>) -> RouteError {
-        var known = tasks
-        for other in others { known[other.service, default: []].insert(other.task) }
-        guard let names = known[target.service] else {
-            return .noSuchService(target, among: known.keys.sorted())
-        }
-        return .noSuchTask(target, among: names.sorted())
+        let names =
+            (tasks(of: target.service) ?? [])
+            + others.filter { $0.service == target.service }.map(\.task)
+        guard names.isEmpty else { return .noSuchTask(target, among: Set(names).sorted()) }
+        let services = Set(registrations.keys).union(others.map(\.service))
+        return .noSuchService(target, among: services.sorted())
     }
 }

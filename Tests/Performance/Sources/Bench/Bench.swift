@@ -30,12 +30,14 @@ struct Bench {
     }
 
     private static func measure(_ arguments: Arguments) throws {
-        let (benchmarks, growths, isFootprint, isCommit) = try select(arguments.names)
-        // All are right before the first is timed.
-        for benchmark in benchmarks { try benchmark.verify() }
         var report = Report(rounds: arguments.rounds)
         // First, while the heap is as it was.
-        if isFootprint { report.footprint = try Footprint.measure() }
+        if arguments.names.isEmpty || arguments.names.contains(Footprint.name) {
+            report.footprint = try Footprint.measure()
+        }
+        let (benchmarks, growths, isCommit) = try select(arguments.names)
+        // All are right before the first is timed.
+        for benchmark in benchmarks { try benchmark.verify() }
         if isCommit { report.commit = try CommitTime.measure() }
         report.measurements = try benchmarks.map {
             try Measurement.measure($0, rounds: arguments.rounds)
@@ -48,9 +50,9 @@ struct Bench {
         guard let benchmark = try select([name]).benchmarks.first else {
             throw UsageError("'\(name)' is no benchmark of two sides")
         }
-        try benchmark.verify()
         let side = isBaseline ? benchmark.baseline : benchmark.ours
-        let count = profiled / side.operations
+        try side.check(side.run(1), side.expected(1), benchmark.name, "the profile")
+        let count = max(1, profiled / side.operations)
         let profile = Profile { try side.run(count) }
         let sum = try profile.collect()
         print("\(name): \(count * side.operations) operations, sum \(sum)")
@@ -58,12 +60,12 @@ struct Bench {
 
     private static func select(
         _ names: [String]
-    ) throws -> (benchmarks: [Benchmark], growths: [Growth], isFootprint: Bool, isCommit: Bool) {
+    ) throws -> (benchmarks: [Benchmark], growths: [Growth], isCommit: Bool) {
         let benchmarks =
             try Benchmark.border() + Benchmark.values() + Benchmark.sandbox()
             + Benchmark.navigations() + Benchmark.scenarios() + Benchmark.urls()
             + Benchmark.reloading()
-        let growths = Benchmark.growths + Benchmark.urlGrowths
+        let growths = Benchmark.growths + Benchmark.urlGrowths + Benchmark.lateGrowths
         let known =
             benchmarks.map(\.name) + growths.map(\.name) + [Footprint.name, CommitTime.name]
         if let unknown = names.first(where: { !known.contains($0) }) {
@@ -74,7 +76,7 @@ struct Bench {
         let isAsked = { (name: String) in names.isEmpty || names.contains(name) }
         return (
             benchmarks.filter { isAsked($0.name) }, growths.filter { isAsked($0.name) },
-            isAsked(Footprint.name), isAsked(CommitTime.name)
+            isAsked(CommitTime.name)
         )
     }
 

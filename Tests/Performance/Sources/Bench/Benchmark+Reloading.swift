@@ -24,6 +24,85 @@ extension Benchmark {
         """
     }
 
+    /// A bundle of 1,000 routes, a fifth of them with a URL, and its first tree.
+    private static let coldScript = """
+        local register, screen = router.register, router.screen
+        local function build(info) return screen("Page") end
+        router.start(function() return router.nav { screen "Page" } end)
+        for i = 1, \(loadedRoutes) do
+          register("Page" .. i, "open", {
+            info = { id = "integer", title = "string?" },
+            url = i <= \(coldURLs) and "/page" .. i .. "/:id(int)" or nil,
+            reuse = { by = "id" },
+            build = build,
+          })
+        end
+        """
+    private static let coldURLs = 200
+
+    /// How the number of routes counts for what is done once they are loaded.
+    static var lateGrowths: [Growth] {
+        let sizes = [10, 100, 1_000, 10_000]
+        return [
+            Growth(
+                name: "G-register",
+                text: "a route with a URL is registered late",
+                unit: "routes",
+                points: sizes.map { size in
+                    Growth.Point(size: size) {
+                        let router = try Router.unbounded(lateBundle(of: size))
+                        var last = 0
+                        return Side(expected: { Int64($0) }) { count in
+                            let before = router.links.links.count
+                            for _ in 0..<count {
+                                last += 1
+                                _ = try router.call("add", ["n": .integer(Int64(last))])
+                            }
+                            return Int64(router.links.links.count - before)
+                        }
+                    }
+                }
+            ),
+            Growth(
+                name: "G-unmatched",
+                text: "a URL that matches nothing is opened",
+                unit: "routes",
+                points: sizes.map { size in
+                    Growth.Point(size: size) {
+                        let router = try Router.unbounded(lateBundle(of: size))
+                        router.start()
+                        return Side(expected: { Int64($0) }) { count in
+                            var failed = 0
+                            for _ in 0..<count {
+                                let navigation = router.open("/area1/res0/x/nowhere")
+                                if case .failed = navigation.status { failed += 1 }
+                            }
+                            return Int64(failed)
+                        }
+                    }
+                }
+            ),
+        ]
+    }
+
+    /// Routes with URLs, and an export that registers one more.
+    private static func lateBundle(of size: Int) -> Bundle {
+        Bundle(files: [
+            "main.lua": """
+            local function add(word, i)
+              router.register(word .. i, "open", {
+                info = { id = "integer" },
+                url = "/area" .. i % 100 .. "/res" .. i // 100 % 100 .. "/:id(int)/" .. word .. i,
+                build = function() return router.screen "Page" end,
+              })
+            end
+            router.start(function() return router.screen "Page" end)
+            router.export("add", function(info) add("late", info.n) end)
+            for i = 1, \(size) do add("page", i) end
+            """
+        ])
+    }
+
     static func reloading() throws -> [Benchmark] {
         let source = routes("page")
         let bundle = Bundle(files: ["main.lua": source])
@@ -40,7 +119,7 @@ extension Benchmark {
                 name: "R1",
                 text: "load \(loadedRoutes) routes, checked, a route",
                 baselineText: "the script, C callbacks that do nothing",
-                bounds: [1.6],
+                bounds: [4],
                 ours: load,
                 baseline: Side(
                     operations: loadedRoutes,
@@ -66,6 +145,30 @@ extension Benchmark {
                     return Int64(sum)
                 },
                 baseline: load
+            ),
+            Benchmark(
+                name: "R4",
+                text: "cold start: \(loadedRoutes) routes, \(coldURLs) URLs, checked and started",
+                baselineText: "the script, C callbacks that do nothing",
+                bounds: [3],
+                ours: Side(operations: loadedRoutes, expected: { Int64($0 * loadedRoutes) }) {
+                    count in
+                    let bundle = Bundle(files: ["main.lua": coldScript])
+                    var sum = 0
+                    for _ in 0..<count {
+                        let router = try Router.unbounded(bundle)
+                        router.start()
+                        sum += router.services.count * router.tree.windows.count
+                    }
+                    return Int64(sum)
+                },
+                baseline: Side(
+                    operations: loadedRoutes,
+                    expected: { Int64($0 * loadedRoutes) },
+                    run: { count in
+                        baseline_register(coldScript, Int64(coldScript.utf8.count), Int64(count))
+                    }
+                )
             ),
         ]
     }
@@ -104,7 +207,7 @@ extension Router {
     /// A router for scripts of any size.
     fileprivate static func unbounded(_ bundle: Bundle) throws -> Router {
         let configuration = Configuration(
-            budget: Budget(duration: .seconds(60)),
+            budget: .unlimited,
             loadBudget: .unlimited
         )
         return try Router(bundle: bundle, host: HeadlessHost(), configuration: configuration)

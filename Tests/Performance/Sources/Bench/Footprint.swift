@@ -3,23 +3,42 @@
 import CBaseline
 import LuaRouting
 
-/// What a router that does nothing takes of memory.
+/// The memory of idle routers: one without routes, and what routes and screens add.
 struct Footprint {
     static let name = "N5"
     static let text = "an idle router with \(routes) routes"
 
     private static let routes = 100
+    private static let screens = 100
     /// So many are made that what is made once does not count.
     private static let routers = 16
 
-    /// Bytes of the heap, those of Lua included.
-    let heap: Int
-    /// Bytes of the values of Lua.
-    let lua: Int
+    /// Bytes of the heap, and those of them that are values of Lua.
+    struct Bytes {
+        let heap: Int
+        let lua: Int
 
-    private static let script = """
+        /// What one of so many parts adds to a smaller footprint.
+        func part(of count: Int, beyond smaller: Bytes) -> Bytes {
+            Bytes(heap: (heap - smaller.heap) / count, lua: (lua - smaller.lua) / count)
+        }
+    }
+
+    /// The footprint with the routes.
+    let whole: Bytes
+    /// Without routes.
+    let base: Bytes
+    let route: Bytes
+    let screen: Bytes
+
+    private static func script(routes: Int, screens: Int) -> String {
+        """
         local register, screen = router.register, router.screen
-        router.start(function() return router.nav { screen "Page0" } end)
+        router.start(function()
+          local screens = { screen "Page0" }
+          for i = 1, \(screens) do screens[i + 1] = screen("Page", { id = i }) end
+          return router.nav(screens)
+        end)
         for i = 1, \(routes) do
           register("Page" .. i, "open", {
             info = { id = "integer" },
@@ -28,32 +47,44 @@ struct Footprint {
           })
         end
         """
+    }
 
     /// Measures the routers of one script.
     ///
     /// - Throws: ``WrongResult``, or what stopped the work.
     static func measure() throws -> Footprint {
-        let bundle = Bundle(files: ["main.lua": script])
-        _ = try make(bundle)
-        let before = Int(baseline_heap())
-        let made = try (0..<routers).map { _ in try make(bundle) }
-        let heap = Int(baseline_heap()) - before
-        let lua = made.reduce(0) { $0 + $1.scriptMemory }
-        return Footprint(heap: heap / routers, lua: lua / routers)
+        let whole = try measure(routes: routes, screens: 0)
+        let base = try measure(routes: 0, screens: 0)
+        let full = try measure(routes: 0, screens: screens)
+        return Footprint(
+            whole: whole,
+            base: base,
+            route: whole.part(of: routes, beyond: base),
+            screen: full.part(of: screens, beyond: base)
+        )
     }
 
-    private static func make(_ bundle: Bundle) throws -> Router {
-        let router = try Router(bundle: bundle, host: HeadlessHost())
-        router.start()
-        router.collectGarbage()
-        guard router.services.count == routes, router.tree.windows.count == 1 else {
-            throw WrongResult(
-                benchmark: name,
-                side: "a router",
-                expected: "\(routes) services and a tree",
-                got: "\(router.services.count) and \(router.treeNotation())"
-            )
+    private static func measure(routes: Int, screens: Int) throws -> Bytes {
+        let bundle = Bundle(files: ["main.lua": script(routes: routes, screens: screens)])
+        func make() throws -> Router {
+            let router = try Router(bundle: bundle, host: HeadlessHost())
+            router.start()
+            router.collectGarbage()
+            guard router.services.count == routes, router.tree.windows.count == 1 else {
+                throw WrongResult(
+                    benchmark: name,
+                    side: "a router",
+                    expected: "\(routes) services and a tree",
+                    got: "\(router.services.count) and \(router.treeNotation())"
+                )
+            }
+            return router
         }
-        return router
+        _ = try make()
+        let before = Int(baseline_heap())
+        let made = try (0..<routers).map { _ in try make() }
+        let heap = Int(baseline_heap()) - before
+        let lua = made.reduce(0) { $0 + $1.scriptMemory }
+        return Bytes(heap: heap / routers, lua: lua / routers)
     }
 }

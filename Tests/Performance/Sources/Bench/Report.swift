@@ -72,12 +72,15 @@ struct Report {
 
     private var footprintTable: String {
         guard let footprint else { return "" }
+        func row(_ name: String, _ text: String, _ bytes: Footprint.Bytes) -> [String] {
+            [name, text, "\(bytes.heap)", "\(bytes.lua)", "\(bytes.heap - bytes.lua)"]
+        }
         let rows = [
             ["", "what", "bytes", "of Lua", "of Swift"],
-            [
-                Footprint.name, Footprint.text, "\(footprint.heap)", "\(footprint.lua)",
-                "\(footprint.heap - footprint.lua)",
-            ],
+            row(Footprint.name, Footprint.text, footprint.whole),
+            row("", "a router without routes", footprint.base),
+            row("", "a route", footprint.route),
+            row("", "a screen", footprint.screen),
         ]
         return align(rows, texts: [0, 1])
     }
@@ -130,7 +133,9 @@ struct Report {
         let footprints = footprint.map { footprint in
             """
             {"name":\(quoted(Footprint.name)),"what":\(quoted(Footprint.text)),\
-            "bytes":\(footprint.heap),"lua":\(footprint.lua)}
+            "bytes":\(footprint.whole.heap),"lua":\(footprint.whole.lua),\
+            "base":\(footprint.base.heap),"route":\(footprint.route.heap),\
+            "screen":\(footprint.screen.heap)}
             """
         }
         let commits = commit.map { commit in

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+extension URLTable {
+    /// Finds the pattern that comes nearest to a URL that no pattern matches.
+    ///
+    /// It is the first miss of an explanation.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, or a bare path.
+    ///   - problem: The reason why no pattern matches; there is a nearest one for `noPattern` only.
+    /// - Returns: The miss; nil if no pattern is near.
+    /// - Complexity: O(*m*) in the number of literals that follow what matches of the URL.
+    package func nearest(to url: ByteString, _ problem: URLProblem) -> URLExplanation.Miss? {
+        guard problem == .noPattern else { return nil }
+        return url.withBytes { bytes in
+            URLSplit.with(bytes, ignoresCase: ignoresCase) { split, _ in
+                let subject = URLSubject(split.pointee, literalCase)
+                var search = URLNearestSearch(storage.core, split)
+                search.visit(0)
+                for routes in search.candidates {
+                    if let miss = nearest(of: subject, among: routes) { return miss }
+                }
+                return nil
+            }
+        }
+    }
+
+    /// The nearest of some patterns, the first of them if several are as near; nil if it is not near.
+    private func nearest(of subject: URLSubject, among routes: [UInt32]) -> URLExplanation.Miss? {
+        let misses = routes.map { route in
+            let pattern = pattern(Int(route))
+            let difference = subject.difference(to: pattern)
+            return (difference.fitting, subject.miss(difference, pattern, Int(route)))
+        }
+        let best = misses.map(\.0).max()
+        return misses.first { $0.0 == best }.flatMap { $0.1.isNear ? $0.1 : nil }
+    }
+}
+
+/// The search for the patterns that a URL matches furthest.
+private struct URLNearestSearch {
+    private let core: UnsafePointer<URLTableCore>
+    private let split: UnsafePointer<URLSplit>
+    /// The nodes that the most segments of the URL lead to, and the number of these segments.
+    private var nodes: [URLTableCore.Node] = []
+    private var depth = 0
+    /// The patterns that all segments fit.
+    private var fitting: [UInt32] = []
+
+    init(_ core: UnsafePointer<URLTableCore>, _ split: UnsafePointer<URLSplit>) {
+        (self.core, self.split) = (core, split)
+    }
+
+    /// Visits a node, and those after it that the rest of the URL leads to.
+    mutating func visit(_ number: UInt32) {
+        let node = core.pointee.nodes[Int(number)]
+        let depth = Int(node.depth)
+        if depth > self.depth { (nodes, self.depth) = ([], depth) }
+        if depth == self.depth { nodes.append(node) }
+        guard depth < split.pointee.segmentCount else {
+            fitting += routes(from: node.terminal)
+            return
+        }
+        fitting += routes(from: node.tail)
+        let child = core.pointee.child(
+            of: number,
+            split.pointee.literals[depth],
+            in: split.pointee.literalText
+        )
+        if child != 0 { visit(child) }
+        visitEdges(of: number)
+    }
+
+    private mutating func visitEdges(of number: UInt32) {
+        let depth = Int(core.pointee.nodes[Int(number)].depth)
+        let bytes = core.pointee.parameterBytes(number, split.pointee.bytes(depth))
+        var next = core.pointee.nodes[Int(number)].edge
+        while next != 0 {
+            let edge = core.pointee.edges[Int(next)]
+            next = edge.next
+            if edge.kind >= URLTableCore.affixesMark {
+                let inner = core.pointee.child(
+                    of: number,
+                    affixes: edge.kind,
+                    split.pointee.literals[depth].span,
+                    in: split.pointee.literalText
+                )
+                if inner != 0 { visitEdges(of: inner) }
+            } else if core.pointee.accepts(edge.kind, bytes) {
+                visit(edge.child)
+            }
+        }
+    }
+
+    /// The patterns of which one may be the nearest, in groups, the nearer ones first.
+    var candidates: [[UInt32]] {
+        if !fitting.isEmpty { return [sorted(fitting)] }
+        // Nothing of the URL fits the others, if it is not misspelt.
+        let others = depth == 0 ? [] : sorted(nodes.map(\.first))
+        return sorted(misspelt).map { [$0] } + others.prefix(1).map { [$0] }
+    }
+
+    private func sorted(_ routes: [UInt32]) -> [UInt32] {
+        routes.filter { $0 != URLTableCore.Node.noRoute }.sorted { core.pointee.precedes($0, $1) }
+    }
+
+    /// The first patterns after the literals that the next segment of the URL nearly is.
+    private var misspelt: [UInt32] {
+        guard depth < split.pointee.segmentCount else { return [] }
+        let text = split.pointee.literals[depth].span.bytes(in: split.pointee.literalText)
+        let (name, letters) = (String(decoding: text, as: UTF8.self), Self.letters(text))
+        return nodes.flatMap { node in
+            children(of: node).filter { child in
+                let text = UnsafeRawBufferPointer(
+                    start: core.pointee.bytes.base + Int(child.literal),
+                    count: Int(child.literalCount)
+                )
+                // Two edits change the length by two, and four letters: most are told apart by that.
+                guard abs(text.count - name.utf8.count) <= 2,
+                    (Self.letters(text) ^ letters).nonzeroBitCount <= 4
+                else { return false }
+                let literal = String(decoding: text, as: UTF8.self)
+                return Suggestion.nearest(to: name, among: [literal]) != nil
+            }
+            .map(\.first)
+        }
+    }
+
+    /// The letters of a text as bits, without their case.
+    private static func letters(_ text: UnsafeRawBufferPointer) -> UInt32 {
+        text.reduce(0) { $0 | 1 << UInt32($1 & 31) }
+    }
+
+    private func children(of node: URLTableCore.Node) -> [URLTableCore.Node] {
+        var children: [URLTableCore.Node] = []
+        var next = node.child
+        while next != 0 {
+            children.append(core.pointee.nodes[Int(next)])
+            next = children[children.count - 1].sibling
+        }
+        return children
+    }
+
+    private func routes(from first: UInt32) -> [UInt32] {
+        var routes: [UInt32] = []
+        var next = first
+        while next != 0 {
+            routes.append(core.pointee.terminals[Int(next)].route)
+            next = core.pointee.terminals[Int(next)].next
+        }
+        return routes
+    }
+}
