@@ -28,6 +28,8 @@ enum PercentEncoding {
     /// Appends the same, as bytes.
     static func append(_ string: ByteString, _ place: Place, to encoded: inout [UInt8]) {
         string.withBytes { bytes in
+            // Most texts are words.
+            if bytes.allSatisfy(\.isWord) { return encoded.append(contentsOf: bytes) }
             for byte in bytes {
                 if isPlain(byte, place) {
                     encoded.append(byte)

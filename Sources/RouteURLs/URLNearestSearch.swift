@@ -56,6 +56,8 @@ private struct URLNearestSearch {
     /// Visits a node, and those after it that the rest of the URL leads to.
     mutating func visit(_ number: UInt32) {
         let node = core.pointee.nodes[Int(number)]
+        // A pattern that was not added may leave nodes that lead nowhere.
+        guard node.first != URLTableCore.Node.noRoute else { return }
         let depth = Int(node.depth)
         if depth > self.depth { (nodes, self.depth) = ([], depth) }
         if depth == self.depth { nodes.append(node) }

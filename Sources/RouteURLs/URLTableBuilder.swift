@@ -525,8 +525,8 @@ struct URLTableBuilder {
 
     private mutating func fill(_ index: Int, _ slot: Core.Slot) {
         core.slots[index] = slot
-        // Each node but the root and those after parameters has a slot.
-        guard (core.nodes.count - core.edges.count) * 2 > core.slots.count else { return }
+        core.usedSlots += 1
+        guard core.usedSlots * 2 > core.slots.count else { return }
         let old = core.slots
         core.slots = URLBuffer(
             repeating: Core.Slot(hash: 0, node: 0, child: 0),

@@ -158,6 +158,8 @@ struct URLTableCore {
     }
 
     var slots: URLBuffer<Slot>
+    /// The number of slots that are not empty; at most half of all.
+    var usedSlots = 0
     var nodes: URLBuffer<Node>
     var edges: URLBuffer<Edge>
     var terminals: URLBuffer<Terminal>

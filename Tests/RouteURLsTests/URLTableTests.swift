@@ -107,6 +107,28 @@ struct URLTableTests {
         #expect(try Self.table(order.reversed()).entries.map(\.description) == order)
     }
 
+    @Test("many texts of different lengths around parameters are told apart", arguments: [1, 40])
+    func manyAffixes(_ count: Int) throws {
+        let patterns = (1...count).map { number in
+            (0..<10).map { "/\(String(repeating: "p", count: number + $0)):a\($0)" }.joined()
+        }
+        for (index, pattern) in patterns.enumerated() {
+            let url = pattern.replacing(":a", with: "-")
+            let routes = URLComparisonTests.all(try Self.table(patterns), url).map(\.route)
+            #expect(routes.first == index)
+        }
+    }
+
+    @Test("a pattern that is not added is not the nearest one")
+    func notAdded() throws {
+        var table = try Self.table(["/a/b", "/a"])
+        let added = try ["/other/y/:z", "/a"].map { URLTable.Route(try URLPattern($0), at: "") }
+        let isAdded = table.append(contentsOf: added)
+        #expect(!isAdded && table.count == 2)
+        #expect(table.nearest(to: "/other/y/z", .noPattern) == nil)
+        #expect(table.nearest(to: "/a/c", .noPattern)?.pattern == (try URLPattern("/a/b")))
+    }
+
     @Test("texts around a parameter cost a step for each pair of lengths, and others nothing")
     func affixSteps() throws {
         func steps(_ patterns: [String]) throws -> Int { try Self.table(patterns).steps("/x1/y") }

@@ -64,8 +64,8 @@ extension Router: StageSurroundings {
     }
 
     /// Checks that a function of a script may have an effect now.
-    func checkEffects(of what: String) throws(RouteError) {
-        if lending.context.isPlanning { throw .hasEffects(what) }
+    func checkEffects(of what: @autoclosure () -> String) throws(RouteError) {
+        if lending.context.isPlanning { throw .hasEffects(what()) }
     }
 
     /// The stack on which a push without a place would push, if there is one.

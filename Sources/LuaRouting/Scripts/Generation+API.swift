@@ -78,7 +78,8 @@ extension Generation {
         from first: Int,
         of owner: Arguments.Owner? = nil
     ) throws {
-        let title = owner == nil ? "router.\(description.name)" : description.name
+        // Made where it is needed: mostly it is not.
+        var title: String { owner == nil ? "router.\(description.name)" : description.name }
         var waiter: Activity?
         if description.use == .waiting {
             guard frame.canWait, !router.lending.context.isPlanning,

@@ -29,7 +29,7 @@ extension Generation {
         let step: Step? = if case .screen(let step) = registration { step } else { nil }
         func change() throws(RouteError) {
             try declarations.routes.register(registration, as: target, overrides: overrides)
-            if let step, !step.urls.isEmpty { declarations.declaredLinks.routes.append(step) }
+            if let step, !step.urls.isEmpty { declarations.linkDeclarations.routes.append(step) }
         }
         // A new target takes no pattern away from another one.
         if !runtime.isLoading, declarations.routes[target] == nil, try addPatterns(of: step) {

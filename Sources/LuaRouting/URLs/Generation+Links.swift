@@ -6,7 +6,8 @@ internal import RouteURLs
 /// Declaring URLs, and compiling what is declared.
 ///
 /// While the scripts load, patterns are only gathered: what they may name is complete when the
-/// scripts have loaded. Later each change makes another table, or fails and changes nothing.
+/// scripts have loaded. Later a new route adds its patterns to the table, and any other change
+/// compiles another table. A change that fails has no effect.
 extension Generation {
     // MARK: Declaring
 
@@ -106,12 +107,12 @@ extension Generation {
     ///   may not claim.
     func addPatterns(of step: Step?) throws(RouteError) -> Bool {
         guard let step, let target = step.target, !step.urls.isEmpty else { return true }
-        let kinds = Set(declarations.declaredLinks.kinds.keys)
+        let kinds = Set(declarations.linkDeclarations.kinds.keys)
         var added: [(link: LinkTable.Link, pattern: URLPattern)] = []
         for text in step.urls {
             let pattern = try readPattern(text, kinds, at: step.place)
             // What an alias leads to depends on the patterns that it may stand for.
-            for alias in declarations.declaredLinks.aliases
+            for alias in declarations.linkDeclarations.aliases
             where try Self.aliasTarget(alias.new, kinds: kinds).mayMean(pattern) {
                 return false
             }
@@ -149,6 +150,7 @@ extension Generation {
         }
         var findings: [Finding] = []
         var patterns: [(link: LinkTable.Link, pattern: URLPattern)] = []
+        patterns.reserveCapacity(declarations.linkDeclarations.routes.count)
         let kinds = Set(declarations.linkDeclarations.kinds.keys)
         for step in declarations.linkDeclarations.routes {
             guard let target = step.target else { continue }
@@ -191,6 +193,7 @@ extension Generation {
     }
 
     private func forgetRemovedRoutes() {
+        guard declarations.routes.hasForgotten else { return }
         declarations.linkDeclarations.routes.removeAll { !declarations.routes.contains($0) }
     }
 

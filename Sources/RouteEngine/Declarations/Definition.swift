@@ -21,13 +21,14 @@ package struct Definition {
     /// Reads a table, whose keys are checked already.
     package init(_ table: Table) {
         self.table = table
-        for (index, entry) in table.entries.enumerated() {
-            guard case .string(let string) = entry.key, let name = string.text,
-                let key = Self.keys.index(of: name)
-            else { continue }
-            places[key] = UInt8(index + 1)
+        let keys = Self.keys
+        for index in table.entries.indices {
+            if let key = keys.index(of: table.entries[index].key) { places[key] = UInt8(index + 1) }
         }
     }
+
+    /// Whether one of some keys is given.
+    package func has(anyOf keys: [Key]) -> Bool { keys.contains { places[Int($0.rawValue)] != 0 } }
 
     /// The value of a key; nil where it is not given.
     package subscript(key: Key) -> Value {

@@ -20,7 +20,8 @@ package struct ReusePolicy: Sendable {
     /// Whether it is brought to the top, instead of popping to it.
     package var moves = false
     /// Where it looks, where that is not the stack on which the action would push.
-    package var search: Finder?
+    package var search: Finder? { searchBox?.value }
+    private var searchBox: Boxed<Finder>?
 
     /// Whether it looks in the stack on which the action would push.
     package var looksInStack: Bool {
@@ -50,7 +51,11 @@ package struct ReusePolicy: Sendable {
     }
 
     /// The keys of a policy that is a table.
-    private static let keys = ["by", "move", "search", "start"]
+    private enum Key: UInt8, CaseIterable {
+        case by, move, search, start
+    }
+
+    private static let keys = NameIndex(Key.allCases.map { "\($0)" })
 
     private init(kind: Kind) { self.kind = kind }
 
@@ -80,14 +85,13 @@ package struct ReusePolicy: Sendable {
     private init(_ table: Table) throws(RouteError) {
         var (by, move, looksElsewhere) = (Value.nil, Value.nil, false)
         for (key, value) in table.entries {
-            let name = if case .string(let string) = key { string.text } else { String?.none }
-            switch name {
-            case "by": by = value
-            case "move": move = value
-            case "search", "start": looksElsewhere = true
-            default:
+            switch Self.keys.index(of: key).flatMap({ Key(rawValue: UInt8($0)) }) {
+            case .by: by = value
+            case .move: move = value
+            case .search, .start: looksElsewhere = true
+            case nil:
                 let name = String(key.pathComponent.drop { $0 == "." })
-                throw .unknownParameter(name, among: Self.keys)
+                throw .unknownParameter(name, among: Key.allCases.map { "\($0)" })
             }
         }
         guard move.isNil || move.boolean != nil else { throw .badReuse("'move' = \(move)") }
@@ -107,7 +111,7 @@ package struct ReusePolicy: Sendable {
             var search = Finder(.nil)
             search.readSearch(table)
             search.isTopDown = true
-            self.search = search
+            searchBox = Boxed(search)
         }
     }
     private static func name(_ field: Value) throws(RouteError) -> String {

@@ -14,20 +14,65 @@ package final class Step: Sendable {
         /// The fallback for targets that are not registered.
         case fallback(ScriptFunction)
         /// A tree that was written once, and is copied each time.
-        case template(ScreenTemplate)
+        // Behind references: most steps build by a function.
+        indirect case template(ScreenTemplate)
         /// A tree some of whose leaves are routes.
-        case blueprint(Blueprint)
+        indirect case blueprint(Blueprint)
         /// An empty container.
-        case container(ScreenClass)
+        indirect case container(ScreenClass)
+    }
+
+    /// The keys that few definitions have, behind one reference.
+    private struct RareKeys: Sendable {
+        var find: Finder?
+        var prepare: ScriptFunction?
+        var closed: ScriptFunction?
+        var adapt: ScriptFunction?
+        var enabled: ScriptFunction?
+        var fallback: Target?
+        var needs: [String] = []
+        var origins: Set<Origin>?
+        var ready: [String] = []
+        var examples: [Table] = []
+
+        static let none = Boxed(RareKeys())
+        static let keys: [Definition.Key] = [
+            .find, .prepare, .closed, .adapt, .enabled, .fallback, .needs, .origin, .ready,
+            .examples,
+        ]
+
+        init() {}
+
+        init(_ definition: Definition) throws(RouteError) {
+            find = definition[.find].isNil ? nil : Finder(definition[.find])
+            prepare = definition[.prepare].function
+            closed = definition[.closed].function
+            adapt = definition[.adapt].function
+            enabled = definition[.enabled].function
+            if case .table(let names) = definition[.fallback] {
+                guard let target = Target(names.list) else { throw .badTargetList(names.list) }
+                fallback = target
+            }
+            needs = definition[.needs].names
+            let origins = definition[.origin].names
+            self.origins =
+                origins.isEmpty || origins == ["any"] ? nil : Set(origins.compactMap(Origin.init))
+            ready = definition[.ready].names
+            if case .table(let list) = definition[.examples] {
+                examples = list.list.compactMap {
+                    if case .table(let table) = $0 { table } else { nil }
+                }
+            }
+        }
     }
 
     package let target: Target?
     /// The line that declared it.
     package let place: RouteError.Location?
     package let info: InfoDeclaration?
-    package let find: Finder?
+    package var find: Finder? { rare.value.find }
     package let reuse: ReusePolicy
-    package let prepare: ScriptFunction?
+    package var prepare: ScriptFunction? { rare.value.prepare }
     /// Nil where the steps behind it create the screen.
     package let build: Build?
     package let update: ScriptFunction?
@@ -35,23 +80,24 @@ package final class Step: Sendable {
     package let from: From?
     package let intercept: [Interceptor]
     package let after: ScriptFunction?
-    package let closed: ScriptFunction?
-    package let adapt: ScriptFunction?
+    package var closed: ScriptFunction? { rare.value.closed }
+    package var adapt: ScriptFunction? { rare.value.adapt }
     /// The dependencies that its functions see.
-    package let needs: [String]
+    package var needs: [String] { rare.value.needs }
     /// `(info, nav)` → whether it is switched on; nil for always.
-    package let enabled: ScriptFunction?
+    package var enabled: ScriptFunction? { rare.value.enabled }
     /// The fallback while its feature flag is off.
-    package let fallback: Target?
+    package var fallback: Target? { rare.value.fallback }
     /// The origins that may ask; nil for all.
-    package let origins: Set<Origin>?
+    package var origins: Set<Origin>? { rare.value.origins }
     /// Whether its screens go when scripts serve that lack it.
     package let vanishes: Bool
     /// The gates that are to be open before a navigation goes there.
-    package let ready: [String]
+    package var ready: [String] { rare.value.ready }
     /// The patterns of its URLs.
     package let urls: [String]
-    package let examples: [Table]
+    package var examples: [Table] { rare.value.examples }
+    private let rare: Boxed<RareKeys>
 
     /// The classes of its screens: that of the template, or else the name of the service.
     package let screenClasses: [String]
@@ -84,25 +130,16 @@ package final class Step: Sendable {
         self.target = target
         self.place = place
         info = nil
-        find = nil
         self.build = build
         reuse = .never
-        prepare = nil
         update = nil
         via = nil
         from = nil
         intercept = []
         after = nil
-        closed = nil
-        adapt = nil
-        needs = []
-        enabled = nil
-        fallback = nil
-        origins = nil
         vanishes = false
-        ready = []
         urls = []
-        examples = []
+        rare = RareKeys.none
         screenClasses = [screenClass]
     }
 
@@ -148,37 +185,16 @@ package final class Step: Sendable {
             build = .function(function)
             screenClasses = named
         }
-        find = definition[.find].isNil ? nil : Finder(definition[.find])
         reuse = try ReusePolicy(definition[.reuse])
-        prepare = definition[.prepare].function
         update = definition[.update].function
         via = Action(definition[.via])
         from = try Self.from(definition[.from], place)
         intercept = Self.interceptors(definition[.intercept])
         after = definition[.after].function
-        closed = definition[.closed].function
-        adapt = definition[.adapt].function
-        needs = definition[.needs].names
-        enabled = definition[.enabled].function
-        if case .table(let names) = definition[.fallback] {
-            guard let target = Target(names.list) else { throw .badTargetList(names.list) }
-            fallback = target
-        } else {
-            fallback = nil
-        }
-        let origins = definition[.origin].names
-        self.origins =
-            origins.isEmpty || origins == ["any"] ? nil : Set(origins.compactMap(Origin.init))
+        rare =
+            definition.has(anyOf: RareKeys.keys) ? Boxed(try RareKeys(definition)) : RareKeys.none
         vanishes = definition[.vanished].text == "pop"
-        ready = definition[.ready].names
         urls = try Self.urls(definition[.url])
-        if case .table(let list) = definition[.examples] {
-            examples = list.list.compactMap {
-                if case .table(let table) = $0 { table } else { nil }
-            }
-        } else {
-            examples = []
-        }
         if case .table(let list) = definition[.origin], list.list.isEmpty {
             throw .nobodyMayAsk(title)
         }

@@ -39,10 +39,8 @@ package final class APIKeys: Sendable {
         index = NameIndex(parameters.map(\.name))
     }
 
-    /// The key of a name, if there is one.
-    package subscript(name: String) -> APIParameter? {
-        index.index(of: name).map { parameters[$0] }
-    }
+    /// The parameter of a key, if there is one.
+    subscript(key: Table.Key) -> APIParameter? { index.index(of: key).map { parameters[$0] } }
 }
 
 /// The type of a parameter.

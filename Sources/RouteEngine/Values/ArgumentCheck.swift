@@ -75,9 +75,7 @@ package enum ArgumentCheck {
         _ blame: Blame
     ) throws(RouteError) {
         for (key, value) in table.entries {
-            guard case .string(let string) = key, let name = string.text,
-                let parameter = keys[name]
-            else {
+            guard let parameter = keys[key] else {
                 let name = key.pathComponent.drop { $0 == "." }
                 let hint = Suggestion.hint(
                     for: String(name),
@@ -86,7 +84,7 @@ package enum ArgumentCheck {
                 throw blame("unknown field '\(name)'\(hint)", .script)
             }
             try check(value, parameter.type) { what, code in
-                blame("bad field '\(name)': \(what)", code)
+                blame("bad field '\(parameter.name)': \(what)", code)
             }
         }
         for parameter in keys.required where table[parameter.name].isNil {
@@ -103,9 +101,7 @@ extension APIKeys {
     fileprivate func take(_ table: Table) -> Bool {
         guard required.isEmpty else { return false }
         for (key, value) in table.entries {
-            guard case .string(let string) = key, let name = string.text,
-                let parameter = self[name], parameter.type.takesAtOnce(value)
-            else { return false }
+            guard let parameter = self[key], parameter.type.takesAtOnce(value) else { return false }
         }
         return true
     }

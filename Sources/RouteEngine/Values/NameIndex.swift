@@ -38,6 +38,12 @@ package struct NameIndex: Sendable {
         return name.withUTF8 { index(of: UnsafeRawBufferPointer($0)) }
     }
 
+    /// The position of the name that is a key of a table; nil for any other key.
+    func index(of key: Table.Key) -> Int? {
+        guard case .string(let name) = key else { return nil }
+        return name.withBytes { index(of: $0) }
+    }
+
     /// The position of the name that is a part of some bytes.
     package func index(of range: Range<Int>, in bytes: [UInt8]) -> Int? {
         bytes.withUnsafeBytes { index(of: UnsafeRawBufferPointer(rebasing: $0[range])) }
@@ -57,13 +63,21 @@ package struct NameIndex: Sendable {
     private func isName(_ index: Int, _ name: UnsafeRawBufferPointer) -> Bool {
         let start = starts[index]
         guard starts[index + 1] - start == name.count else { return false }
-        for offset in 0..<name.count where bytes[start + offset] != name[offset] { return false }
-        return true
+        return bytes.withUnsafeBytes { bytes in
+            for offset in 0..<name.count where bytes[start &+ offset] != name[offset] {
+                return false
+            }
+            return true
+        }
     }
 
+    /// A hash of the length and of a few bytes: names of one set differ in these mostly.
     private static func hash(_ name: UnsafeRawBufferPointer) -> Int {
-        var hash: UInt32 = 0
-        for byte in name { hash = hash &* 31 &+ UInt32(byte) }
+        guard let first = name.first, let last = name.last else { return 0 }
+        let middle = UInt32(name[name.count / 2])
+        let hash =
+            UInt32(first) &* 37 &+ UInt32(last) &* 101 &+ middle &* 11
+            &+ UInt32(truncatingIfNeeded: name.count)
         return Int(hash ^ hash >> 7)
     }
 }

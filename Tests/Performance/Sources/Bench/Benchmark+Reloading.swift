@@ -206,10 +206,8 @@ struct CommitTime {
 extension Router {
     /// A router for scripts of any size.
     fileprivate static func unbounded(_ bundle: Bundle) throws -> Router {
-        let configuration = Configuration(
-            budget: .unlimited,
-            loadBudget: .unlimited
-        )
+        let unbounded = Budget(instructions: .max, duration: .seconds(3_600), bytes: 1 << 36)
+        let configuration = Configuration(budget: unbounded, loadBudget: unbounded)
         return try Router(bundle: bundle, host: HeadlessHost(), configuration: configuration)
     }
 }
