@@ -35,13 +35,10 @@ package final class Step: Sendable {
         var ready: [String] = []
         var examples: [Table] = []
 
-        static let none = Boxed(RareKeys())
         static let keys: [Definition.Key] = [
             .find, .prepare, .closed, .adapt, .enabled, .fallback, .needs, .origin, .ready,
             .examples,
         ]
-
-        init() {}
 
         init(_ definition: Definition) throws(RouteError) {
             find = definition[.find].isNil ? nil : Finder(definition[.find])
@@ -70,9 +67,9 @@ package final class Step: Sendable {
     /// The line that declared it.
     package let place: RouteError.Location?
     package let info: InfoDeclaration?
-    package var find: Finder? { rare.value.find }
+    package var find: Finder? { rare?.value.find }
     package let reuse: ReusePolicy
-    package var prepare: ScriptFunction? { rare.value.prepare }
+    package var prepare: ScriptFunction? { rare?.value.prepare }
     /// Nil where the steps behind it create the screen.
     package let build: Build?
     package let update: ScriptFunction?
@@ -80,24 +77,25 @@ package final class Step: Sendable {
     package let from: From?
     package let intercept: [Interceptor]
     package let after: ScriptFunction?
-    package var closed: ScriptFunction? { rare.value.closed }
-    package var adapt: ScriptFunction? { rare.value.adapt }
+    package var closed: ScriptFunction? { rare?.value.closed }
+    package var adapt: ScriptFunction? { rare?.value.adapt }
     /// The dependencies that its functions see.
-    package var needs: [String] { rare.value.needs }
+    package var needs: [String] { rare?.value.needs ?? [] }
     /// `(info, nav)` → whether it is switched on; nil for always.
-    package var enabled: ScriptFunction? { rare.value.enabled }
+    package var enabled: ScriptFunction? { rare?.value.enabled }
     /// The fallback while its feature flag is off.
-    package var fallback: Target? { rare.value.fallback }
+    package var fallback: Target? { rare?.value.fallback }
     /// The origins that may ask; nil for all.
-    package var origins: Set<Origin>? { rare.value.origins }
+    package var origins: Set<Origin>? { rare?.value.origins }
     /// Whether its screens go when scripts serve that lack it.
     package let vanishes: Bool
     /// The gates that are to be open before a navigation goes there.
-    package var ready: [String] { rare.value.ready }
+    package var ready: [String] { rare?.value.ready ?? [] }
     /// The patterns of its URLs.
     package let urls: [String]
-    package var examples: [Table] { rare.value.examples }
-    private let rare: Boxed<RareKeys>
+    package var examples: [Table] { rare?.value.examples ?? [] }
+    /// Nil if none of them is given.
+    private let rare: Boxed<RareKeys>?
 
     /// The classes of its screens: that of the template, or else the name of the service.
     package let screenClasses: [String]
@@ -139,7 +137,7 @@ package final class Step: Sendable {
         after = nil
         vanishes = false
         urls = []
-        rare = RareKeys.none
+        rare = nil
         screenClasses = [screenClass]
     }
 
@@ -191,8 +189,7 @@ package final class Step: Sendable {
         from = try Self.from(definition[.from], place)
         intercept = Self.interceptors(definition[.intercept])
         after = definition[.after].function
-        rare =
-            definition.has(anyOf: RareKeys.keys) ? Boxed(try RareKeys(definition)) : RareKeys.none
+        rare = definition.has(anyOf: RareKeys.keys) ? Boxed(try RareKeys(definition)) : nil
         vanishes = definition[.vanished].text == "pop"
         urls = try Self.urls(definition[.url])
         if case .table(let list) = definition[.origin], list.list.isEmpty {
