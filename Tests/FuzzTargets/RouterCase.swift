@@ -202,7 +202,7 @@ private final class RouterRun {
         let screens = screens
         guard !screens.isEmpty else { return }
         let screen = source.pick(screens)
-        let children = Array(router.tree.screen(screen)?.children ?? [])
+        let children = router.tree.screen(screen)?.children ?? []
         switch source.below(5) {
         case 0: router.report(.children(Array(children.dropLast()), of: screen))
         case 1: router.report(.children(children.reversed(), of: screen))

@@ -76,7 +76,7 @@ extension RandomNumbers {
         in tree: ScreenTree,
         _ insertable: (inout RandomNumbers) throws -> ScreenID
     ) throws -> [ScreenID] {
-        var children = Array(tree.screen(id)?.children ?? [])
+        var children = tree.screen(id)?.children ?? []
         if isTrue(oneIn: 2) { children.shuffle(using: &self) }
         if isTrue(oneIn: 2) { children = Array(children.dropFirst(below(2))) }
         if isTrue(oneIn: 2) {

@@ -13,7 +13,7 @@ struct Replay {
 
         init(_ screen: Screen) {
             fields = screen.fields
-            children = Array(screen.children)
+            children = screen.children
             selected =
                 screen.shows == .selected && !children.isEmpty
                 ? children[screen.selection] : nil

@@ -87,7 +87,7 @@ extension Generation {
         else { return .nil }
         guard screen.kind == .nav else { throw .notAStack(screen) }
         let isBottomUp = options["direction"].text == "bottomUp"
-        let children = isBottomUp ? Array(screen.children) : screen.children.reversed()
+        let children = isBottomUp ? screen.children : screen.children.reversed()
         let found = try runtime.first(of: children, where: predicate)
         if let stage = router.lending.stage {
             router.trace?.notesReuse(

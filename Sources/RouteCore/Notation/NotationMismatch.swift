@@ -143,7 +143,7 @@ private struct Matching<Tree: ScreenLookup> {
         at range: Range<Int>,
         with screen: Screen
     ) throws(NotationMismatch) {
-        let children = screen.children
+        let children = screen.childList
         let rest = list.firstIndex { if case .rest = $0 { true } else { false } }
         let front = rest ?? list.count
         let back = rest.map { list.count - $0 - 1 } ?? 0
@@ -168,16 +168,16 @@ private struct Matching<Tree: ScreenLookup> {
         throws(NotationMismatch)
     {
         guard case .child(let expected, let star) = notation else { return }
-        guard index < screen.children.count else {
+        guard index < screen.childList.count else {
             throw NotationMismatch(range: expected.range, reason: "not in the tree")
         }
-        let child = screen.children[index]
+        let child = screen.childList[index]
         try compare(expected.levels, with: contextualLevels(from: child))
         guard let star, screen.shows != .selected || screen.selection != index else { return }
         throw NotationMismatch(
             range: star,
             reason: screen.shows == .selected
-                ? "\(text(of: screen.children[screen.selection])) is selected"
+                ? "\(text(of: screen.childList[screen.selection])) is selected"
                 : "a \(screen.kind.rawValue)\(screen.showing) has no selection"
         )
     }

@@ -62,7 +62,7 @@ public struct NotationPrinter: Sendable {
         text += fields(screen.fields, of: screen.class)
         guard isDeep, screen.kind.isContainer else { return }
         text += "["
-        for (index, child) in screen.children.enumerated() where !isFull(text) {
+        for (index, child) in screen.childList.enumerated() where !isFull(text) {
             if index > 0 { text += ", " }
             if screen.shows == .selected, index == screen.selection { text += "*" }
             write(tree[child], in: tree, deep: true, to: &text)

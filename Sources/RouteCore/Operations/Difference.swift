@@ -70,8 +70,8 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
                 old.isAlive(id), new.isAlive(id)
             else { continue }
             // The children that both begin and end with are in both trees.
-            let common = before.children.commonPrefixCount(with: after.children)
-            let (removed, added) = (before.children[common...], after.children[common...])
+            let common = before.childList.commonPrefixCount(with: after.childList)
+            let (removed, added) = (before.childList[common...], after.childList[common...])
             let end = zip(removed.reversed(), added.reversed()).prefix { $0 == $1 }.count
             tops += removed.dropLast(end)
             tops += added.dropLast(end)
@@ -172,23 +172,23 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
     private func addContainerOperations(of change: Change, to operations: inout [Operation]) {
         let (old, new) = (change.old, change.new)
         let (removed, added) = (
-            old.children.count - change.common, new.children.count - change.common
+            old.childList.count - change.common, new.childList.count - change.common
         )
-        if new.kind == .nav, removed == 0, added == 1, let last = new.children.last {
+        if new.kind == .nav, removed == 0, added == 1, let last = new.childList.last {
             operations.append(.push(screen: last, nav: new.id))
         } else if new.kind == .nav, removed > 0, added == 0 {
-            operations.append(.pop(to: new.children.last, nav: new.id))
+            operations.append(.pop(to: new.childList.last, nav: new.id))
         } else if removed > 0 || added > 0 {
-            operations.append(.children(Array(new.children), container: new.id))
+            operations.append(.children(Array(new.childList), container: new.id))
         }
-        if new.shows == .selected, new.selection < new.children.count {
+        if new.shows == .selected, new.selection < new.childList.count {
             let expected = ScreenTree.selection(
-                after: new.children,
-                before: old.children,
+                after: new.childList,
+                before: old.childList,
                 selected: old.selection
             )
             if expected != new.selection {
-                operations.append(.select(screen: new.children[new.selection], tabs: new.id))
+                operations.append(.select(screen: new.childList[new.selection], tabs: new.id))
             }
         }
     }
@@ -217,7 +217,7 @@ extension PositionLookup {
         var links = self[links: id]
         while let holder = links.holder {
             let isModal = links.parent == nil
-            path.append(isModal ? .max : position(of: links.id, in: self[holder].children) ?? .max)
+            path.append(isModal ? .max : position(of: links.id, in: self[holder].childList) ?? .max)
             links = self[links: holder]
         }
         path.reverse()

@@ -104,11 +104,16 @@ public struct Screen: Sendable, Equatable {
     }
 
     /// The children, in order; empty for kinds that hold none.
-    public internal(set) var children: ChunkedArray<ScreenID> {
+    ///
+    /// - Complexity: O(1) for up to 32 children, else O(*n*).
+    public var children: [ScreenID] { content.children.array }
+
+    /// The children as they are stored, of which a copy is O(1).
+    package internal(set) var childList: ChunkedArray<ScreenID> {
         get { content.children }
         _modify {
             makeContentUnique()
-            defer { links.leadingChild = visibleChildren.last }
+            defer { links.leadingChild = visibleList.last }
             yield &content.children
         }
     }
@@ -118,7 +123,7 @@ public struct Screen: Sendable, Equatable {
         get { Int(links.selection) }
         set {
             links.selection = Int32(newValue)
-            links.leadingChild = visibleChildren.last
+            links.leadingChild = visibleList.last
         }
     }
 
@@ -160,7 +165,15 @@ public struct Screen: Sendable, Equatable {
     }
 
     /// The children that can be seen when the screen itself can.
-    public var visibleChildren: Slice<ChunkedArray<ScreenID>> {
+    ///
+    /// - Complexity: O(1) for up to 32 children, else O(*n*).
+    public var visibleChildren: ArraySlice<ScreenID> {
+        let visible = visibleList
+        return content.children.array[visible.startIndex..<visible.endIndex]
+    }
+
+    /// The visible children as a part of the stored ones.
+    var visibleList: Slice<ChunkedArray<ScreenID>> {
         let children = content.children
         switch shows {
         case .last: return children.suffix(1)
@@ -177,7 +190,7 @@ public struct Screen: Sendable, Equatable {
 
     /// Takes the screen out of its place, and other screens out of it.
     mutating func removeLinks() {
-        children = []
+        childList = []
         selection = 0
         parent = nil
         presenter = nil
@@ -193,7 +206,7 @@ public struct Screen: Sendable, Equatable {
         left.links == right.links
             && (left.content === right.content
                 || left.class == right.class && left.fields == right.fields
-                    && left.children == right.children
+                    && left.childList == right.childList
                     && left.content.details == right.content.details)
     }
 }

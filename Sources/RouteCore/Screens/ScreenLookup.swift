@@ -219,7 +219,7 @@ extension ScreenLookup {
     public func visit(_ id: ScreenID, _ body: (Screen) throws -> Void) rethrows {
         let screen = self[id]
         try body(screen)
-        for child in screen.children { try visit(child, body) }
+        for child in screen.childList { try visit(child, body) }
         if let modal = screen.modal { try visit(modal, body) }
     }
 

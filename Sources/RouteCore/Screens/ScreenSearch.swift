@@ -230,15 +230,15 @@ private struct ScreenSearch<Tree: ScreenLookup> {
         _ accepts: (Screen) throws(Failure) -> Bool
     ) throws(Failure) -> ScreenID? {
         let inner = scope.inner
-        let visible = screen.visibleChildren
+        let visible = screen.visibleList
         for child in visible {
             if let found = try visit(child, inner, under: cover, accepts) { return found }
         }
-        guard scope.contains(.contained), visible.count < screen.children.count else { return nil }
-        for position in screen.children.indices {
-            let index = isTopDown ? screen.children.count - 1 - position : position
+        guard scope.contains(.contained), visible.count < screen.childList.count else { return nil }
+        for position in screen.childList.indices {
+            let index = isTopDown ? screen.childList.count - 1 - position : position
             if visible.indices.contains(index) { continue }
-            let child = screen.children[index]
+            let child = screen.childList[index]
             if let found = try visit(child, inner, under: cover, accepts) { return found }
         }
         return nil

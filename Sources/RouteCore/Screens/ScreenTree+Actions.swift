@@ -102,7 +102,7 @@ extension ScreenTree {
     /// - Throws: `composition` if the split has no primary.
     private func detail(of split: ScreenID) throws(RouteError) -> ScreenID? {
         try checkPlace(split, needs: .split)
-        let children = self[split].children
+        let children = self[split].childList
         guard !children.isEmpty else { throw .detailWithoutPrimary(self[split]) }
         return children.dropFirst().first
     }
@@ -142,9 +142,9 @@ extension ScreenTree {
         replacing removed: (Range<Int>) -> Range<Int>
     ) throws(RouteError) {
         let holder = self[container]
-        let range = removed(holder.children.indices)
+        let range = removed(holder.childList.indices)
         try checkInsertable(id, into: container)
-        try checkCount(holder.children.count - range.count + 1, in: ScreenClass(of: holder))
+        try checkCount(holder.childList.count - range.count + 1, in: ScreenClass(of: holder))
         replaceChildren(range, of: container, with: CollectionOfOne(id))
     }
 }

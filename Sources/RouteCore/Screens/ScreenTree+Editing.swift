@@ -109,7 +109,7 @@ extension ScreenTree {
 
     /// Removes the children after one of a container.
     private mutating func removeChildren(of container: ScreenID, after child: ScreenID) {
-        let children = self[container].children
+        let children = self[container].childList
         guard let index = position(of: child, in: children) else { return }
         replaceChildren(index + 1..<children.count, of: container, with: [])
     }
@@ -125,7 +125,7 @@ extension ScreenTree {
         try checkNotGone(id)
         let container = self[id]
         try checkCount(children.count, in: ScreenClass(of: container))
-        var (from, rest) = (container.children[...], children[...])
+        var (from, rest) = (container.childList[...], children[...])
         while let child = rest.first, child == from.first {
             (from, rest) = (from.dropFirst(), rest.dropFirst())
         }
@@ -137,7 +137,7 @@ extension ScreenTree {
             guard seen.insert(child).inserted else { throw .insertedTwice(self[child]) }
             if links(of: child)?.parent != id {
                 try checkInsertable(child, into: id)
-            } else if !from.indices.contains(position(of: child, in: container.children) ?? -1) {
+            } else if !from.indices.contains(position(of: child, in: container.childList) ?? -1) {
                 throw .insertedTwice(self[child])
             }
         }
@@ -152,14 +152,14 @@ extension ScreenTree {
     ) {
         if range.isEmpty, new.isEmpty { return }
         let container = self[id]
-        var children = container.children
+        var children = container.childList
         children.replaceSubrange(range, with: new)
         edit(id) { screen in
-            screen.children = children
+            screen.childList = children
             guard screen.shows == .selected else { return }
             screen.selection = Self.selection(
                 after: children,
-                before: container.children,
+                before: container.childList,
                 selected: container.selection
             )
         }
@@ -169,7 +169,7 @@ extension ScreenTree {
             settleModals(of: child)
         }
         let end = range.lowerBound + new.count
-        for child in container.children[range] {
+        for child in container.childList[range] {
             let position = notedPosition(of: child)
             let isKept = position < end && children[position] == child
             if !isKept { edit(child) { $0.parent = nil } }
@@ -188,7 +188,7 @@ extension ScreenTree {
     }
 
     private mutating func select(_ id: ScreenID, in container: ScreenID) {
-        guard let index = position(of: id, in: self[container].children),
+        guard let index = position(of: id, in: self[container].childList),
             self[container].selection != index
         else { return }
         edit(container) { $0.selection = index }
@@ -330,7 +330,7 @@ extension ScreenTree {
     private func reaches(_ id: ScreenID, _ depth: Int) -> Bool {
         if depth > Self.depthLimit { return true }
         let screen = self[id]
-        return screen.children.contains { reaches($0, depth + 1) }
+        return screen.childList.contains { reaches($0, depth + 1) }
             || screen.modal.map { reaches($0, depth + 1) } ?? false
     }
 

@@ -50,7 +50,7 @@ private struct InvariantCheck {
                     continue
                 }
                 expect(!tree.isGone(id), screen, "is in the tree and gone")
-                pending += screen.children
+                pending += screen.childList
                 if let modal = screen.modal { pending.append(modal) }
             }
         }
@@ -59,7 +59,7 @@ private struct InvariantCheck {
     private mutating func checkHolder(_ screen: Screen) {
         expect(screen.parent == nil || screen.presenter == nil, screen, "is held twice")
         if let parent = screen.parent {
-            let count = tree.screen(parent)?.children.count { $0 == screen.id } ?? 0
+            let count = tree.screen(parent)?.childList.count { $0 == screen.id } ?? 0
             expect(count == 1, screen, "is \(count) times among the children of its parent")
         }
         if let presenter = screen.presenter {
@@ -75,15 +75,15 @@ private struct InvariantCheck {
     }
 
     private mutating func checkChildren(_ screen: Screen) {
-        expect(screen.children.isEmpty || screen.kind.isContainer, screen, "holds children")
-        expect(screen.children.count <= screen.max ?? .max, screen, "holds too many")
-        for child in screen.children {
+        expect(screen.childList.isEmpty || screen.kind.isContainer, screen, "holds children")
+        expect(screen.childList.count <= screen.max ?? .max, screen, "holds too many")
+        for child in screen.childList {
             expect(tree.screen(child)?.parent == screen.id, screen, "holds a child of another")
         }
     }
 
     private mutating func checkSelection(_ screen: Screen) {
-        let bound = screen.shows == .selected ? max(1, screen.children.count) : 1
+        let bound = screen.shows == .selected ? max(1, screen.childList.count) : 1
         expect((0..<bound).contains(screen.selection), screen, "selects what it does not hold")
     }
 

@@ -143,14 +143,19 @@ public struct ScreenTree: PositionLookup, Sendable {
 
     /// The name of the class of a screen, for each that ``screen(_:)`` gives.
     ///
-    /// It takes less time than a copy of the screen, as does ``children(of:)``.
+    /// It takes less time than a copy of the screen, as does ``childList(of:)``.
     public func `class`(of id: ScreenID) -> String? {
         holds(id) ? storage[id.slot].screen?.class : nil
     }
 
     /// The children of a screen, in order, for each that ``screen(_:)`` gives.
-    public func children(of id: ScreenID) -> ChunkedArray<ScreenID>? {
-        holds(id) ? storage[id.slot].screen?.children : nil
+    ///
+    /// - Complexity: O(1) for up to 32 children, else O(*n*).
+    public func children(of id: ScreenID) -> [ScreenID]? { childList(of: id)?.array }
+
+    /// The children of a screen as they are stored.
+    package func childList(of id: ScreenID) -> ChunkedArray<ScreenID>? {
+        holds(id) ? storage[id.slot].screen?.childList : nil
     }
 
     /// The data of a screen, for each that ``screen(_:)`` gives.

@@ -9,7 +9,7 @@
 ///
 ///     let stack: ChunkedArray<Int> = [1, 2, 3]
 ///     let below = stack.dropLast()
-public struct ChunkedArray<Element> {
+package struct ChunkedArray<Element> {
     /// The full chunks, in groups of at most 32: all but the last group are full.
     @usableFromInline var groups: ContiguousArray<ContiguousArray<[Element]>> = []
     /// The elements after the full chunks: at least one, unless the array is empty.
@@ -21,12 +21,17 @@ public struct ChunkedArray<Element> {
 
     /// Creates an empty array.
     @inlinable
-    public init() {}
+    package init() {}
 
     /// Creates an array of elements.
-    public init(_ elements: some Sequence<Element>) {
+    package init(_ elements: some Sequence<Element>) {
         append(contentsOf: elements)
     }
+
+    /// The elements as a plain array.
+    ///
+    /// - Complexity: O(1) for up to 32 elements, else O(*n*).
+    package var array: [Element] { groups.isEmpty ? tail : Array(self) }
 
     /// The number of elements in the full chunks.
     @inlinable var fullCount: Int {
@@ -87,15 +92,15 @@ public struct ChunkedArray<Element> {
 
 extension ChunkedArray: RandomAccessCollection {
     /// Zero.
-    @inlinable public var startIndex: Int { 0 }
+    @inlinable package var startIndex: Int { 0 }
     /// The number of elements.
-    @inlinable public var endIndex: Int { fullCount + tail.count }
+    @inlinable package var endIndex: Int { fullCount + tail.count }
 
     /// The element at a position.
     ///
     /// - Complexity: O(1).
     @inlinable
-    public subscript(position: Int) -> Element {
+    package subscript(position: Int) -> Element {
         let chunk = position >> Self.bits
         let group = chunk >> Self.bits
         if group >= groups.count || chunk & (Self.size - 1) >= groups[group].count {
@@ -137,7 +142,7 @@ extension ChunkedArray: Sendable where Element: Sendable {}
 
 extension ChunkedArray: ExpressibleByArrayLiteral {
     /// Creates an array of the elements of a literal.
-    public init(arrayLiteral elements: Element...) {
+    package init(arrayLiteral elements: Element...) {
         self.init(elements)
     }
 }

@@ -183,7 +183,7 @@ extension Stage {
     package mutating func reach(_ plan: Plan) throws(RouteError) {
         tree.uncover(plan.found)
         if plan.moves, let nav = tree[links: plan.found].parent, tree[links: nav].kind == .nav {
-            let stack = tree[nav].children
+            let stack = tree[nav].childList
             if stack.last != plan.found {
                 try tree.setChildren(stack.filter { $0 != plan.found } + [plan.found], of: nav)
             }

@@ -81,7 +81,7 @@ extension Stage {
         // The functions of a leaving verb know of no navigation.
         let context = planning
         if let nav = tree.nearest(.nav, from: tree.visibleLeaf(of: window)) {
-            let candidates = tree[nav].children.reversed().filter {
+            let candidates = tree[nav].childList.reversed().filter {
                 finder.accepts(tree[$0], Table())
             }
             if let match = finder.match {
@@ -131,7 +131,7 @@ extension Stage {
         in stack: ScreenID?,
         _ context: CallContext
     ) throws(RouteError) -> ScreenID? {
-        guard let stack, let screens = tree.children(of: stack) else { return nil }
+        guard let stack, let screens = tree.childList(of: stack) else { return nil }
         func isOfStep(_ screen: ScreenID) -> Bool {
             tree.class(of: screen).map { world.learnedClasses.contains($0, of: step) } ?? false
         }

@@ -57,7 +57,7 @@ extension Session {
         guard let window = tree.window("main"),
             let nav = tree.nearest(.nav, from: tree.visibleLeaf(of: window))
         else { return nil }
-        return tree.screen(nav).map { Array($0.children) }
+        return tree.screen(nav)?.children
     }
 
     private func noStack(_ range: Range<Int>) -> Mismatch {

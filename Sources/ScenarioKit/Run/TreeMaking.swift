@@ -71,8 +71,7 @@ struct TreeMaking {
             throw Mismatch(range: notation.range, label: "\(text) is there")
         }
         guard let list = notation.children else { return [] }
-        let before = Array(screen.children)
-        var rest = before
+        var rest = screen.children
         var children: [ScreenID] = []
         var selected: ScreenID?
         var inner: [Report] = []
@@ -89,7 +88,7 @@ struct TreeMaking {
             selected = id
         }
         var reports: [Report] = []
-        if children != before { reports.append(.children(children, of: id)) }
+        if children != screen.children { reports.append(.children(children, of: id)) }
         // The rule of tabs may have selected another one by then.
         if let selected { reports.append(.selected(selected)) }
         return reports + inner
