@@ -55,7 +55,9 @@ extension Router {
         cancelQuestion(of: navigation)
         stopPatience(of: navigation)
         if !navigation.record.dependencies.isEmpty { navigation.record.dependencies = [:] }
-        if let index = queue.underWay.firstIndex(where: { $0 === navigation }) {
+        if queue.underWay.last === navigation {
+            queue.underWay.removeLast()
+        } else if let index = queue.underWay.firstIndex(where: { $0 === navigation }) {
             queue.underWay.remove(at: index)
         }
         if !queue.ready.isEmpty { queue.ready.removeAll { $0 === navigation } }

@@ -22,7 +22,8 @@ final class ScriptObjects {
     let later: ObjectType
 
     private let held: HeldObjects
-    private unowned let lua: LuaState
+    // Not counted: the runtime owns both.
+    private unowned(unsafe) let lua: LuaState
 
     /// Defines the types.
     ///

@@ -109,7 +109,7 @@ public struct Screen: Sendable, Equatable {
     public var children: [ScreenID] { content.children.array }
 
     /// The children as they are stored, of which a copy is O(1).
-    package internal(set) var childList: ChunkedArray<ScreenID> {
+    var childList: ChunkedArray<ScreenID> {
         get { content.children }
         _modify {
             makeContentUnique()

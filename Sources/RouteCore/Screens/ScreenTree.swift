@@ -143,7 +143,7 @@ public struct ScreenTree: PositionLookup, Sendable {
 
     /// The name of the class of a screen, for each that ``screen(_:)`` gives.
     ///
-    /// It takes less time than a copy of the screen, as does ``childList(of:)``.
+    /// It takes less time than a copy of the screen, as does ``children(of:)``.
     public func `class`(of id: ScreenID) -> String? {
         holds(id) ? storage[id.slot].screen?.class : nil
     }
@@ -153,8 +153,13 @@ public struct ScreenTree: PositionLookup, Sendable {
     /// - Complexity: O(1) for up to 32 children, else O(*n*).
     public func children(of id: ScreenID) -> [ScreenID]? { childList(of: id)?.array }
 
+    /// The last child of a screen that a closure accepts; nil also for a screen that is not held.
+    package func lastChild(of id: ScreenID, where accepts: (ScreenID) -> Bool) -> ScreenID? {
+        childList(of: id)?.last(where: accepts)
+    }
+
     /// The children of a screen as they are stored.
-    package func childList(of id: ScreenID) -> ChunkedArray<ScreenID>? {
+    private func childList(of id: ScreenID) -> ChunkedArray<ScreenID>? {
         holds(id) ? storage[id.slot].screen?.childList : nil
     }
 

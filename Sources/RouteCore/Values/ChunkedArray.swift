@@ -9,32 +9,31 @@
 ///
 ///     let stack: ChunkedArray<Int> = [1, 2, 3]
 ///     let below = stack.dropLast()
-package struct ChunkedArray<Element> {
+struct ChunkedArray<Element> {
     /// The full chunks, in groups of at most 32: all but the last group are full.
-    @usableFromInline var groups: ContiguousArray<ContiguousArray<[Element]>> = []
+    var groups: ContiguousArray<ContiguousArray<[Element]>> = []
     /// The elements after the full chunks: at least one, unless the array is empty.
-    @usableFromInline var tail: [Element] = []
+    var tail: [Element] = []
 
     /// The size of chunks and groups, as a power of two.
-    @inlinable static var bits: Int { 5 }
-    @inlinable static var size: Int { 1 << bits }
+    static var bits: Int { 5 }
+    static var size: Int { 1 << bits }
 
     /// Creates an empty array.
-    @inlinable
-    package init() {}
+    init() {}
 
     /// Creates an array of elements.
-    package init(_ elements: some Sequence<Element>) {
+    init(_ elements: some Sequence<Element>) {
         append(contentsOf: elements)
     }
 
     /// The elements as a plain array.
     ///
     /// - Complexity: O(1) for up to 32 elements, else O(*n*).
-    package var array: [Element] { groups.isEmpty ? tail : Array(self) }
+    var array: [Element] { groups.isEmpty ? tail : Array(self) }
 
     /// The number of elements in the full chunks.
-    @inlinable var fullCount: Int {
+    var fullCount: Int {
         guard let last = groups.last else { return 0 }
         return ((groups.count - 1) << Self.bits + last.count) << Self.bits
     }
@@ -74,6 +73,17 @@ package struct ChunkedArray<Element> {
         if index == 0 { groups.removeLast() }
     }
 
+    /// The last element that a closure accepts.
+    func last(where accepts: (Element) -> Bool) -> Element? {
+        if let last = tail.last(where: accepts) { return last }
+        for group in groups.reversed() {
+            for chunk in group.reversed() {
+                if let last = chunk.last(where: accepts) { return last }
+            }
+        }
+        return nil
+    }
+
     /// Replaces the elements of a range by others.
     ///
     /// - Complexity: That of a change at the end, and O(*m*) in the number *m* of new elements and
@@ -92,15 +102,14 @@ package struct ChunkedArray<Element> {
 
 extension ChunkedArray: RandomAccessCollection {
     /// Zero.
-    @inlinable package var startIndex: Int { 0 }
+    var startIndex: Int { 0 }
     /// The number of elements.
-    @inlinable package var endIndex: Int { fullCount + tail.count }
+    var endIndex: Int { fullCount + tail.count }
 
     /// The element at a position.
     ///
     /// - Complexity: O(1).
-    @inlinable
-    package subscript(position: Int) -> Element {
+    subscript(position: Int) -> Element {
         let chunk = position >> Self.bits
         let group = chunk >> Self.bits
         if group >= groups.count || chunk & (Self.size - 1) >= groups[group].count {
@@ -142,7 +151,7 @@ extension ChunkedArray: Sendable where Element: Sendable {}
 
 extension ChunkedArray: ExpressibleByArrayLiteral {
     /// Creates an array of the elements of a literal.
-    package init(arrayLiteral elements: Element...) {
+    init(arrayLiteral elements: Element...) {
         self.init(elements)
     }
 }

@@ -74,7 +74,7 @@ package struct RouteTable {
         }
     }
 
-    private var registrations: [String: Service] = [:]
+    private var registrations: [ServiceName: Service] = [:]
     /// Whether a registration was removed or replaced.
     package private(set) var hasForgotten = false
 
@@ -82,13 +82,15 @@ package struct RouteTable {
 
     /// The names of the services, sorted, each with the names of its tasks, sorted.
     package var services: [(name: String, tasks: [String])] {
-        registrations.map { (name: $0.key, tasks: $0.value.tasks) }.sorted { $0.name < $1.name }
+        registrations.map { (name: $0.key.text, tasks: $0.value.tasks) }.sorted {
+            $0.name < $1.name
+        }
     }
 
     /// All registrations, in no order.
     package var all: [(key: Target, value: Registration)] {
         registrations.flatMap { service, tasks in
-            tasks.all.map { (Target(service, $0.key), $0.value) }
+            tasks.all.map { (Target(service.text, $0.key), $0.value) }
         }
     }
 
@@ -101,7 +103,7 @@ package struct RouteTable {
         as target: Target,
         overrides: Bool
     ) throws(RouteError) {
-        let earlier = try registrations[target.service, default: .none].register(
+        let earlier = try registrations[target.serviceName, default: .none].register(
             registration,
             as: target,
             overrides: overrides
@@ -111,7 +113,7 @@ package struct RouteTable {
 
     /// The registration of a target, if there is one.
     package subscript(target: Target) -> Registration? {
-        registrations[target.service]?[target.task]
+        registrations[target.serviceName]?[target.task]
     }
 
     /// The route of a target; nil for a task, and if there is no registration.
@@ -126,16 +128,18 @@ package struct RouteTable {
 
     /// Removes a task, or a whole service; does nothing where there is none.
     package mutating func remove(service: String, task: String?) {
-        guard let all = registrations.removeValue(forKey: service)?.all else { return }
+        guard let all = registrations.removeValue(forKey: ServiceName(service))?.all else { return }
         hasForgotten = true
         guard let task, case let rest = all.filter({ $0.key != task }), !rest.isEmpty else {
             return
         }
-        registrations[service] = .several(rest)
+        registrations[ServiceName(service)] = .several(rest)
     }
 
     /// The names of a service's tasks, sorted; nil if there is no such service.
-    package func tasks(of service: String) -> [String]? { registrations[service]?.tasks }
+    package func tasks(of service: String) -> [String]? {
+        registrations[ServiceName(service)]?.tasks
+    }
 
     /// The registration of a target.
     ///
@@ -156,7 +160,7 @@ package struct RouteTable {
             (tasks(of: target.service) ?? [])
             + others.filter { $0.service == target.service }.map(\.task)
         guard names.isEmpty else { return .noSuchTask(target, among: Set(names).sorted()) }
-        let services = Set(registrations.keys).union(others.map(\.service))
+        let services = Set(registrations.keys.map(\.text)).union(others.map(\.service))
         return .noSuchService(target, among: services.sorted())
     }
 }

@@ -9,27 +9,42 @@ public struct Target: Sendable, Hashable, CustomStringConvertible {
     /// The name of the task, such as `open`.
     public let task: String
 
-    // Made once: looking a route up would else hash both names each time.
-    private let hash: Int
+    // Computed once: a route is looked up by it for every navigation.
+    private let serviceHash: Int
 
     /// Creates a target.
     public init(_ service: String, _ task: String) {
         self.service = service
         self.task = task
-        var hasher = Hasher()
-        hasher.combine(service)
-        hasher.combine(task)
-        hash = hasher.finalize()
+        serviceHash = ServiceName.hash(of: service)
     }
 
-    /// Compares both names.
-    public static func == (left: Target, right: Target) -> Bool {
-        left.hash == right.hash && left.service == right.service && left.task == right.task
-    }
-
-    /// Feeds both names into a hasher.
-    public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+    /// The service with its hash.
+    var serviceName: ServiceName { ServiceName(service, hash: serviceHash) }
 
     /// The target as messages and scenarios write it: `ShowPage/open`.
     public var description: String { service + "/" + task }
+}
+
+/// The name of a service, as a key that is hashed once.
+struct ServiceName: Hashable {
+    let text: String
+    private let hash: Int
+
+    init(_ text: String) { self.init(text, hash: Self.hash(of: text)) }
+
+    fileprivate init(_ text: String, hash: Int) {
+        self.text = text
+        self.hash = hash
+    }
+
+    fileprivate static func hash(of text: String) -> Int {
+        var hasher = Hasher()
+        hasher.combine(text)
+        return hasher.finalize()
+    }
+
+    static func == (left: ServiceName, right: ServiceName) -> Bool { left.text == right.text }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }

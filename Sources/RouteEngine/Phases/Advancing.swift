@@ -145,7 +145,7 @@ extension Stage {
     /// Whether the navigation goes to a visible screen and changes nothing about it; if so, it has
     /// reached it, without a draft.
     private mutating func reachesVisibleScreen() -> Bool {
-        guard case .route = journey.request, let plan = journey.plan, plan.links.isEmpty,
+        guard let plan = journey.plan, plan.links.isEmpty,
             let step = plan.finding?.step, let info = plan.finding?.info, !plan.moves,
             step.update == nil, declarations.updates.isEmpty, tree.isVisible(plan.found),
             isFilled(plan.found, step, info)

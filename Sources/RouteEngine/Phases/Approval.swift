@@ -49,9 +49,7 @@ extension Stage {
     package func gates(of plan: Plan) -> [String] {
         // In the order of interceptors: from the target backwards.
         var names: [String] = []
-        for index in plan.links.indices.reversed() where !plan.links[index].step.ready.isEmpty {
-            names += plan.links[index].step.ready
-        }
+        for link in plan.links.reversed() { names += link.step.ready }
         if let found = plan.finding?.step, !found.ready.isEmpty { names += found.ready }
         if !journey.leafGates.isEmpty { names += journey.leafGates }
         return names

@@ -36,27 +36,26 @@ extension Stage {
             isTarget: true,
             &self
         )
+        let plan: Plan
         switch planned {
-        case .plan(let plan): journey.plan = plan
+        case .plan(let made): plan = made
         case .asksForNextMatch(let place): return .asksForNextMatch(place)
         case .nothing: preconditionFailure("a step has a plan, or throws")
         }
-        reportPlan(definition)
-        if declarations.guardsScreens, !journey.options.isForced { try findScreensLeaving() }
-        if let trace, let plan = journey.plan { trace.notesApproval(of: plan, in: self) }
-        let names = journey.plan.map { gates(of: $0) } ?? []
-        if let gate = closedGate(among: names) { return .waits(gate: gate) }
+        journey.plan = plan
+        report(plan, definition)
+        if declarations.guardsScreens, !journey.options.isForced {
+            try findScreensLeaving(by: plan)
+        }
+        if let trace { trace.notesApproval(of: plan, in: self) }
+        if let gate = closedGate(among: gates(of: plan)) { return .waits(gate: gate) }
         journey.hasWaited = false
         journey.planEdits = world.edits
         journey.phase = .asking
         return .next
     }
 
-    private mutating func reportPlan(_ definition: Step) {
-        guard isHeard, let plan = journey.plan else {
-            world.lastEvent += journey.plan?.by == nil ? 1 : 2
-            return
-        }
+    private mutating func report(_ plan: Plan, _ definition: Step) {
         emit(.plan, at: definition.place) { stage in
             [
                 ("found", Value(stage.notation(of: plan.found))),
@@ -163,8 +162,7 @@ extension Stage {
 
     /// Finds the screens that the plan alone would remove and that are to be asked; checks that all
     /// that it would remove may leave, before any interceptor runs.
-    private mutating func findScreensLeaving() throws(RouteError) {
-        guard let plan = journey.plan else { return }
+    private mutating func findScreensLeaving(by plan: Plan) throws(RouteError) {
         tree.openNewDraft()
         let removed: [ScreenID]
         do throws(RouteError) {
@@ -183,7 +181,7 @@ extension Stage {
     package mutating func reach(_ plan: Plan) throws(RouteError) {
         tree.uncover(plan.found)
         if plan.moves, let nav = tree[links: plan.found].parent, tree[links: nav].kind == .nav {
-            let stack = tree[nav].childList
+            let stack = tree[nav].children
             if stack.last != plan.found {
                 try tree.setChildren(stack.filter { $0 != plan.found } + [plan.found], of: nav)
             }

@@ -140,11 +140,13 @@ extension Stage {
 
     /// Checks whether a route may be asked for, and the parameters that it gets.
     private mutating func check(_ definition: Step, isFallback: Bool) throws(RouteError) {
-        guard let target = definition.target else { return }
+        guard definition.target != nil else { return }
         do throws(RouteError) {
             let origin = journey.origin
             if isFallback { journey.info = journey.originalInfo }
-            if let origins = definition.origins, !origins.contains(origin) {
+            if let origins = definition.origins, !origins.contains(origin),
+                let target = definition.target
+            {
                 throw .forbidden(target, origin)
             }
             if origin != .script, !journey.info.isEmpty {

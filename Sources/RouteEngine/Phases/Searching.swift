@@ -81,7 +81,7 @@ extension Stage {
         // The functions of a leaving verb know of no navigation.
         let context = planning
         if let nav = tree.nearest(.nav, from: tree.visibleLeaf(of: window)) {
-            let candidates = tree[nav].childList.reversed().filter {
+            let candidates = tree[nav].children.reversed().filter {
                 finder.accepts(tree[$0], Table())
             }
             if let match = finder.match {
@@ -131,21 +131,23 @@ extension Stage {
         in stack: ScreenID?,
         _ context: CallContext
     ) throws(RouteError) -> ScreenID? {
-        guard let stack, let screens = tree.childList(of: stack) else { return nil }
+        guard let stack else { return nil }
         func isOfStep(_ screen: ScreenID) -> Bool {
             tree.class(of: screen).map { world.learnedClasses.contains($0, of: step) } ?? false
         }
         switch step.reuse.kind {
         case .never: return nil
-        case .sameClass: return screens.last(where: isOfStep)
-        case .top: return screens.last.flatMap { isOfStep($0) ? $0 : nil }
+        case .sameClass: return tree.lastChild(of: stack, where: isOfStep)
+        case .top:
+            return tree.lastChild(of: stack) { _ in true }.flatMap { isOfStep($0) ? $0 : nil }
         case .fields(let fields):
-            return screens.last { id in
+            return tree.lastChild(of: stack) { id in
                 guard isOfStep(id) else { return false }
                 let screen = tree[id]
                 return fields.allSatisfy { screen.fields[$0].isEqual(to: info[$0]) }
             }
         case .function(let predicate):
+            guard let screens = tree.children(of: stack) else { return nil }
             return try first(of: screens.reversed(), where: predicate, info, context)
         }
     }

@@ -199,6 +199,7 @@ final class ScheduleRun {
         noteEnds()
         if faults.isEmpty { checkEnds() }
         if faults.isEmpty { checkLeaks() }
+        noteNextEvent()
         return ScheduleOutcome(
             transcript: log.lines,
             faults: faults,
@@ -221,7 +222,7 @@ final class ScheduleRun {
         log.lines.append("ends in the script: \((try? router.call("ends"))?.text ?? "unknown")")
     }
 
-    /// Notes the ends of all navigations, and the number of the next event.
+    /// Notes the ends of all navigations.
     private func noteEnds() {
         for navigation in navigations {
             let parts = [
@@ -233,6 +234,10 @@ final class ScheduleRun {
         }
         log.lines.append("completions \(completed)")
         noteEndsInScript()
+    }
+
+    /// Notes the number of the next event; what listeners do then is not part of the run.
+    private func noteNextEvent() {
         var next: Event?
         let heard = router.onEvent
         router.onEvent = {
@@ -240,7 +245,7 @@ final class ScheduleRun {
             heard?($0)
         }
         let count = log.counts.values.reduce(0, +)
-        hold(router.navigate(Target("Nowhere", "show"), completion: completion()))
+        router.navigate(Target("Nowhere", "show"))
         router.onEvent = heard
         guard let next else { return faults.append("an event is not heard") }
         log.lines.append("next event \(next.sequence)")

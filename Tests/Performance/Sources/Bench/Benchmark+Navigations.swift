@@ -75,12 +75,14 @@ extension Benchmark {
         for height in [height, tall] { try checkQuestions(height) }
         let state = try PlainState(plain)
         let low = try StandingStack(scripted())
+        let reused = try StandingStack(declared).side(target, [:])
+        let coordinator = Coordinator(height: height)
         return [
             Benchmark(
                 name: "N1",
                 text: "navigate, policy a Lua function asked 10 times",
                 baselineText: "the bare policy, 10 lua_pcalls",
-                bounds: [3],
+                bounds: [6],
                 ours: low.side(target, ["showId": .integer(height)]),
                 baseline: Side(expected: { Int64($0) * height }) { count in
                     baseline_call_policy(state.baseline, 0, Int64(count))
@@ -103,10 +105,20 @@ extension Benchmark {
                 name: "N3",
                 text: "navigate, policy declared, Lua not entered",
                 baselineText: "lua_pcall of an empty function",
-                bounds: [6],
-                ours: try StandingStack(declared).side(target, [:]),
+                bounds: [8],
+                ours: reused,
                 baseline: Side(expected: { Int64($0) }) { count in
                     baseline_call_empty(state.baseline, 1, Int64(count))
+                }
+            ),
+            Benchmark(
+                name: "N3b",
+                text: "N3",
+                baselineText: "a coordinator written by hand in Swift",
+                bounds: [],
+                ours: reused,
+                baseline: Side(expected: { Int64($0) * height }) { count in
+                    coordinator.navigate(count)
                 }
             ),
             Benchmark(
