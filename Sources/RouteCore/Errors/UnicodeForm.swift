@@ -15,14 +15,14 @@ package enum UnicodeForm {
 
     /// The end of a message about a text that looks as if another one contained it, else nothing.
     package static func hint(for part: String, in text: String) -> String {
-        !text.containsBytes(of: part) && text.contains(part) ? " (\(remark))" : ""
+        !text.containsBytes(of: part) && text.contains(part: part) ? " (\(remark))" : ""
     }
 }
 
 extension String {
     /// Whether the bytes of another text are among the bytes of this one, as Lua finds plain text.
     package func containsBytes(of part: String) -> Bool {
-        utf8.firstRange(of: part.utf8) != nil
+        utf8.contains(part: part.utf8)
     }
 }
 

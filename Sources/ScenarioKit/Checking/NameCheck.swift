@@ -221,7 +221,7 @@ struct NameCheck {
     /// only its beginning or end is known, it must not be nearly one of the names that exist: then
     /// it is probably misspelt.
     private func isMade(_ name: String, beside names: Set<String>) -> Bool {
-        if known.words.contains(name) || texts.contains(where: { $0.contains(name) }) {
+        if known.words.contains(name) || texts.contains(where: { $0.contains(part: name) }) {
             return true
         }
         if known.joined.makes(name, of: known.quotedNames.union(texts)) { return true }

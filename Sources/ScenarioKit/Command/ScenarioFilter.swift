@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 internal import LuaRouting
+internal import RouteCore
 
 /// Which of the scenarios at the paths are meant.
 public struct ScenarioFilter: Sendable {
@@ -15,7 +16,7 @@ public struct ScenarioFilter: Sendable {
 
     func passes(_ scenario: Scenario) -> Bool {
         let name = scenario.name.lowercased()
-        if !names.isEmpty, !names.contains(where: { name.contains($0.lowercased()) }) {
+        if !names.isEmpty, !names.contains(where: { name.contains(part: $0.lowercased()) }) {
             return false
         }
         return tags.isEmpty || tags.contains { $0.holds(for: scenario.tags) }
@@ -48,7 +49,7 @@ public struct TagCondition: Sendable {
         var wanted: [String] = []
         var unwanted: [String] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            var tag = part.trimmingPrefix { $0 == " " }
+            var tag = part.drop { $0 == " " }
             while tag.last == " " { tag.removeLast() }
             let isUnwanted = tag.first == "!"
             if isUnwanted { tag.removeFirst() }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import RouteCore
+
 /// How the routes of some scripts differ from those of others.
 ///
 /// Where a route is from does not count: every line that is added moves it.
@@ -57,7 +59,7 @@ struct RouteDifference: Sendable, Equatable {
         changed.removeAll { change in
             !change.row.contains(text)
                 && !change.values.contains {
-                    $0.before.lowercased().contains(text.lowercased())
+                    $0.before.lowercased().contains(part: text.lowercased())
                 }
         }
     }

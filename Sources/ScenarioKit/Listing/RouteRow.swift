@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import RouteCore
+
 /// A column of the list of routes.
 public enum RouteColumn: String, Sendable, CaseIterable {
     /// The target.
@@ -70,7 +72,7 @@ extension RouteRow {
     /// Whether a text stands in one of the columns, upper and lower case being the same.
     func contains(_ text: String) -> Bool {
         let text = text.lowercased()
-        return RouteColumn.allCases.contains { self[$0].lowercased().contains(text) }
+        return RouteColumn.allCases.contains { self[$0].lowercased().contains(part: text) }
     }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import RouteCore
+
 /// A word of a command line, quoted where a POSIX shell would read it otherwise.
 struct ShellWord: CustomStringConvertible {
     let description: String
@@ -11,7 +13,7 @@ struct ShellWord: CustomStringConvertible {
         if text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             description = "$'" + text.unicodeScalars.map(Self.escaped).joined() + "'"
         } else if text.isEmpty || !text.unicodeScalars.allSatisfy(Self.isPlain) {
-            description = "'" + text.replacing("'", with: "'\\''") + "'"
+            description = "'" + text.replacing(part: "'", with: "'\\''") + "'"
         } else {
             description = text
         }

@@ -70,12 +70,13 @@ struct ScriptPlaces {
 
     /// Where a name stands in a line by itself, not as a part of another.
     private static func firstWord(_ name: [UInt8], in text: ArraySlice<UInt8>) -> Range<Int>? {
-        text.ranges(of: name).first { range in
-            let isPart = { (index: Int) in
-                text.indices.contains(index) && text[index].isWord
-            }
-            return !isPart(range.lowerBound - 1) && !isPart(range.upperBound)
+        let isPart = { (index: Int) in text.indices.contains(index) && text[index].isWord }
+        var rest = text
+        while let range = rest.firstRange(ofPart: name), !range.isEmpty {
+            if !isPart(range.lowerBound - 1), !isPart(range.upperBound) { return range }
+            rest = text[range.upperBound...]
         }
+        return nil
     }
 
     private static func quotedNames(in message: String) -> [Substring] {
@@ -87,6 +88,6 @@ struct ScriptPlaces {
 extension String {
     /// Where the message ends with a name that was perhaps meant.
     fileprivate var hintStart: String.Index {
-        firstRange(of: ", did you mean")?.lowerBound ?? endIndex
+        firstRange(ofPart: ", did you mean")?.lowerBound ?? endIndex
     }
 }

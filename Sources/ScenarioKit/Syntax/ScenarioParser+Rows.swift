@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import RouteCore
+
 extension ScenarioParser {
     /// Reads a scenario that runs once for each row of the table that a line opens.
     mutating func readRows(
@@ -31,7 +33,7 @@ extension ScenarioParser {
             writer.read(lines, row.arguments, in: text.brought(by: .row(row.text, row.range)))
             var scenario = Scenario(heading, section, of: file.source)
             for (column, argument) in zip(examples.columns, row.arguments) {
-                scenario.name = scenario.name.replacing("<\(column)>", with: argument.title)
+                scenario.name = scenario.name.replacing(part: "<\(column)>", with: argument.title)
             }
             if let line = line(of: row), let first = rowLines.first, let last = rowLines.last {
                 scenario.row = Scenario.Row(line: line, allLines: first...last)

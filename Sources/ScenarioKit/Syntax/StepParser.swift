@@ -262,7 +262,7 @@ struct StepParser {
         guard isAtQuote else {
             position = endOfPlainText()
             defer { skipSpace() }
-            let text = text(start..<position).replacing("\\|", with: "|")
+            let text = text(start..<position).replacing(part: "\\|", with: "|")
             note(.text(text), start..<position)
             return ByteString(text)
         }
