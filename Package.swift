@@ -10,10 +10,38 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+let lua: [LinkerSetting] = [
+    .linkedLibrary("lua5.4", .when(platforms: [.linux])),
+    .linkedLibrary("lua", .when(platforms: [.macOS, .iOS])),
+]
+
 // What is fuzzed is a product for the package `Tests/Fuzzing` alone.
 let fuzzing: [Product] =
     Context.environment["LUAROUTE_FUZZING"] == nil
     ? [] : [.library(name: "FuzzTargets", targets: ["FuzzTargets"])]
+
+// Benchmarks against plain C: a part of this package, so that their release build has the modules
+// in common with that of the command. `scripts/dev/bench.sh` builds and runs them.
+let benchmarks: (products: [Product], targets: [Target]) =
+    Context.environment["LUAROUTE_BENCHMARKS"] == nil
+    ? ([], [])
+    : (
+        [.executable(name: "bench", targets: ["Bench"])],
+        [
+            // What the same work costs in plain C. It links the Lua that CLuaRoute links.
+            .target(
+                name: "CBaseline",
+                path: "Tests/Performance/Sources/CBaseline",
+                linkerSettings: lua
+            ),
+            .executableTarget(
+                name: "Bench",
+                dependencies: ["CBaseline", "LuaVM", "LuaRouting", "ScenarioKit"],
+                path: "Tests/Performance/Sources/Bench",
+                swiftSettings: strict
+            ),
+        ]
+    )
 
 let package = Package(
     name: "luaroute",
@@ -27,7 +55,7 @@ let package = Package(
         // The border alone, for hosts that add functions of their own, and for the benchmarks.
         .library(name: "LuaVM", targets: ["LuaVM"]),
         .executable(name: "luaroute", targets: ["LuaRouteCommand"]),
-    ] + fuzzing,
+    ] + fuzzing + benchmarks.products,
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
     ],
@@ -36,10 +64,7 @@ let package = Package(
         .target(
             name: "CLuaRoute",
             path: "CLua",
-            linkerSettings: [
-                .linkedLibrary("lua5.4", .when(platforms: [.linux])),
-                .linkedLibrary("lua", .when(platforms: [.macOS, .iOS])),
-            ]
+            linkerSettings: lua
         ),
         .target(name: "LuaVM", dependencies: ["CLuaRoute"], swiftSettings: strict),
         .target(name: "RouteCore", swiftSettings: strict),
@@ -189,6 +214,20 @@ let package = Package(
             dependencies: ["LuaRouteCommand", "TestSupport"],
             swiftSettings: strict
         ),
-    ],
+    ] + benchmarks.targets,
     swiftLanguageModes: [.v6]
 )
+
+// A build with a sanitizer has the test targets that it watches, and nothing that they do not need.
+if let names = Context.environment["LUAROUTE_TEST_TARGETS"]?.split(separator: " ") {
+    var needed = Set(names.map(String.init))
+    while true {
+        let count = needed.count
+        for target in package.targets where needed.contains(target.name) {
+            for case .byNameItem(let name, _) in target.dependencies { needed.insert(name) }
+        }
+        if needed.count == count { break }
+    }
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products = []
+}

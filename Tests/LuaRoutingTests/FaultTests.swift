@@ -9,7 +9,7 @@ import Testing
 /// What is hit fails with `budget`; every navigation and task ends once; the tree keeps its rules;
 /// what comes next works; and nothing leaks. That its closed state has freed all it took, each close
 /// of a state asserts.
-@Suite struct FaultTests {
+@Suite(.tags(.sweep), .unlessQuick) struct FaultTests {
     private let tracker = LifetimeTracker()
 
     @Test("a run without faults has none")

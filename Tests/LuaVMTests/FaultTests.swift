@@ -7,7 +7,7 @@ import Testing
 /// Whichever request for memory is refused, the error is clean and nothing leaks.
 ///
 /// That a closed state has freed all it took, each close of a state asserts.
-@Suite struct FaultTests {
+@Suite(.tags(.sweep), .unlessQuick) struct FaultTests {
     @Test("whichever one request is refused, the error is clean and nothing leaks")
     func one() {
         sweep("border, one request refused") { .only($0) }

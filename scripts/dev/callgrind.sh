@@ -9,8 +9,8 @@ cd "$root"
 
 name=${1:?"usage: scripts/dev/callgrind.sh NAME [lines]"}
 lines=${2:-25}
-swift build -c release --package-path Tests/Performance >&2
-built=$(swift build -c release --package-path Tests/Performance --show-bin-path)/bench
+LUAROUTE_BENCHMARKS=1 build_release bench >&2
+built=.build/release/bench
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 # Valgrind gives up on debug information that is newer than it; the names are enough.

@@ -53,3 +53,52 @@ if ! have_lua && { ! install_lua || ! have_lua; }; then
     say "the headers of Lua 5.4 could not be installed: install the package liblua5.4-dev"
     exit 69
 fi
+
+# Builds a product for release with the given options of `swift build`; the environment variable
+# LUAROUTE_BENCHMARKS adds the product `bench`. The one build for release of all scripts: products
+# that are built with the same options share the modules, which take most of the time.
+build_release() {  # product
+    local options=(--package-path "$root" -c release -debug-info-format none --product "$1")
+    if [ "$(uname)" != Linux ]; then
+        swift build "${options[@]}"
+        return
+    fi
+    # Loading libraries takes longer than a run of one scenario: those of Swift are linked in, and
+    # where the others have archives, these are too.
+    options+=(--static-swift-stdlib)
+    if have_archives; then
+        # Not every C library can do it: the proof is that the product runs.
+        swift build "${options[@]}" "${whole[@]}" \
+            && { "$root/.build/release/$1" --help || [ $? -lt 126 ]; } && return
+        say "not all libraries can be linked in: trying with those of Swift alone"
+    fi
+    swift build "${options[@]}"
+}
+
+# One file without libraries, which the system still loads at an address of its choice, and whose
+# addresses it adjusts from a packed list. A path to libraries makes such a file crash. Functions
+# in sections of their own are left out if nothing calls them, and are kept once if they are alike.
+# The index for unwinding is left out: neither Swift's errors nor those of Lua unwind by it.
+whole=(
+    --disable-local-rpath
+    -Xswiftc -static-executable -Xswiftc -use-ld=lld
+    -Xswiftc -Xclang-linker -Xswiftc -static-pie
+    -Xswiftc -Xfrontend -Xswiftc -function-sections
+    -Xlinker --pack-dyn-relocs=relr -Xlinker --icf=all
+    -Xlinker --no-eh-frame-hdr
+)
+
+# Shows the progress of a build, which it reads: on a terminal in one line, else each 10 seconds.
+show_progress() {
+    local line shown=$SECONDS
+    while IFS= read -r line; do
+        case $line in '['[0-9]*/*']'*) ;; *) continue ;; esac
+        if [ -t 2 ]; then
+            printf '\r\033[K%s' "${line:0:79}" >&2
+        elif [ $((SECONDS - shown)) -ge 10 ]; then
+            say "$line"
+            shown=$SECONDS
+        fi
+    done
+    if [ -t 2 ]; then printf '\r\033[K' >&2; fi
+}
