@@ -45,7 +45,11 @@ struct URLHostileTests {
             "https://podcasts.example/rest/",
         ] + Array(repeating: "", count: 5)
 
-    @Test("random texts end once, with a screen or with an error, and change nothing else")
+    @Test(
+        "random texts end once, with a screen or with an error, and change nothing else",
+        .tags(.sweep),
+        .unlessQuick
+    )
     func random() throws {
         let fixture = try RouterFixture(Self.script)
         var generator = RandomNumbers(seed: 8)

@@ -2,6 +2,7 @@
 
 import LuaVM
 import RandomNumbers
+import TestSupport
 import Testing
 
 /// Random values that must come back as they were.
@@ -23,7 +24,12 @@ import Testing
         }
     }
 
-    @Test("a random encodable value is decoded as it was", arguments: 0..<200 as Range<UInt64>)
+    @Test(
+        "a random encodable value is decoded as it was",
+        .tags(.sweep),
+        .unlessQuick,
+        arguments: 0..<200 as Range<UInt64>
+    )
     func codables(_ seed: UInt64) throws {
         let script = try Script()
         let same = try script.function("return function(...) return ... end")

@@ -49,7 +49,7 @@ struct GoldenTests {
         try expectGolden("\(exit)\n", golden.file("exit"), unless: "\(golden.exitCode)\n")
     }
 
-    @Test("a run of the same scenarios prints the same bytes")
+    @Test("a run of the same scenarios prints the same bytes", .tags(.sweep), .unlessQuick)
     func sameBytes() {
         #expect(FileManager.default.changeCurrentDirectoryPath(packageFolder.path()))
         let outputs = (0..<2).map { _ in

@@ -3,6 +3,7 @@
 import LuaRouting
 import RandomNumbers
 import ScenarioKit
+import TestSupport
 import Testing
 
 struct ScenarioParserTests {
@@ -110,7 +111,11 @@ struct ScenarioParserTests {
         #expect(diagnostics(fill + [0x0A]).map(\.code.description) == ["S0102"])
     }
 
-    @Test("no text makes the parser trap, and big ones take no time that matters")
+    @Test(
+        "no text makes the parser trap, and big ones take no time that matters",
+        .tags(.sweep),
+        .unlessQuick
+    )
     func robustness() throws {
         let seed =
             Array(

@@ -2,6 +2,7 @@
 
 import Foundation
 import RouteCore
+import TestSupport
 import Testing
 
 @testable import LuaRouting
@@ -154,6 +155,8 @@ struct FunctionWalkInternalsTests {
 
     @Test(
         "every function ends in time with hostile arguments, and the next entry works",
+        .tags(.sweep),
+        .unlessQuick,
         arguments: Functions.allCases
     )
     func walk(_ functions: Functions) throws {

@@ -144,6 +144,8 @@ struct PrefixTests {
 
     @Test(
         "without that line, a part is served if it is Lua and registers something",
+        .tags(.sweep),
+        .unlessQuick,
         arguments: plain
     )
     func unguarded(_ example: Example) throws {

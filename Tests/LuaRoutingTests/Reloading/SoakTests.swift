@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 import Soak
+import TestSupport
 import Testing
 
 @Suite("Soak")
 struct SoakTests {
     @Test(
         "every navigation ends once, none sees two generations, and memory ends where it began",
+        .tags(.sweep),
+        .unlessQuick,
         arguments: 1...2
     )
     func soak(_ seed: UInt64) throws {

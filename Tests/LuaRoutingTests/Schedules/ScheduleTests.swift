@@ -2,6 +2,7 @@
 
 import Foundation
 import LuaRouting
+import TestSupport
 import Testing
 
 /// Generated scripts and schedules: whatever happens when, everything ends once.
@@ -13,7 +14,11 @@ struct ScheduleTests {
         return bounds.count == 2 ? bounds[0]...bounds[1] : 1...max(1, bounds.first ?? count)
     }
 
-    @Test("every navigation ends once, nothing waits for ever, the tree holds")
+    @Test(
+        "every navigation ends once, nothing waits for ever, the tree holds",
+        .tags(.sweep),
+        .unlessQuick
+    )
     func schedules() {
         var counts: [Event.Kind: Int] = [:]
         for seed in Self.seeds() {
@@ -35,7 +40,11 @@ struct ScheduleTests {
         }
     }
 
-    @Test("explanations change nothing: all goes as it would without them")
+    @Test(
+        "explanations change nothing: all goes as it would without them",
+        .tags(.sweep),
+        .unlessQuick
+    )
     func explaining() {
         for seed in Self.seeds() {
             let test = ScheduleCase(seed: seed)

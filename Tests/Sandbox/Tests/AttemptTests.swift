@@ -32,7 +32,12 @@ struct AttemptTests {
         #expect(Row.all.count >= 200)
     }
 
-    @Test("an attempt ends as it should, and the next entry works", arguments: Row.all)
+    @Test(
+        "an attempt ends as it should, and the next entry works",
+        .tags(.sweep),
+        .unlessQuick,
+        arguments: Row.all
+    )
     func attempt(_ row: Row) throws {
         let seen = try Self.process.sight(row.attempt, of: row.table)
         #expect(seen.ending == row.attempt.expected.rawValue, "\(seen.text)")
