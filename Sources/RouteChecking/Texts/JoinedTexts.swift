@@ -117,7 +117,9 @@ package struct JoinedTexts: Sendable {
     package func mayMake(_ name: String) -> Bool {
         prefixes.contains { $0.utf8.count >= Self.minimumLength && name.hasPrefix($0) }
             || suffixes.contains { $0.utf8.count >= Self.minimumLength && name.hasSuffix($0) }
-            || separators.contains { $0.utf8.count >= Self.minimumLength && name.contains(part: $0) }
+            || separators.contains {
+                $0.utf8.count >= Self.minimumLength && name.contains(part: $0)
+            }
     }
 
     /// All joined texts.
