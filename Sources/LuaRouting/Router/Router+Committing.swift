@@ -120,7 +120,8 @@ extension Router {
             emit(.reused, navigation, fields(about: screen))
         }
         if !difference.isEmpty { emitChange(navigation, difference, cause: navigation.title) }
-        if case .restore(let snapshot) = navigation.request {
+        // The request of a route is not read: that would copy it.
+        if !navigation.isRoute, case .restore(let snapshot) = navigation.request {
             finishRestoring(snapshot, navigation)
         }
         noteArrival(of: navigation)

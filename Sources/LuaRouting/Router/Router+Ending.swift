@@ -35,6 +35,14 @@ extension Router {
         navigation.status = status
         forget(navigation)
         tellEnd(of: navigation)
+        if !navigation.record.followers.isEmpty { endFollowers(of: navigation, status) }
+        if case .done = status { return }
+        for child in navigation.record.children { cancel(child, .parentEnded(navigation)) }
+        for task in navigation.record.tasks { cancel(task, .parentEnded(navigation)) }
+    }
+
+    /// Ends the navigations that are coalesced with one that has ended.
+    private func endFollowers(of navigation: Navigation, _ status: Navigation.Status) {
         let followers = navigation.record.followers
         navigation.record.followers = []
         for follower in followers {
@@ -45,9 +53,6 @@ extension Router {
             forget(follower)
             tellEnd(of: follower)
         }
-        if case .done = status { return }
-        for child in navigation.record.children { cancel(child, .parentEnded(navigation)) }
-        for task in navigation.record.tasks { cancel(task, .parentEnded(navigation)) }
     }
 
     /// Takes a navigation that has ended out of all that leads to it.
@@ -79,11 +84,15 @@ extension Router {
         case .cancelled(let error):
             emit(.cancelled, navigation, at: error.location, fields(about: error))
         }
-        for wait in navigation.record.awaiting { end(wait, navigation.results) }
-        navigation.record.awaiting = []
-        let awaitingResult = navigation.record.awaitingResult
-        navigation.record.awaitingResult = []
-        for wait in awaitingResult { awaitResult(of: navigation, wait) }
+        if !navigation.record.awaiting.isEmpty {
+            for wait in navigation.record.awaiting { end(wait, navigation.results) }
+            navigation.record.awaiting = []
+        }
+        if !navigation.record.awaitingResult.isEmpty {
+            let awaitingResult = navigation.record.awaitingResult
+            navigation.record.awaitingResult = []
+            for wait in awaitingResult { awaitResult(of: navigation, wait) }
+        }
         guard let completion = navigation.record.completion else {
             navigation.completions = 1
             return

@@ -16,9 +16,18 @@ extension ScreenTree {
 private struct InvariantCheck {
     let tree: ScreenTree
     var broken: [String] = []
+    /// How often each screen is among the children of its parent.
+    private var places: [ScreenID: Int] = [:]
+
+    init(tree: ScreenTree) { self.tree = tree }
 
     mutating func run() {
         checkWindows()
+        for screen in tree.heldScreens {
+            for child in screen.children where tree.screen(child)?.parent == screen.id {
+                places[child, default: 0] += 1
+            }
+        }
         var serials: Set<Int32> = []
         for screen in tree.heldScreens {
             expect(serials.insert(screen.id.serial).inserted, screen, "shares its serial")
@@ -50,7 +59,7 @@ private struct InvariantCheck {
                     continue
                 }
                 expect(!tree.isGone(id), screen, "is in the tree and gone")
-                pending += screen.childList
+                pending += screen.children
                 if let modal = screen.modal { pending.append(modal) }
             }
         }
@@ -58,8 +67,8 @@ private struct InvariantCheck {
 
     private mutating func checkHolder(_ screen: Screen) {
         expect(screen.parent == nil || screen.presenter == nil, screen, "is held twice")
-        if let parent = screen.parent {
-            let count = tree.screen(parent)?.childList.count { $0 == screen.id } ?? 0
+        if screen.parent != nil {
+            let count = places[screen.id] ?? 0
             expect(count == 1, screen, "is \(count) times among the children of its parent")
         }
         if let presenter = screen.presenter {
@@ -77,7 +86,7 @@ private struct InvariantCheck {
     private mutating func checkChildren(_ screen: Screen) {
         expect(screen.childList.isEmpty || screen.kind.isContainer, screen, "holds children")
         expect(screen.childList.count <= screen.max ?? .max, screen, "holds too many")
-        for child in screen.childList {
+        for child in screen.children {
             expect(tree.screen(child)?.parent == screen.id, screen, "holds a child of another")
         }
     }

@@ -144,7 +144,9 @@ package struct Journey {
         if hasVisitedStart, let plan {
             hasVisitedStart = world.tree.isAlive(plan.found)
             if hasVisitedStart, let step = plan.finding?.step {
-                world.learn(plan.found, of: step)
+                // A policy that goes by the class has found a class that is known.
+                let isKnown = step.reuse.goesByClass && step.find == nil
+                if !isKnown { world.learn(plan.found, of: step) }
                 hasWork = step.hasWorkWhenShown
             }
         }
