@@ -108,6 +108,12 @@ public struct Screen: Sendable, Equatable {
     /// - Complexity: O(1) for up to 32 children, else O(*n*).
     public var children: [ScreenID] { content.children.array }
 
+    /// The number of children.
+    package var childCount: Int { content.children.count }
+
+    /// The child at a position, from 0 to ``childCount`` - 1.
+    package func child(_ position: Int) -> ScreenID { content.children[position] }
+
     /// The children as they are stored, of which a copy is O(1).
     var childList: ChunkedArray<ScreenID> {
         get { content.children }

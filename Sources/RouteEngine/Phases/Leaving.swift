@@ -50,10 +50,10 @@ extension Stage {
     package mutating func arrangePopToRoot() throws(RouteError) -> Arrangement {
         let window = try window()
         let leaf = tree.visibleLeaf(of: window)
-        guard let nav = tree.nearest(.nav, from: leaf), let first = tree[nav].children.first,
-            tree[nav].children.count > 1
-        else { return .stops(.nothing("the first screen is visible already")) }
-        try tree.pop(to: first)
+        guard let nav = tree.nearest(.nav, from: leaf), tree[nav].childCount > 1 else {
+            return .stops(.nothing("the first screen is visible already"))
+        }
+        try tree.pop(to: tree[nav].child(0))
         return .reached(tree.visibleLeaf(of: window))
     }
 
@@ -189,8 +189,8 @@ extension ScreenTree {
         while let screen = self.screen(current) {
             if let presenter = screen.presenter { return .dismiss(presenter: presenter) }
             guard let parent = screen.parent, let container = self.screen(parent) else { break }
-            if container.kind == .nav, container.children.count > 1 {
-                return .pop(to: container.children[container.children.count - 2])
+            if container.kind == .nav, container.childCount > 1 {
+                return .pop(to: container.child(container.childCount - 2))
             }
             current = parent
         }
