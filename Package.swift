@@ -28,7 +28,7 @@ let benchmarks: (products: [Product], targets: [Target]) =
     : (
         [.executable(name: "bench", targets: ["Bench"])],
         [
-            // What the same work costs in plain C. It links the Lua that CLuaRoute links.
+            // The same work in plain C, with the Lua that CLuaRoute links.
             .target(
                 name: "CBaseline",
                 path: "Tests/Performance/Sources/CBaseline",

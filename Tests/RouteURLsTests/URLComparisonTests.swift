@@ -99,7 +99,7 @@ struct URLComparisonTests {
             let extended = try Self.extended(patterns, like: table)
             for _ in 0..<20 {
                 var (text, _) = generator.url(for: patterns)
-                // What is misspelt counts.
+                // Misspelt names count too.
                 if Bool.random(using: &generator.numbers),
                     let index = text.indices.randomElement(
                         using: &generator.numbers

@@ -111,7 +111,7 @@ extension Generation {
         var added: [(link: LinkTable.Link, pattern: URLPattern)] = []
         for text in step.urls {
             let pattern = try readPattern(text, kinds, at: step.place)
-            // What an alias leads to depends on the patterns that it may stand for.
+            // The target of an alias depends on the patterns that it may stand for.
             for alias in declarations.linkDeclarations.aliases
             where try Self.aliasTarget(alias.new, kinds: kinds).mayMean(pattern) {
                 return false

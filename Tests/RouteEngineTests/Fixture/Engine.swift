@@ -181,7 +181,7 @@ extension Target {
     }
 }
 
-/// What a world is apart from its counters and caches.
+/// A world without its counters and caches.
 struct WorldImage: Equatable {
     let windows: [String]
     let screens: [Screen]

@@ -39,7 +39,7 @@ struct RandomRouting {
             engine.declarations.updates = [SwiftFunction("all", Self.count)]
         }
         for name in Self.routes {
-            // What is contradictory is not a definition.
+            // A contradictory table is not a definition: another one is made.
             while true {
                 let definition = try definition(in: engine)
                 if (try? engine.route(name, definition)) != nil { break }

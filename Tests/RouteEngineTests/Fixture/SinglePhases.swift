@@ -36,7 +36,7 @@ extension Engine {
         /// The screen where the plan begins, in tree notation.
         let found: String
 
-        /// What found the screen where the plan begins.
+        /// The means that found the screen where the plan begins, such as `reuse`.
         var by: String? { journey.plan?.by }
 
         /// The steps, in the order in which they are staged.

@@ -18,7 +18,7 @@ struct Footprint {
         let heap: Int
         let lua: Int
 
-        /// What one of so many parts adds to a smaller footprint.
+        /// The share of one of so many parts, compared with a smaller footprint.
         func part(of count: Int, beyond smaller: Bytes) -> Bytes {
             Bytes(heap: (heap - smaller.heap) / count, lua: (lua - smaller.lua) / count)
         }
