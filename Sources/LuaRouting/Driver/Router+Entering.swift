@@ -13,12 +13,16 @@ extension Router {
     ///
     /// Debug builds trap on a wrong thread. If a driver moves the clock, the clock is set first;
     /// otherwise what the host begins would be timed from when a timer was last due.
+    ///
+    /// - Returns: Whether a turn begins.
+    @discardableResult
     @inline(__always)
-    func enter() {
+    func enter() -> Bool {
         generation.runtime.lua.checkThread()
-        guard isAtRest else { return }
+        guard isAtRest else { return false }
         if let pacemaker { catchUp(to: pacemaker.time()) }
         turnAccount.begin(at: now)
+        return true
     }
 
     /// Whether no function of the router is still to return.

@@ -44,25 +44,49 @@ public final class Navigation {
     /// The number, from 1 on; each navigation of a router has its own.
     public let id: Int
 
+    /// How far a navigation is, and who is told of it.
+    private struct Progress {
+        var status = Status.pending(waitingFor: nil)
+        // It is asked far more often than the status, which is large to copy.
+        var hasEnded = false
+        var screen: ScreenID?
+        var resultScreen: ScreenID?
+        var isAwaited = false
+        var completions = 0
+    }
+
+    // No two accesses overlap: each sets or reads a part.
+
+    /// Its own progress; while it is coalesced with another one, the status of that one counts.
+    @exclusivity(unchecked) private var progress: Progress
+
     /// How far it is; that of the one that it joined, while it has joined one.
     public internal(set) var status: Status {
-        get { record.leader?.status ?? record.status }
-        set { record.status = newValue }
+        get { course?.pointee.record.leader?.status ?? progress.status }
+        set {
+            progress.status = newValue
+            if !newValue.isPending { progress.hasEnded = true }
+        }
     }
     /// The screen that it reached, nil unless it is done.
     public internal(set) var screen: ScreenID? {
-        get { record.screen }
-        set { record.screen = newValue }
+        get { progress.screen }
+        set { progress.screen = newValue }
+    }
+    /// The screen whose end is its result: the visible one in what it reached.
+    var resultScreen: ScreenID? {
+        get { progress.resultScreen }
+        set { progress.resultScreen = newValue }
     }
     /// Whether somebody asked to be notified of its end: by a completion, or by waiting for it.
     package internal(set) var isAwaited: Bool {
-        get { record.isAwaited }
-        set { record.isAwaited = newValue }
+        get { progress.isAwaited }
+        set { progress.isAwaited = newValue }
     }
     /// How often its completions ran: 0 while it is pending, then 1.
     public internal(set) var completions: Int {
-        get { record.completions }
-        set { record.completions = newValue }
+        get { progress.completions }
+        set { progress.completions = newValue }
     }
 
     /// Whether it goes to a route: it does not leave, and does not set the first tree.
@@ -84,22 +108,85 @@ public final class Navigation {
     /// The scripts that it goes by, until it has ended.
     @exclusivity(unchecked) var generation: Generation?
 
-    /// Apart, so that a stage can hold it.
-    let journeyStorage: UnsafeMutablePointer<Journey>
+    /// The part of a navigation that its phases and the scheduler work on.
+    struct Course {
+        var journey: Journey
+        var record: NavigationRecord
+
+        /// Makes a course where it stays: it is large to copy.
+        @inline(__always)
+        static func initialize(
+            _ storage: UnsafeMutablePointer<Course>,
+            _ request: consuming NavigationRequest,
+            _ options: consuming NavigationOptions
+        ) {
+            journey(of: storage).initialize(to: Journey(request, options))
+            guard let record = storage.pointer(to: \.record) else {
+                preconditionFailure("a record is stored")
+            }
+            record.initialize(to: NavigationRecord())
+        }
+
+        /// The journey of a course.
+        @inline(__always)
+        static func journey(
+            of storage: UnsafeMutablePointer<Course>
+        ) -> UnsafeMutablePointer<Journey> {
+            guard let journey = storage.pointer(to: \.journey) else {
+                preconditionFailure("a journey is stored")
+            }
+            return journey
+        }
+    }
+
+    // Apart, so that a stage can hold the journey, and one that has arrived needs none.
+
+    /// The course; nil as long as nobody asks about one that took the straight path.
+    private var course: UnsafeMutablePointer<Course>?
+    /// The request of a navigation that took the straight path; nil of others.
+    private let arrival: Arrival?
+
+    /// The request of a navigation that was where it goes.
+    struct Arrival {
+        let target: Target
+        let info: Table
+        let window: String
+        let screen: ScreenID
+        let origin: Origin
+    }
+
+    /// The course, made now if there is none.
+    private var madeCourse: UnsafeMutablePointer<Course> {
+        @inline(__always) get { course ?? makeCourse() }
+    }
+
+    private func makeCourse() -> UnsafeMutablePointer<Course> {
+        guard let arrival else { preconditionFailure("a navigation has a request") }
+        let request = NavigationRequest.route(arrival.target, info: arrival.info)
+        let options = NavigationOptions(window: arrival.window, origin: arrival.origin)
+        let storage = memory.memory.takeStorage()
+        Course.initialize(storage, request, options)
+        course = storage
+        return storage
+    }
+
+    /// The journey, which a stage may hold.
+    var journeyStorage: UnsafeMutablePointer<Journey> { Course.journey(of: madeCourse) }
 
     /// How far it is: what it asks for, the plan, and what its phases have learned.
     var journey: Journey {
-        @inline(__always) _read { yield journeyStorage.pointee }
-        @inline(__always) _modify { yield &journeyStorage.pointee }
+        @inline(__always) _read { yield madeCourse.pointee.journey }
+        @inline(__always) _modify { yield &madeCourse.pointee.journey }
+    }
+
+    /// The scheduler's record of it.
+    var record: NavigationRecord {
+        @inline(__always) _read { yield madeCourse.pointee.record }
+        @inline(__always) _modify { yield &madeCourse.pointee.record }
     }
 
     /// The parameters, as checked and converted once the navigation has begun.
     public var info: Table { journey.info }
-
-    // No two accesses overlap: each sets or reads a part.
-
-    /// The scheduler's record of it.
-    @exclusivity(unchecked) var record = NavigationRecord()
 
     /// An interceptor that was asked and says later whether it lets pass.
     final class Question {
@@ -139,32 +226,64 @@ public final class Navigation {
         )
         self.parent = parent?.id
         parentNavigation = parent
-        record.patience = options.timeout.flatMap { $0 > 0 ? $0 : nil }
+        let patience = options.timeout.flatMap { $0 > 0 ? $0 : nil }
         // Once all else has read them: so they are moved, and not copied.
-        journeyStorage = memory.memory.takeStorage()
-        journeyStorage.initialize(to: Journey(request, options))
-        origin = journeyStorage.pointee.origin
+        let storage = memory.memory.takeStorage()
+        Course.initialize(storage, request, options)
+        storage.pointee.record.patience = patience
+        storage.pointee.record.completion = completion
+        origin = storage.pointee.journey.origin
+        course = storage
+        arrival = nil
+        progress = Progress(isAwaited: completion != nil)
         self.chain = chain
         self.place = place
         self.generation = generation
         generationNumber = generation.number
-        record.completion = completion
-        record.isAwaited = completion != nil
+    }
+
+    /// Creates a navigation of the host that took the straight path and has ended.
+    init(
+        id: Int,
+        _ arrival: Arrival,
+        result: ScreenID,
+        generation: Generation,
+        isAwaited: Bool
+    ) {
+        self.id = id
+        (opensURL, isRoute) = (false, true)
+        memory = KeptMemory.Share(
+            Self.ownBytes + arrival.info.size,
+            of: generation.router.keptMemory
+        )
+        (parent, place, chain) = (nil, nil, 1)
+        origin = arrival.origin
+        generationNumber = generation.number
+        self.arrival = arrival
+        progress = Progress(
+            status: .done,
+            hasEnded: true,
+            screen: arrival.screen,
+            resultScreen: result,
+            isAwaited: isAwaited,
+            completions: isAwaited ? 0 : 1
+        )
     }
 
     deinit {
-        journeyStorage.deinitialize(count: 1)
-        memory.memory.reuse(journeyStorage)
+        guard let course else { return }
+        course.deinitialize(count: 1)
+        memory.memory.reuse(course)
     }
 
     /// The request; a redirect replaces it.
     var request: NavigationRequest {
-        @inline(__always) _read { yield journeyStorage.pointee.request }
+        @inline(__always) _read { yield madeCourse.pointee.journey.request }
     }
 
     /// The caller's options; a redirect replaces some.
     var options: NavigationOptions {
-        @inline(__always) _read { yield journeyStorage.pointee.options }
+        @inline(__always) _read { yield madeCourse.pointee.journey.options }
     }
 
     /// The service and task that it asks for, nil for a leaving verb or the first tree.
@@ -188,5 +307,8 @@ public final class Navigation {
     }
 
     /// Whether it has not ended.
-    public var isPending: Bool { record.leader == nil ? !record.hasEnded : status.isPending }
+    public var isPending: Bool {
+        guard let leader = course?.pointee.record.leader else { return !progress.hasEnded }
+        return leader.isPending
+    }
 }

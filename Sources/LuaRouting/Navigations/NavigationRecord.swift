@@ -2,16 +2,6 @@
 
 /// The scheduler's record of one navigation.
 struct NavigationRecord {
-    /// Its own status; while it is coalesced with another one, that of the other counts.
-    var status = Navigation.Status.pending(waitingFor: nil) {
-        didSet { if !status.isPending { hasEnded = true } }
-    }
-    // It is asked far more often than the status, which is large to copy.
-    private(set) var hasEnded = false
-    var screen: ScreenID?
-    var isAwaited = false
-    var completions = 0
-
     /// Called once, at the end.
     var completion: ((Navigation) -> Void)?
     /// The dependencies of its steps, by name, held until it has ended.
@@ -47,10 +37,8 @@ struct NavigationRecord {
     /// The number of waits during which its time does not run.
     var patienceHolds = 0
 
-    /// The screen whose end is its result: the visible one in what it reached.
-    var resultScreen: ScreenID?
     /// The waits for its end.
     var awaiting: [Wait] = []
-    /// The waits for the end of ``resultScreen``.
+    /// The waits for the end of ``Navigation/resultScreen``.
     var awaitingResult: [Wait] = []
 }

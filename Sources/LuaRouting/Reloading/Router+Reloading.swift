@@ -71,7 +71,7 @@ extension Router {
     }
 
     private func attempt(_ reload: Reload) -> Reload {
-        let older = nextReload
+        let older = queue.reload
         if let older, older.isRollback, !reload.isRollback {
             offered = reload.bundle
             end(
@@ -81,7 +81,7 @@ extension Router {
             pump()
             return reload
         }
-        nextReload = reload
+        queue.reload = reload
         if let older { end(older, .superseded) }
         pump()
         return reload
@@ -89,8 +89,8 @@ extension Router {
 
     /// Makes the attempt that waits for the end of a turn.
     func makeReload() {
-        guard let reload = nextReload else { return }
-        nextReload = nil
+        guard let reload = queue.reload else { return }
+        queue.reload = nil
         let start = pacemaker?.time()
         let before = (state, gates: world.openGates)
         do throws(Refusal) {

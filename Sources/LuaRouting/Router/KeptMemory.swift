@@ -3,18 +3,18 @@
 /// The number of bytes that navigations and tasks hold for scripts.
 final class KeptMemory {
     private(set) var bytes = 0
-    /// The storage of a journey that is over, for the next one.
-    private var free: UnsafeMutablePointer<Journey>?
+    /// The storage of a navigation's course that is over, for the next one.
+    private var free: UnsafeMutablePointer<Navigation.Course>?
 
     deinit { free?.deallocate() }
 
-    /// Returns storage for a journey, uninitialized.
-    func takeStorage() -> UnsafeMutablePointer<Journey> {
+    /// Returns storage for a course, uninitialized.
+    func takeStorage() -> UnsafeMutablePointer<Navigation.Course> {
         free.take() ?? .allocate(capacity: 1)
     }
 
-    /// Takes the storage of a journey back, uninitialized.
-    func reuse(_ storage: UnsafeMutablePointer<Journey>) {
+    /// Takes the storage of a course back, uninitialized.
+    func reuse(_ storage: UnsafeMutablePointer<Navigation.Course>) {
         if free == nil { free = storage } else { storage.deallocate() }
     }
 
@@ -63,15 +63,18 @@ extension Router {
     /// templates that the host's navigations copy.
     func checkMemory() throws(RouteError) {
         let runtime = generation.runtime
-        guard !isRunningScript else { return }
-        runtime.count(keptBytes: keptBytes)
-        guard runtime.lua.memoryUsed > runtime.budget.bytes else { return }
+        guard !isRunningScript, !hasMemory(runtime) else { return }
         // Objects that no script can reach any more may hold screens and navigations.
         runtime.lua.collectGarbage()
         releaseScreens()
+        guard hasMemory(runtime) else { throw .memoryExceeded(runtime.budget.bytes) }
+    }
+
+    /// Whether scripts, and what is kept for them, are within their limit.
+    @inline(__always)
+    func hasMemory(_ runtime: borrowing ScriptRuntime) -> Bool {
         runtime.count(keptBytes: keptBytes)
-        guard runtime.lua.memoryUsed > runtime.budget.bytes else { return }
-        throw .memoryExceeded(runtime.budget.bytes)
+        return runtime.lua.memoryUsed <= runtime.budget.bytes
     }
 }
 

@@ -176,7 +176,7 @@ extension Router {
     /// Notes what a navigation reached, for its result and for those that it is part of.
     private func noteArrival(of navigation: Navigation) {
         guard let screen = navigation.screen, tree.isAlive(screen) else { return }
-        navigation.record.resultScreen = tree.visibleLeaf(under: screen)
+        navigation.resultScreen = tree.visibleLeaf(under: screen)
         noteArrival(at: screen, of: navigation)
         for follower in navigation.record.followers { noteArrival(at: screen, of: follower) }
     }

@@ -49,7 +49,7 @@ extension Router {
             follower.record.leader = nil
             follower.status = status
             follower.screen = navigation.screen
-            follower.record.resultScreen = navigation.record.resultScreen
+            follower.resultScreen = navigation.resultScreen
             forget(follower)
             tellEnd(of: follower)
         }
@@ -98,6 +98,11 @@ extension Router {
             return
         }
         navigation.record.completion = nil
+        call(completion, of: navigation)
+    }
+
+    /// Calls the completion of a navigation that has ended, once its turn has come.
+    func call(_ completion: @escaping (Navigation) -> Void, of navigation: Navigation) {
         // What it begins is part of what began the navigation, whoever has the turn then.
         let parent = navigation.parentNavigation
         queue.endings.append { [unowned self] in
@@ -115,7 +120,7 @@ extension Router {
             end(wait, result)
         } else if navigation.isPending {
             navigation.record.awaitingResult.append(wait)
-        } else if let screen = navigation.record.resultScreen {
+        } else if let screen = navigation.resultScreen {
             screens.waits[screen, default: []].append(wait)
         }
     }
@@ -127,7 +132,7 @@ extension Router {
         case .failed, .stayed: return [.boolean(false), "failed"]
         case .cancelled: return [.boolean(false), "cancelled"]
         case .done:
-            guard let screen = navigation.record.resultScreen else {
+            guard let screen = navigation.resultScreen else {
                 return [.boolean(false), "left"]
             }
             if let left = world.closings[screen] { return left }

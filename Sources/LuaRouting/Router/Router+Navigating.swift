@@ -18,10 +18,15 @@ extension Router {
     public func navigate(
         _ target: Target,
         info: Table = Table(),
-        options: consuming NavigationOptions = NavigationOptions(),
+        options: NavigationOptions = NavigationOptions(),
         completion: ((Navigation) -> Void)? = nil
     ) -> Navigation {
-        begin(.route(target, info: info), options, completion: completion)
+        if enter(), !options.changesWay,
+            let arrived = arrive(at: target, info, options.origin ?? .host, completion)
+        {
+            return arrived
+        }
+        return begin(.route(target, info: info), options, completion: completion)
     }
 
     /// Builds the first tree, as the scripts declare it by `router.start`.
@@ -147,7 +152,7 @@ extension Router {
                 lending.calling(for: next.generation ?? serving) { run(next) }
             } else if let link = takeLinkToFollow() {
                 follow(link)
-            } else if nextReload != nil, queue.nesting == 0, !isRunningScript {
+            } else if queue.reload != nil, queue.nesting == 0, !isRunningScript {
                 makeReload()
             } else {
                 if queue.nesting == 0 {

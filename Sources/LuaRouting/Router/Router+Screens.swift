@@ -171,7 +171,7 @@ extension Router {
 extension Navigation {
     /// Adds the screens that the navigation may still ask for.
     fileprivate func nameScreens(in screens: inout Set<ScreenID>) {
-        for id in [options.from, journey.plan?.found, screen, record.resultScreen] {
+        for id in [options.from, journey.plan?.found, screen, resultScreen] {
             if let id { screens.insert(id) }
         }
         for visit in journey.visits { screens.insert(visit.screen) }

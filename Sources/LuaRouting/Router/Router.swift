@@ -182,8 +182,6 @@ public final class Router {
     @exclusivity(unchecked) var retired: [Generation] = []
     /// The objects of generations that were released.
     @exclusivity(unchecked) var leftObjects: [(objects: ScriptObjects, left: LeftGeneration)] = []
-    /// The attempt that waits for the end of a turn.
-    var nextReload: Reload?
     /// The bundles that served and that the router can go back to, the newest last.
     var history: [Bundle] = []
     /// Whether the router stays with the bundle that serves.

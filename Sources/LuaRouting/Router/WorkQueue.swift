@@ -24,6 +24,11 @@ struct WorkQueue {
     var hasPending: Bool { !(underWay.isEmpty && ready.isEmpty && gated.isEmpty) }
     /// The number of navigations that have not ended.
     var pendingCount = 0
+    /// Whether there is no work, and none is being done.
+    var isEmpty: Bool {
+        pendingCount == 0 && endings.isEmpty && undelivered.isEmpty && reports.isEmpty
+            && nextTurn == nil && reload == nil && !isPumping && nesting == 0 && !isApplying
+    }
     /// The completions to call, in order.
     var endings: [() -> Void] = []
     /// The events that functions of scripts listen to, and have not been told.
@@ -34,6 +39,8 @@ struct WorkQueue {
     var reports: [Report] = []
     /// The timer that begins the next turn, if work was postponed to it.
     var nextTurn: Int?
+    /// The attempt to reload that waits for the end of a turn.
+    var reload: Reload?
     /// Whether work is being done.
     var isPumping = false
     /// The number of callbacks that run within each other.

@@ -94,6 +94,15 @@ package final class Declarations {
 
     package init() {}
 
+    /// The route of a target, if no function, gate or condition is on the way to a screen that its
+    /// class finds; nil otherwise, and if there is no route.
+    package func straightRoute(to target: Target) -> Step? {
+        guard interceptAll.isEmpty, updates.isEmpty, afters.isEmpty,
+            let step = routes.route(to: target), step.isStraight
+        else { return nil }
+        return step
+    }
+
     /// Whether screens are asked before they leave.
     package var guardsScreens: Bool { !dismissals.isEmpty || !leavings.isEmpty }
 

@@ -66,6 +66,11 @@ package struct InfoDeclaration: Sendable {
         }
     }
 
+    /// Whether a function of the script checks a parameter.
+    package var callsScripts: Bool {
+        parameters.contains { if case .checked = $0.kind { true } else { false } }
+    }
+
     /// Whether a field of a screen takes the value of a parameter: functions, screens and host
     /// objects cannot be fields.
     package func declaresField(_ name: String) -> Bool {

@@ -20,79 +20,90 @@ package enum Registration {
 /// Screens and tasks of a service share one space of names.
 package struct RouteTable {
     /// The registrations of a service; most have one.
-    private enum Service {
-        case none
-        case one(task: String, Registration)
-        case several([String: Registration])
+    private struct Service {
+        let name: ServiceName
+        /// The task that is registered alone, and its registration; nil if none or several are.
+        var task = ""
+        var only: Registration?
+        /// The registrations of several tasks.
+        var several: [String: Registration] = [:]
 
-        var all: [String: Registration] {
-            switch self {
-            case .none: [:]
-            case .one(let task, let registration): [task: registration]
-            case .several(let all): all
-            }
-        }
+        var all: [String: Registration] { only.map { [task: $0] } ?? several }
 
-        var tasks: [String] {
-            switch self {
-            case .none: []
-            case .one(let task, _): [task]
-            case .several(let all): all.keys.sorted()
-            }
-        }
-
-        subscript(task: String) -> Registration? {
-            switch self {
-            case .one(task, let registration): registration
-            case .none, .one: nil
-            case .several(let all): all[task]
-            }
-        }
+        var isEmpty: Bool { only == nil && several.isEmpty }
 
         /// Adds a registration, or replaces the one of the same task.
-        ///
-        /// - Returns: The replaced one.
-        mutating func register(
-            _ registration: Registration,
-            as target: Target,
-            overrides: Bool
-        ) throws(RouteError) -> Registration? {
-            let task = target.task
-            let earlier = self[task]
-            if let earlier, !overrides { throw .registeredTwice(target, earlier.place) }
-            switch self {
-            case .none, .one(task, _): self = .one(task: task, registration)
-            case .one(let other, let earlier):
-                self = .several([other: earlier, task: registration])
-            case .several(var all):
-                // So that there is no other reference to them.
-                self = .none
-                all[task] = registration
-                self = .several(all)
+        mutating func set(_ registration: Registration, as name: String) {
+            if let only, task != name {
+                several = [task: only]
+                self.only = nil
             }
-            return earlier
+            if several.isEmpty {
+                (task, only) = (name, registration)
+            } else {
+                several[name] = registration
+            }
         }
     }
 
-    private var registrations: [ServiceName: Service] = [:]
+    /// The services, in the order of their first registrations; one that was removed is empty.
+    private var entries: [Service] = []
+    /// By the hash of a name the position of its service, from 1 on; 0 where there is none.
+    ///
+    /// Where a place is taken, the service has the next free one. At least half are free.
+    private var places: [Int32] = []
     /// Whether a registration was removed or replaced.
     package private(set) var hasForgotten = false
 
-    package var isEmpty: Bool { registrations.isEmpty }
+    package var isEmpty: Bool { entries.allSatisfy(\.isEmpty) }
 
     /// The names of the services, sorted, each with the names of its tasks, sorted.
     package var services: [(name: String, tasks: [String])] {
-        registrations.map { (name: $0.key.text, tasks: $0.value.tasks) }.sorted {
-            $0.name < $1.name
-        }
+        entries.filter { !$0.isEmpty }.map { (name: $0.name.text, tasks: $0.all.keys.sorted()) }
+            .sorted { $0.name < $1.name }
     }
 
     /// All registrations, in no order.
     package var all: [(key: Target, value: Registration)] {
-        registrations.flatMap { service, tasks in
-            tasks.all.map { (Target(service.text, $0.key), $0.value) }
+        entries.flatMap { service in
+            service.all.map { (Target(service.name.text, $0.key), $0.value) }
         }
     }
+
+    // MARK: Positions
+
+    /// The position of a service; nil if none was registered by the name.
+    private func position(of name: ServiceName) -> Int? {
+        guard !places.isEmpty else { return nil }
+        var place = name.hash & (places.count - 1)
+        while places[place] != 0 {
+            let position = Int(places[place]) - 1
+            if entries[position].name == name { return position }
+            place = (place + 1) & (places.count - 1)
+        }
+        return nil
+    }
+
+    /// The position of a service, which is added if there is none.
+    private mutating func addedPosition(of name: ServiceName) -> Int {
+        if let position = position(of: name) { return position }
+        entries.append(Service(name: name))
+        if entries.count * 2 > places.count {
+            places = [Int32](repeating: 0, count: max(8, places.count * 2))
+            for position in entries.indices { note(position) }
+        } else {
+            note(entries.count - 1)
+        }
+        return entries.count - 1
+    }
+
+    private mutating func note(_ position: Int) {
+        var place = entries[position].name.hash & (places.count - 1)
+        while places[place] != 0 { place = (place + 1) & (places.count - 1) }
+        places[place] = Int32(position + 1)
+    }
+
+    // MARK: Registrations
 
     /// Adds a registration.
     ///
@@ -103,17 +114,25 @@ package struct RouteTable {
         as target: Target,
         overrides: Bool
     ) throws(RouteError) {
-        let earlier = try registrations[target.serviceName, default: .none].register(
-            registration,
-            as: target,
-            overrides: overrides
-        )
-        if earlier != nil { hasForgotten = true }
+        let position = addedPosition(of: target.serviceName)
+        if let earlier = self[target.task, at: position] {
+            guard overrides else { throw .registeredTwice(target, earlier.place) }
+            hasForgotten = true
+        }
+        entries[position].set(registration, as: target.task)
     }
 
     /// The registration of a target, if there is one.
     package subscript(target: Target) -> Registration? {
-        registrations[target.serviceName]?[target.task]
+        guard let position = position(of: target.serviceName) else { return nil }
+        return self[target.task, at: position]
+    }
+
+    /// The registration of a task of the service at a position.
+    private subscript(task: String, at position: Int) -> Registration? {
+        // Only what is needed of the service: a copy of all would take most of the time.
+        guard let only = entries[position].only else { return entries[position].several[task] }
+        return entries[position].task == task ? only : nil
     }
 
     /// The route of a target; nil for a task, and if there is no registration.
@@ -128,17 +147,22 @@ package struct RouteTable {
 
     /// Removes a task, or a whole service; does nothing where there is none.
     package mutating func remove(service: String, task: String?) {
-        guard let all = registrations.removeValue(forKey: ServiceName(service))?.all else { return }
+        guard let position = position(of: ServiceName(service)) else { return }
+        var rest = entries[position].all
+        guard !rest.isEmpty else { return }
         hasForgotten = true
-        guard let task, case let rest = all.filter({ $0.key != task }), !rest.isEmpty else {
-            return
-        }
-        registrations[ServiceName(service)] = .several(rest)
+        entries[position] = Service(name: entries[position].name)
+        guard let task else { return }
+        rest[task] = nil
+        entries[position].several = rest
     }
 
     /// The names of a service's tasks, sorted; nil if there is no such service.
     package func tasks(of service: String) -> [String]? {
-        registrations[ServiceName(service)]?.tasks
+        guard let position = position(of: ServiceName(service)), !entries[position].isEmpty else {
+            return nil
+        }
+        return entries[position].all.keys.sorted()
     }
 
     /// The registration of a target.
@@ -160,7 +184,7 @@ package struct RouteTable {
             (tasks(of: target.service) ?? [])
             + others.filter { $0.service == target.service }.map(\.task)
         guard names.isEmpty else { return .noSuchTask(target, among: Set(names).sorted()) }
-        let services = Set(registrations.keys.map(\.text)).union(others.map(\.service))
+        let services = Set(self.services.map(\.name)).union(others.map(\.service))
         return .noSuchService(target, among: services.sorted())
     }
 }

@@ -40,6 +40,12 @@ package final class Step: Sendable {
             .examples,
         ]
 
+        /// Whether any of them has a say in a navigation.
+        var decides: Bool {
+            find != nil || prepare != nil || closed != nil || adapt != nil || enabled != nil
+                || !needs.isEmpty || origins != nil || !ready.isEmpty
+        }
+
         init(_ definition: Definition) throws(RouteError) {
             find = definition[.find].isNil ? nil : Finder(definition[.find])
             prepare = definition[.prepare].function
@@ -99,6 +105,9 @@ package final class Step: Sendable {
 
     /// The classes of its screens: that of the template, or else the name of the service.
     package let screenClasses: [String]
+    /// Whether a navigation that finds the step's screen by its class meets no function, gate or
+    /// condition of the step on its way.
+    package let isStraight: Bool
     /// The number of the step, which no other one has.
     package let number = Step.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
 
@@ -138,6 +147,7 @@ package final class Step: Sendable {
         vanishes = false
         urls = []
         rare = nil
+        isStraight = false
         screenClasses = [screenClass]
     }
 
@@ -192,6 +202,11 @@ package final class Step: Sendable {
         rare = definition.has(anyOf: RareKeys.keys) ? Boxed(try RareKeys(definition)) : nil
         vanishes = definition[.vanished].text == "pop"
         urls = try Self.urls(definition[.url])
+        isStraight =
+            reuse.looksInStack && reuse.goesByClass && !reuse.moves && from == nil
+            && via?.pushes != false && update == nil && after == nil && !vanishes
+            && intercept.isEmpty && info?.callsScripts != true
+            && rare?.value.decides != true
         if case .table(let list) = definition[.origin], list.list.isEmpty {
             throw .nobodyMayAsk(title)
         }

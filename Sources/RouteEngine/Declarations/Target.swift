@@ -27,9 +27,9 @@ public struct Target: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The name of a service, as a key that is hashed once.
-struct ServiceName: Hashable {
+struct ServiceName: Equatable {
     let text: String
-    private let hash: Int
+    let hash: Int
 
     init(_ text: String) { self.init(text, hash: Self.hash(of: text)) }
 
@@ -44,7 +44,7 @@ struct ServiceName: Hashable {
         return hasher.finalize()
     }
 
-    static func == (left: ServiceName, right: ServiceName) -> Bool { left.text == right.text }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+    static func == (left: ServiceName, right: ServiceName) -> Bool {
+        left.hash == right.hash && left.text == right.text
+    }
 }

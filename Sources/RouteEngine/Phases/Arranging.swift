@@ -178,7 +178,7 @@ extension Stage {
         _ info: Table,
         _ context: CallContext
     ) throws(RouteError) {
-        for field in filledFields(of: screen, step) {
+        for field in tree.filledFields(of: screen, step, declarations.classes) {
             try setField(field, to: info[field], of: screen)
         }
         guard step.update != nil || !declarations.updates.isEmpty else { return }
@@ -224,13 +224,7 @@ extension Stage {
 
     /// Whether the declared fields of a screen are as a step would set them.
     package func isFilled(_ screen: ScreenID, _ step: Step, _ info: Table) -> Bool {
-        filledFields(of: screen, step).allSatisfy { tree[screen].fields[$0] == info[$0] }
-    }
-
-    /// The fields of a screen that a step sets.
-    private func filledFields(of screen: ScreenID, _ step: Step) -> [String] {
-        guard let declaration = step.info, let name = tree.screen(screen)?.class else { return [] }
-        return declarations.classes[name].fields.filter(declaration.declaresField)
+        tree.isFilled(screen, step, info, declarations.classes)
     }
 
     // MARK: The first tree
@@ -258,5 +252,30 @@ extension Stage {
         emit(.build, at: first.place) { $0.fields(about: root) }
         try tree.setRoot(root, of: World.mainWindow)
         return .reached(root)
+    }
+}
+
+extension ScreenTree {
+    /// Whether the declared fields of a screen are as a step would set them.
+    func isFilled(
+        _ screen: ScreenID,
+        _ step: Step,
+        _ info: Table,
+        _ classes: borrowing ScreenClasses
+    ) -> Bool {
+        if step.info == nil { return true }
+        return filledFields(of: screen, step, classes).allSatisfy {
+            self[screen].fields[$0] == info[$0]
+        }
+    }
+
+    /// The fields of a screen that a step sets.
+    fileprivate func filledFields(
+        of screen: ScreenID,
+        _ step: Step,
+        _ classes: borrowing ScreenClasses
+    ) -> [String] {
+        guard let declaration = step.info, let name = self.class(of: screen) else { return [] }
+        return classes[name].fields.filter(declaration.declaresField)
     }
 }

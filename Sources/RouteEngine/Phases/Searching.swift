@@ -132,23 +132,42 @@ extension Stage {
         _ context: CallContext
     ) throws(RouteError) -> ScreenID? {
         guard let stack else { return nil }
+        switch tree.recycled(step, info, in: stack, world.learnedClasses) {
+        case .ends(let screen): return screen
+        case .asks(let predicate, let screens):
+            return try first(of: screens, where: predicate, info, context)
+        }
+    }
+}
+
+extension ScreenTree {
+    /// The screen of a stack that the policy of a step reuses, as far as it needs no function of a
+    /// script.
+    func recycled(
+        _ step: Step,
+        _ info: Table,
+        in stack: ScreenID,
+        _ classes: LearnedClasses
+    ) -> SearchResult {
         func isOfStep(_ screen: ScreenID) -> Bool {
-            tree.class(of: screen).map { world.learnedClasses.contains($0, of: step) } ?? false
+            self.class(of: screen).map { classes.contains($0, of: step) } ?? false
         }
         switch step.reuse.kind {
-        case .never: return nil
-        case .sameClass: return tree.lastChild(of: stack, where: isOfStep)
+        case .never: return .ends(nil)
+        case .sameClass: return .ends(lastChild(of: stack, where: isOfStep))
         case .top:
-            return tree.lastChild(of: stack) { _ in true }.flatMap { isOfStep($0) ? $0 : nil }
+            let top = lastChild(of: stack) { _ in true }
+            return .ends(top.flatMap { isOfStep($0) ? $0 : nil })
         case .fields(let fields):
-            return tree.lastChild(of: stack) { id in
+            let screen = lastChild(of: stack) { id in
                 guard isOfStep(id) else { return false }
-                let screen = tree[id]
+                let screen = self[id]
                 return fields.allSatisfy { screen.fields[$0].isEqual(to: info[$0]) }
             }
+            return .ends(screen)
         case .function(let predicate):
-            guard let screens = tree.children(of: stack) else { return nil }
-            return try first(of: screens.reversed(), where: predicate, info, context)
+            guard let screens = self.children(of: stack) else { return .ends(nil) }
+            return .asks(predicate, about: screens.reversed())
         }
     }
 }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+extension Router {
+    /// Ends a navigation of the host at once, if it takes the straight path.
+    ///
+    /// - Parameters:
+    ///   - target: The route.
+    ///   - info: The parameters.
+    ///   - origin: Who asks.
+    ///   - completion: Called once, when the navigation has ended.
+    /// - Returns: The navigation; nil, without any effect, if its phases have something to do.
+    func arrive(
+        at target: Target,
+        _ info: Table,
+        _ origin: Origin,
+        _ completion: ((Navigation) -> Void)?
+    ) -> Navigation? {
+        guard isQuiet else { return nil }
+        let scripts = serving
+        guard let step = scripts.declarations.straightRoute(to: target),
+            let (screen, leaf, info) = world.standingScreen(of: step, info, scripts.declarations),
+            hasMemory(scripts.runtime)
+        else { return nil }
+        world.lastNavigation += 1
+        world.lastEvent += World.eventsOfStraightPath.count
+        let arrival = Navigation.Arrival(
+            target: target,
+            info: info,
+            window: tree.windows[0].name,
+            screen: screen,
+            origin: origin
+        )
+        let navigation = Navigation(
+            id: world.lastNavigation,
+            arrival,
+            result: leaf,
+            generation: scripts,
+            isAwaited: completion != nil
+        )
+        if let completion {
+            call(completion, of: navigation)
+            pump()
+        }
+        return navigation
+    }
+
+    /// Whether, in a turn that begins, nobody hears of a navigation, or has anything to do before
+    /// it or beside it.
+    private var isQuiet: Bool {
+        !observers.isHeard && queue.isEmpty && isIdle && currentActivity == nil
+            && currentNavigation == nil && world.changed.isEmpty && deferredLinks.next == nil
+            && deferredLinks.waiting.isEmpty && retired.isEmpty
+            && world.toRelease.isEmpty && leftObjects.isEmpty
+            && !serving.runtime.objects.hasDroppedScreens
+    }
+}
+
+extension NavigationOptions {
+    /// Whether they change where a navigation goes or how long it may take.
+    @inline(__always)
+    var changesWay: Bool {
+        via != nil || from != nil || window != nil || timeout != nil || isByScript
+    }
+}
