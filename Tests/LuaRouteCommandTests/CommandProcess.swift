@@ -3,13 +3,17 @@
 import Foundation
 import TestSupport
 
-/// The command as it was built beside the tests, run as a process in the package's folder.
+/// The command, run as a process in the package's folder.
 struct CommandProcess {
     let code: Int32
     let output: String
     let errors: String
 
-    static let url = builtProduct("luaroute")
+    /// The executable that the environment variable `LUAROUTE_EXECUTABLE` names, else the one that was
+    /// built beside the tests.
+    static let url =
+        ProcessInfo.processInfo.environment["LUAROUTE_EXECUTABLE"].map { URL(filePath: $0) }
+        ?? builtProduct("luaroute")
 
     /// Runs the command.
     init(_ arguments: [String], environment: [String: String] = [:]) throws {
