@@ -38,16 +38,32 @@ extension Benchmark {
                 unit: "routes",
                 points: [1_000, 10_000, 100_000].map { size in
                     Growth.Point(size: size) {
-                        try URLSet(
-                            (0..<size).map {
-                                "/area\($0 % 100)/res\($0 / 100 % 100)/:id/op\($0)"
-                            },
-                            paths: 20_000
-                        ).side()
+                        try URLSet(patterns(size), paths: 20_000).side()
                     }
                 }
-            )
+            ),
+            Growth(
+                name: "U4",
+                text: "a table of URLs is made, a pattern",
+                unit: "routes",
+                points: [10_000, 100_000].map { size in
+                    Growth.Point(size: size) {
+                        let routes = try patterns(size).map {
+                            URLTable.Route(try URLPattern($0), at: "")
+                        }
+                        return Side(operations: size, expected: { Int64($0) }) { count in
+                            for _ in 0..<count { _ = try URLTable(routes) }
+                            return Int64(count)
+                        }
+                    }
+                }
+            ),
         ]
+    }
+
+    /// Patterns of four segments, a hundred areas of a hundred resources each.
+    private static func patterns(_ count: Int) -> [String] {
+        (0..<count).map { "/area\($0 % 100)/res\($0 / 100 % 100)/:id/op\($0)" }
     }
 }
 
