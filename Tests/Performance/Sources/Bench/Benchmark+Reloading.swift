@@ -170,6 +170,24 @@ extension Benchmark {
                     }
                 )
             ),
+            Benchmark(
+                name: "R5",
+                text: "a router without routes, made, started and freed",
+                baselineText: "the same libraries",
+                bounds: [],
+                ours: Side(expected: { Int64($0) }) { count in
+                    let script = "router.start(function() return router.screen 'Page' end)"
+                    let bundle = Bundle(files: ["main.lua": script])
+                    var sum = 0
+                    for _ in 0..<count {
+                        let router = try Router(bundle: bundle, host: HeadlessHost())
+                        router.start()
+                        sum += router.tree.windows.count
+                    }
+                    return Int64(sum)
+                },
+                baseline: Side(expected: { Int64($0) }) { baseline_states(Int64($0)) }
+            ),
         ]
     }
 }
