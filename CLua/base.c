@@ -30,7 +30,7 @@ static int protectedCall(lua_State *L) {
 static int raise(lua_State *L) {
     int level = (int)luaL_optinteger(L, 2, 1);
     lua_settop(L, 1);
-    LuaRoutePlace *place = &luaroute_context(L)->raised[0];
+    LuaRoutePlace *place = &luaroute_texts(luaroute_context(L))->raised[0];
     if (lua_type(L, 1) != LUA_TSTRING || level <= 0 || !luaroute_place(L, level, place)) {
         return lua_error(L);
     }

@@ -9,7 +9,7 @@
 int luaroute_fail(LuaRouteContext *context, int status, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    int count = vsnprintf(context->message, LUAROUTE_MESSAGE, format, arguments);
+    int count = vsnprintf(luaroute_texts(context)->message, LUAROUTE_MESSAGE, format, arguments);
     va_end(arguments);
     context->messageLength =
         count < LUAROUTE_MESSAGE ? (size_t)count : (size_t)LUAROUTE_MESSAGE - 1;
@@ -53,7 +53,7 @@ int luaroute_status(LuaRouteContext *context, lua_State *L, int result) {
         } else {
             const char *reason = luaroute_reason(context, context->tripped);
             context->messageLength = strlen(reason);
-            memcpy(context->message, reason, context->messageLength);
+            memcpy(luaroute_texts(context)->message, reason, context->messageLength);
             context->hostError = 0;
         }
         // Where it broke, not where that came through.
@@ -286,13 +286,14 @@ int luaroute_call_first(
     return status;
 }
 
-void luaroute_failure(const LuaRouteContext *context, LuaRouteFailure *failure) {
-    failure->message = context->message;
+void luaroute_failure(LuaRouteContext *context, LuaRouteFailure *failure) {
+    const LuaRouteTexts *texts = luaroute_texts(context);
+    failure->message = texts->message;
     failure->messageLength = context->messageLength;
     failure->chunk = context->place.chunk;
     failure->chunkLength = context->place.line > 0 ? context->place.length : 0;
     failure->line = context->place.line;
-    failure->traceback = context->traceback;
+    failure->traceback = texts->traceback;
     failure->tracebackLength = context->tracebackLength;
     failure->hostError = context->hostError;
 }

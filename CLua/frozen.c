@@ -7,7 +7,7 @@ static const char hiddenKey;
 
 // Stack: ..., message. Raises it, with the line that called.
 static int raise(lua_State *L) {
-    LuaRoutePlace *place = &luaroute_context(L)->raised[0];
+    LuaRoutePlace *place = &luaroute_texts(luaroute_context(L))->raised[0];
     if (luaroute_place(L, 1, place)) {
         lua_pushfstring(L, "%s:%d: ", place->brief, place->line);
         lua_insert(L, -2);

@@ -56,8 +56,8 @@ int luaroute_run(lua_State *L, bool *isKept) {
     }
 
     int number = lastThrown(context);
-    LuaRoutePlace *place = &context->raised[number];
-    char *message = context->thrown + LUAROUTE_PREFIX;
+    LuaRoutePlace *place = &context->texts->raised[number];
+    char *message = context->texts->thrown + LUAROUTE_PREFIX;
     size_t length = context->thrownLength;
     if (context->level > 0 && luaroute_place(L, context->level, place)) {
         size_t prefix = writePrefix(message, place);
@@ -96,7 +96,8 @@ int luaroute_function(LuaRouteContext *context, void *closure) {
 
 int luaroute_throw(LuaRouteContext *context, const uint8_t *message, size_t length, int level) {
     context->thrownLength = length < LUAROUTE_MESSAGE ? length : LUAROUTE_MESSAGE;
-    if (length > 0) memcpy(context->thrown + LUAROUTE_PREFIX, message, context->thrownLength);
+    char *thrown = luaroute_texts(context)->thrown + LUAROUTE_PREFIX;
+    if (length > 0) memcpy(thrown, message, context->thrownLength);
     context->level = level;
     context->throws += 1;
     return lastThrown(context);
@@ -149,7 +150,7 @@ int luaroute_push_flat(LuaRouteContext *context, lua_State *L, const LuaRouteFla
         if (luaroute_build(context, L, flat, &position) != LUAROUTE_OK) {
             lua_settop(L, -count - 1);
             luaroute_throw(
-                context, (const uint8_t *)context->message, context->messageLength, 1);
+                context, (const uint8_t *)context->texts->message, context->messageLength, 1);
             return LUAROUTE_RAISE;
         }
         count += 1;

@@ -95,6 +95,16 @@ typedef struct LuaRouteHeld {
     uint8_t kept;
 } LuaRouteHeld;
 
+// The texts of failures, and where their values were raised.
+typedef struct LuaRouteTexts {
+    // The places of the values that the registry contains from LUAROUTE_RAISED on, where they stay
+    // the only ones of their kind.
+    LuaRoutePlace raised[1 + LUAROUTE_THROWN];
+    char thrown[LUAROUTE_PREFIX + LUAROUTE_MESSAGE];  // the message, behind room for a place
+    char message[LUAROUTE_MESSAGE];
+    char traceback[LUAROUTE_LEVELS * 128];
+} LuaRouteTexts;
+
 struct LuaRouteContext {
     lua_State *main;     // where entries of the host run
     lua_State *current;  // where the innermost callback runs
@@ -182,16 +192,11 @@ struct LuaRouteContext {
     // The failure of the last entry.
     int hostError;  // from 1 on, which of those the host threw it is; 0 for none
     size_t messageLength, tracebackLength;
+    LuaRouteTexts *texts;  // NULL before the first failure
 
     // What begins as zero ends here; of a place the length and the line do, too.
     LuaRoutePlace place;  // of the failure
     LuaRoutePlace located;
-    // Where the values were raised that the registry has from LUAROUTE_RAISED on: there they stay
-    // the only ones of their kind.
-    LuaRoutePlace raised[1 + LUAROUTE_THROWN];
-    char thrown[LUAROUTE_PREFIX + LUAROUTE_MESSAGE];  // the message, behind room for a place
-    char message[LUAROUTE_MESSAGE];
-    char traceback[LUAROUTE_LEVELS * 128];
 };
 
 // Registry positions that are fixed at opening: 1 and 2 are Lua's own.
@@ -205,6 +210,12 @@ enum {
 
 static inline LuaRouteContext *luaroute_context(lua_State *L) {
     return *(LuaRouteContext **)lua_getextraspace(L);
+}
+
+void luaroute_make_texts(LuaRouteContext *context);
+static inline LuaRouteTexts *luaroute_texts(LuaRouteContext *context) {
+    if (context->texts == NULL) luaroute_make_texts(context);
+    return context->texts;
 }
 
 // How much all values may take before an entry ends; a single operation may take four times that.

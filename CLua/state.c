@@ -24,6 +24,13 @@ static void clear(LuaRoutePlace *place) {
     place->line = 0;
 }
 
+// Without memory for them the process ends: the first failure may be that there is none.
+void luaroute_make_texts(LuaRouteContext *context) {
+    context->texts = malloc(sizeof(LuaRouteTexts));
+    if (context->texts == NULL) abort();
+    for (int i = 0; i <= LUAROUTE_THROWN; i += 1) clear(&context->texts->raised[i]);
+}
+
 LuaRouteContext *luaroute_open(
     const LuaRouteHost *host, LuaRouteFlag *cancel, int profile, int64_t bytes, uint64_t seed,
     size_t refuse, int isLasting) {
@@ -34,7 +41,6 @@ LuaRouteContext *luaroute_open(
     memset(context, 0, offsetof(LuaRouteContext, place));
     clear(&context->place);
     clear(&context->located);
-    for (int i = 0; i <= LUAROUTE_THROWN; i += 1) clear(&context->raised[i]);
     context->host = *host;
     context->cancel = cancel;
     context->profile = profile;
@@ -76,6 +82,7 @@ size_t luaroute_close(LuaRouteContext *context) {
     luaroute_free_blocks(context);
     luaroute_free_threads(context);
     free(context->caches);
+    free(context->texts);
     free(context);
     return left;
 }

@@ -61,8 +61,9 @@ static int findRaised(LuaRouteContext *context, lua_State *L, int index) {
 
 // Appends one line; answers whether there is room for the next.
 static bool appendLine(LuaRouteContext *context, const lua_Debug *activation) {
-    char *text = context->traceback + context->tracebackLength;
-    size_t room = sizeof context->traceback - context->tracebackLength;
+    LuaRouteTexts *texts = luaroute_texts(context);
+    char *text = texts->traceback + context->tracebackLength;
+    size_t room = sizeof texts->traceback - context->tracebackLength;
     const char *separator = context->tracebackLength == 0 ? "" : "\n";
     int count;
     if (*activation->what == 'm') {
@@ -130,9 +131,9 @@ static size_t readStack(
             prefix = own;
         }
     }
-    if (raised >= 0 && context->raised[raised].line > 0) {
+    if (raised >= 0 && context->texts->raised[raised].line > 0) {
         int line;
-        context->place = context->raised[raised];
+        context->place = context->texts->raised[raised];
         prefix = measurePrefix(message, length, context->place.brief, &line);
     }
     return prefix;
@@ -174,7 +175,7 @@ int luaroute_explain(lua_State *L, lua_State *raised, int level) {
     size_t prefix = readStack(raised, level, message, length, found);
     length -= prefix;
     if (length > LUAROUTE_MESSAGE) length = LUAROUTE_MESSAGE;
-    memcpy(context->message, message + prefix, length);
+    memcpy(luaroute_texts(context)->message, message + prefix, length);
     context->messageLength = length;
     context->hostError = found > 0 ? found : 0;
     return 1;

@@ -281,7 +281,7 @@ typedef struct LuaRouteFailure {
     size_t tracebackLength;
     int hostError;  // the answer of the `luaroute_throw` that it comes from, or 0
 } LuaRouteFailure;
-void luaroute_failure(const LuaRouteContext *context, LuaRouteFailure *failure);
+void luaroute_failure(LuaRouteContext *context, LuaRouteFailure *failure);
 
 // MARK: In a callback
 
