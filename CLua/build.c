@@ -154,7 +154,7 @@ static int build(Building *building, int depth) {
         lua_rawgeti(L, LUA_REGISTRYINDEX, value->payload);
         return LUAROUTE_OK;
     case LUAROUTE_OBJECT:
-        if (value->length == 0 || value->length > building->context->types) {
+        if (value->length == 0 || value->length > building->context->typeCount) {
             return refuseToBuild(
                 building, building->position - 1, "an object of another state cannot cross");
         }

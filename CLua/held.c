@@ -37,7 +37,7 @@ void luaroute_drop(LuaRouteContext *context, LuaRouteHeader *header) {
 static bool hasNewer(LuaRouteContext *context, const LuaRouteHeld *object) {
     if (context->main == NULL) return false;
     lua_State *L = context->current;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, context->caches[object->type - 1]);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, context->types[object->type - 1].cache);
     bool hasNewer = lua_rawgeti(L, -1, object->identifier) != LUA_TNIL;
     lua_pop(L, 2);
     return hasNewer;

@@ -84,6 +84,12 @@ enum {
 
 typedef struct LuaRouteChunk LuaRouteChunk;
 
+// A type of objects.
+typedef struct LuaRouteType {
+    int cache;  // the position of its identifier -> object, with weak values; the metatable is next
+    void *box;  // what answers for its objects; the host owns it
+} LuaRouteType;
+
 // What scripts hold of the host: a closure or an object.
 typedef struct LuaRouteHeld {
     union {
@@ -179,9 +185,9 @@ struct LuaRouteContext {
     LuaRouteCoroutine *coroutines, *pool, *spent;
     size_t threads, pooled;
     uint64_t lastThread;
-    // By type: the position of its identifier -> object, with weak values; the metatable is next.
-    int *caches;
-    size_t types;
+    LuaRouteType *types;
+    size_t typeCount;
+    int missing;  // the position of the metatable of the members that objects keep
     size_t keeping;      // how many objects keep members
     uint64_t forgotten;  // how often members were forgotten
 
@@ -335,9 +341,9 @@ void luaroute_freeze(lua_State *L, const char *message, size_t length);
 bool luaroute_unwrap(lua_State *L, int index);
 // Raises what a write to the frozen table at an index does; returns where it is none.
 void luaroute_check_writable(lua_State *L, int index);
-// Lets `pairs` and `next` go through the objects of a type, by the slot of what lists the names of
+// Lets `pairs` and `next` go through the objects of a type by the function that lists the names of
 // their fields. Stack: ..., metatable -> same.
-void luaroute_set_names(lua_State *L, int slot);
+void luaroute_set_names(lua_State *L, lua_CFunction list);
 
 // Whether the value at an index is a key that scripts do not see: their own tables contain under
 // such keys what would else be a table of ephemerons, which Lua collects in quadratic time.
@@ -374,8 +380,11 @@ static inline bool luaroute_may_wait(LuaRouteContext *context, lua_State *L) {
     return L == context->waiter && lua_isyieldable(L);
 }
 
-// Runs the closure that is the upvalue of the running function, on its stack. Raises.
-int luaroute_run(lua_State *L, bool *isKept);
+// Runs a closure on the stack of the running function. Raises.
+int luaroute_run(lua_State *L, void *closure, int member, bool *isKept);
+// The same for what costs a call of the host; a member of an object does not, because those that the
+// object keeps cost the same as others. Raises.
+int luaroute_run_charged(lua_State *L, void *closure, int member);
 
 // Slots.
 // Stack: ..., value -> ...
@@ -473,7 +482,7 @@ int luaroute_function_position(lua_CFunction function);
 // Adds `setmetatable`. `ignoring` is the slot of the function to call when `__mode` is ignored, or 0:
 // then `__mode` is refused.
 void luaroute_add_metatables(lua_State *L, int ignoring);
-// Pushes a table with weak values. There are none with weak keys.
+// Pushes another table with weak values. There are none with weak keys.
 void luaroute_push_weak(lua_State *L);
 // Begins the numbers of `math.random`, which are those that Lua's own has for this seed.
 void luaroute_seed_random(LuaRouteContext *context, uint64_t seed);

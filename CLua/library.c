@@ -215,12 +215,13 @@ static void fillUTF8(lua_State *L) {
 
 static void fillCoroutine(lua_State *L) { add(L, COROUTINES); }
 
+// All tables with weak values share a metatable.
 void luaroute_push_weak(lua_State *L) {
     lua_createtable(L, 0, 0);
-    lua_createtable(L, 0, 1);
-    lua_pushliteral(L, "v");
-    lua_setfield(L, -2, "__mode");
-    lua_setmetatable(L, -2);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LUAROUTE_METATABLES);
+    lua_getmetatable(L, -1);
+    lua_setmetatable(L, -3);
+    lua_pop(L, 1);
 }
 
 // Lua makes these strings while it handles errors; found, they need no memory then.
@@ -242,7 +243,11 @@ int luaroute_open_libraries(lua_State *L) {
         lua_pushboolean(L, 0);
         lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_RAISED + i);
     }
-    luaroute_push_weak(L);
+    lua_createtable(L, 0, 0);
+    lua_createtable(L, 0, 1);
+    lua_pushliteral(L, "v");
+    lua_setfield(L, -2, "__mode");
+    lua_setmetatable(L, -2);
     lua_rawseti(L, LUA_REGISTRYINDEX, LUAROUTE_METATABLES);
     luaroute_open_held(L);
     luaroute_open_keys(L);

@@ -48,6 +48,13 @@ static int fallShort(LuaRouteContext *context, const LuaRouteSource *source, con
     return fail(context, chunkName, source->lexer.line, reason);
 }
 
+// Stack: function -> . Takes a slot for a chunk that was loaded.
+static int take(LuaRouteContext *context, lua_State *L, int environment) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, environment);
+    lua_setupvalue(L, -2, 1);
+    return luaroute_take(context, L);
+}
+
 static int compile(
     LuaRouteContext *context, const uint8_t *bytes, size_t length, const char *chunkName,
     int environment, int *slot) {
@@ -68,9 +75,7 @@ static int compile(
     }
     switch (result) {
     case LUA_OK:
-        lua_rawgeti(L, LUA_REGISTRYINDEX, environment);
-        lua_setupvalue(L, -2, 1);
-        *slot = luaroute_take(context, L);
+        *slot = take(context, L, environment);
         return LUAROUTE_OK;
     case LUA_ERRSYNTAX:
         return failSyntax(context, chunkName, lua_tostring(L, -1));
@@ -102,4 +107,50 @@ int luaroute_load(
     if (context->depth == 0 && context->tripped != LUAROUTE_OK) luaroute_disarm(context);
     if (status == LUAROUTE_OK) luaroute_tell(context);
     return status;
+}
+
+// MARK: Chunks of the host's own
+
+// Appends a part of a compiled chunk; without memory, answers that there is none.
+static int append(lua_State *L, const void *part, size_t size, void *target) {
+    (void)L;
+    LuaRouteChunkBytes *chunk = target;
+    uint8_t *bytes = realloc(chunk->bytes, chunk->count + size);
+    if (bytes == NULL) return 1;
+    memcpy(bytes + chunk->count, part, size);
+    chunk->bytes = bytes;
+    chunk->count += size;
+    return 0;
+}
+
+LuaRouteChunkBytes luaroute_compile(const uint8_t *source, size_t length, const char *chunkName) {
+    LuaRouteChunkBytes chunk = {NULL, 0};
+    lua_State *L = luaL_newstate();
+    if (L == NULL) return chunk;
+    int status = luaL_loadbufferx(L, (const char *)source, length, chunkName, "t");
+    if (status != LUA_OK || lua_dump(L, append, &chunk, 0) != 0) {
+        free(chunk.bytes);
+        chunk = (LuaRouteChunkBytes){NULL, 0};
+    }
+    lua_close(L);
+    return chunk;
+}
+
+void luaroute_free_compiled(LuaRouteChunkBytes chunk) {
+    free(chunk.bytes);
+}
+
+int luaroute_load_compiled(
+    LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteChunkBytes chunk,
+    int environment, int *slot) {
+    lua_State *L = context->current;
+    if (!lua_checkstack(L, LUA_MINSTACK)) return luaroute_fail_memory(context);
+    if (context->depth == 0) luaroute_begin_budget(context, budget);
+    if (luaL_loadbufferx(L, (const char *)chunk.bytes, chunk.count, "", "b") != LUA_OK) {
+        lua_pop(L, 1);
+        return luaroute_fail_memory(context);
+    }
+    *slot = take(context, L, environment);
+    luaroute_tell(context);
+    return LUAROUTE_OK;
 }

@@ -9,13 +9,12 @@
 #include "internal.h"
 
 static const char keptKey;     // in an object's own metatable: its members
-static const char missingKey;  // in a type's: the metatable of tables of members
 static const char objectKey;   // in a table of members: its object
 
 // Stack: ... -> ..., the object of an identifier or nil.
 static inline int pushKnown(
     LuaRouteContext *context, lua_State *L, uint32_t type, int64_t identifier) {
-    lua_rawgeti(L, LUA_REGISTRYINDEX, context->caches[type - 1]);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, context->types[type - 1].cache);
     int kind = lua_rawgeti(L, -1, identifier);
     lua_copy(L, -1, -2);
     lua_settop(L, -2);
@@ -31,7 +30,7 @@ static void beginKeeping(lua_State *L, LuaRouteHeld *object) {
     lua_createtable(L, 0, 4);
     lua_pushvalue(L, 1);
     lua_rawsetp(L, -2, &objectKey);
-    lua_rawgetp(L, shared, &missingKey);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, luaroute_context(L)->missing);
     lua_setmetatable(L, -2);
     lua_createtable(L, 0, 8);
     lua_pushnil(L);
@@ -88,10 +87,12 @@ static bool keep(lua_State *L) {
 // Asks the host. Stack: object, key -> ..., value.
 static int ask(lua_State *L) {
     LuaRouteContext *context = luaroute_context(L);
+    const LuaRouteHeld *object = lua_touserdata(L, 1);
     uint64_t forgotten = context->forgotten;
     int64_t instructions = context->instructions;
     bool isKept = false;
-    int count = luaroute_run(L, &isKept);
+    void *box = context->types[object->type - 1].box;
+    int count = luaroute_run(L, box, LUAROUTE_READ, &isKept);
     // What was forgotten while the host answered may be this. One that is kept costs what it costs
     // the next time, or the cost would depend on what was collected.
     if (isKept && context->forgotten == forgotten && keep(L)) context->instructions = instructions;
@@ -141,50 +142,54 @@ void luaroute_forget(LuaRouteContext *context, uint32_t type, int64_t identifier
 
 // MARK: Types
 
-// Stack: ..., metatable -> same. Lets a type ask the closure of a function's slot for members.
-static void setIndex(lua_State *L, int slot) {
-    if (slot == 0) return;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
-    lua_getupvalue(L, -1, 1);
-    lua_pushvalue(L, -1);
-    lua_pushcclosure(L, ask, 1);
-    lua_setfield(L, -4, "__index");
+// Makes the metatable that the members of all objects share.
+static void openMembers(LuaRouteContext *context, lua_State *L) {
     lua_createtable(L, 0, 1);
-    lua_insert(L, -2);
-    lua_pushcclosure(L, askMissing, 1);
+    lua_pushcfunction(L, askMissing);
     lua_setfield(L, -2, "__index");
-    lua_rawsetp(L, -3, &missingKey);
-    lua_pop(L, 1);
+    context->missing = luaroute_anchor(context, L);
 }
 
-static void setSlot(lua_State *L, const char *field, int slot) {
-    if (slot == 0) return;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
+// The metamethods of all types: their first argument is the object, which names the type. No script
+// can reach them.
+static int answer(lua_State *L, int operation) {
+    const LuaRouteHeld *object = lua_touserdata(L, 1);
+    return luaroute_run_charged(
+        L, luaroute_context(L)->types[object->type - 1].box, operation);
+}
+
+static int write(lua_State *L) { return answer(L, LUAROUTE_WRITE); }
+
+static int describe(lua_State *L) { return answer(L, LUAROUTE_DESCRIBE); }
+
+static int list(lua_State *L) { return answer(L, LUAROUTE_LIST); }
+
+static void setFunction(lua_State *L, const char *field, lua_CFunction function) {
+    lua_pushcfunction(L, function);
     lua_setfield(L, -2, field);
 }
 
 int luaroute_define_type(
-    LuaRouteContext *context, uint32_t type, const char *name, int index, int newIndex,
-    int description, int names) {
+    LuaRouteContext *context, const char *name, void *box, const int *operations) {
     lua_State *L = context->current;
     if (!lua_checkstack(L, 8)) return luaroute_fail_memory(context);
+    size_t count = context->typeCount + 1;
+    LuaRouteType *types = realloc(context->types, count * sizeof(LuaRouteType));
+    if (types == NULL) abort();
+    int cache = context->nextSlot;
+    types[count - 1] = (LuaRouteType){cache, box};
+    context->types = types;
+    context->typeCount = count;
+    context->nextSlot += 2;
     context->exempt += 1;
-    if (type > context->types) {
-        context->caches = realloc(context->caches, type * sizeof(int));
-        if (context->caches == NULL) abort();
-        for (; context->types < type; context->types += 1) {
-            context->caches[context->types] = context->nextSlot;
-            context->nextSlot += 2;
-        }
-    }
-    int cache = context->caches[type - 1];
+    if (count == 1) openMembers(context, L);
     luaroute_push_weak(L);
     lua_rawseti(L, LUA_REGISTRYINDEX, cache);
-    lua_createtable(L, 0, 8);
-    setIndex(L, index);
-    setSlot(L, "__newindex", newIndex);
-    setSlot(L, "__tostring", description);
-    luaroute_set_names(L, names);
+    lua_createtable(L, 0, 4);
+    if (operations[LUAROUTE_READ]) setFunction(L, "__index", ask);
+    if (operations[LUAROUTE_WRITE]) setFunction(L, "__newindex", write);
+    if (operations[LUAROUTE_DESCRIBE]) setFunction(L, "__tostring", describe);
+    if (operations[LUAROUTE_LIST]) luaroute_set_names(L, list);
     lua_pushstring(L, name);
     lua_setfield(L, -2, "__name");
     lua_pushboolean(L, 0);
@@ -200,7 +205,7 @@ int luaroute_push_object(
     if (pushKnown(context, L, type, identifier) != LUA_TNIL) return LUAROUTE_OK;
     lua_pop(L, 1);
     context->exempt += 1;
-    int cache = context->caches[type - 1];
+    int cache = context->types[type - 1].cache;
     lua_rawgeti(L, LUA_REGISTRYINDEX, cache);
     luaroute_new_held(context, L, (LuaRouteHeld){.identifier = identifier, .type = type});
     lua_rawgeti(L, LUA_REGISTRYINDEX, cache + 1);

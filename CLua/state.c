@@ -81,7 +81,7 @@ size_t luaroute_close(LuaRouteContext *context) {
     size_t left = context->used - context->counted + context->boxes + context->objects;
     luaroute_free_blocks(context);
     luaroute_free_threads(context);
-    free(context->caches);
+    free(context->types);
     free(context->texts);
     free(context);
     return left;

@@ -16,9 +16,8 @@ static int noLength(lua_State *L) {
     return 1;
 }
 
-void luaroute_set_names(lua_State *L, int slot) {
-    if (slot == 0) return;
-    lua_rawgeti(L, LUA_REGISTRYINDEX, slot);
+void luaroute_set_names(lua_State *L, lua_CFunction list) {
+    lua_pushcfunction(L, list);
     lua_rawsetp(L, -2, &namesKey);
     lua_pushcfunction(L, noLength);
     lua_setfield(L, -2, "__len");

@@ -145,8 +145,9 @@ enum {
 // The Swift side of a state. None of these may enter the state, except `call`.
 typedef struct LuaRouteHost {
     void *owner;
-    // Runs a closure; its arguments are the stack of `L`. Answers how many results it pushed.
-    int (*call)(void *box, lua_State *L);
+    // Runs a closure, or a member of one; its arguments are the stack of `L`. Answers how many results
+    // it pushed.
+    int (*call)(void *box, int member, lua_State *L);
     // Lets go of a closure that no script can reach any more. Called between two operations.
     void (*releaseBox)(void *owner, void *box);
     // Tells that no script holds an object any more. Called between two operations.
@@ -283,6 +284,21 @@ typedef struct LuaRouteFailure {
 } LuaRouteFailure;
 void luaroute_failure(LuaRouteContext *context, LuaRouteFailure *failure);
 
+// MARK: Chunks of the host's own
+
+// A compiled chunk. Only what `luaroute_compile` made is safe to load.
+typedef struct LuaRouteChunkBytes {
+    uint8_t *bytes;
+    size_t count;
+} LuaRouteChunkBytes;
+// Compiles a chunk in a state of its own. There are no bytes for a syntax error, or without memory.
+LuaRouteChunkBytes luaroute_compile(const uint8_t *source, size_t length, const char *chunkName);
+void luaroute_free_compiled(LuaRouteChunkBytes chunk);
+// As `luaroute_load`, for a compiled chunk.
+int luaroute_load_compiled(
+    LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteChunkBytes chunk,
+    int environment, int *slot);
+
 // MARK: In a callback
 
 // Whether the callback may answer LUAROUTE_WAIT.
@@ -294,6 +310,9 @@ int luaroute_settler(LuaRouteContext *context);
 // Makes a function of Lua from a box, which Lua owns from then on. Answers 0 without adopting it
 // when memory is refused.
 int luaroute_function(LuaRouteContext *context, void *box);
+// Makes a table of functions of Lua: one for each string of a tree, under that string. All are of one
+// box, the member of each is the position of its string, from 0 on. Otherwise as `luaroute_function`.
+int luaroute_functions(LuaRouteContext *context, void *box, const LuaRouteFlat *names);
 // Says what a callback's LUAROUTE_RAISE raises; level 1 adds the calling script line, 0 does not.
 // Answers a number from 1 to LUAROUTE_THROWN, which names the error until as many others came.
 int luaroute_throw(LuaRouteContext *context, const uint8_t *message, size_t length, int level);
@@ -321,11 +340,13 @@ int luaroute_push_flat(LuaRouteContext *context, lua_State *L, const LuaRouteFla
 
 // MARK: Objects
 
-// Makes a type of objects from the slots of its functions, each 0 for none. `names` gives a list of
-// the names of all fields, sorted: what `pairs` goes through.
+// The members of the box of a type. LUAROUTE_LIST gives a list of the names of all fields, sorted:
+// what `pairs` goes through.
+enum { LUAROUTE_READ, LUAROUTE_WRITE, LUAROUTE_DESCRIBE, LUAROUTE_LIST, LUAROUTE_OPERATIONS };
+// Makes the next type of objects: `operations` says which members its box has. The box must outlive
+// the state.
 int luaroute_define_type(
-    LuaRouteContext *context, uint32_t type, const char *name, int index, int newIndex,
-    int description, int names);
+    LuaRouteContext *context, const char *name, void *box, const int *operations);
 // Forgets the members that the object of an identifier keeps.
 void luaroute_forget(LuaRouteContext *context, uint32_t type, int64_t identifier);
 // Whether scripts hold the object of an identifier.

@@ -16,6 +16,37 @@ import Testing
         #expect(error?.kind == .syntax)
     }
 
+    @Test("a chunk that the host compiled once runs in any state, with the globals of each")
+    func compiledOnce() throws {
+        let chunk = CompiledChunk(
+            Array("count = (count or 0) + 1  return count".utf8),
+            chunkName: "=a"
+        )
+        for _ in 1...2 {
+            let script = try Script()
+            let function = try script.state.load(chunk, environment: script.environment)
+            for number in 1...2 {
+                var reader = try script.state.run(function, results: 1)
+                #expect(reader.next().map { Script.text($0, &reader) } == "\(number)")
+            }
+        }
+    }
+
+    @Test("an error in a chunk of the host names no line of it, and its traceback neither")
+    func compiledError() throws {
+        let script = try Script()
+        let chunk = CompiledChunk(Array("return function() error('no') end".utf8), chunkName: "=a")
+        let function = try script.state.load(chunk, environment: script.environment)
+        var reader = try script.state.run(function, results: 1)
+        let item = reader.next()
+        guard case .function(let fails) = try #require(item) else { return }
+        try script.state.setGlobal("fails", in: script.environment, to: fails)
+        let error = script.error("\nfails()")
+        #expect(error?.message == "no")
+        #expect(error?.line == 2)
+        #expect(error?.traceback == "test.lua:2: in the main chunk")
+    }
+
     @Test("a chunk has at most 256 KiB")
     func size() throws {
         let line = "--" + String(repeating: "x", count: 62)

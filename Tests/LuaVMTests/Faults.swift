@@ -87,6 +87,16 @@ final class Faults {
             try state.setGlobal("freeze", in: vendor, to: state.makeFreezer())
         }
         attempt {
+            let token = tracker.track()
+            let table = try state.makeFunctions(names: ["one", "two"]) { _, _ in _ = token }
+            try state.setGlobal("table", in: vendor) { $0.write(table) }
+        }
+        note {
+            let chunk = CompiledChunk(Array("return #'compiled', 2".utf8), chunkName: "=own")
+            let function = try state.load(chunk, environment: own)
+            return Self.text(try state.run(function, results: 2))
+        }
+        attempt {
             try state.setGlobal("settings", in: own) { writer in
                 writer.beginTable(list: 2, entries: 1, frozen: "'settings' is read only")
                 for text in ["a", "b", "nested"] { writer.write(text) }

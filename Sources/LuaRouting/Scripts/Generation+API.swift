@@ -4,21 +4,12 @@ internal import LuaVM
 
 /// The functions of the Lua API, as scripts call them.
 extension Generation {
-    /// Gives the environments the functions of the Lua API.
+    /// Gives the environment of the bundle the functions of the Lua API.
     func installEnvironment() throws {
-        let navigation = APIFunction.navigation + APIFunction.acting
-        let objects = runtime.objects
-        runtime.methods = ScriptRuntime.Methods(
-            navigation: try methods(navigation, of: objects.navigation, "nav"),
-            task: try methods(APIFunction.task, of: objects.task, "task"),
-            timer: try methods(APIFunction.timer, of: objects.timer, "timer"),
-            routing: try methods(APIFunction.routing, of: objects.routing, "routing"),
-            ticket: try methods(APIFunction.ticket, of: objects.ticket, "ticket")
-        )
         try runtime.installEnvironment(
-            verbs: try APIFunction.all.map(function),
-            log: try APIFunction.log.map(function),
-            os: try APIFunction.os(router.configuration.profile).map(function),
+            verbs: try library(of: APIFunction.all),
+            log: try library(of: APIFunction.log),
+            os: try library(of: APIFunction.os(router.configuration.profile)),
             print: try runtime.lua.makeFunction(name: "print") { [unowned self] frame in
                 let text = frame.withBytes(at: 0) { ByteString(bytes: $0) }
                 try log("info", text ?? "", at: frame.place())
@@ -26,15 +17,12 @@ extension Generation {
         )
     }
 
-    /// Makes the function that scripts call for a description.
-    private func function(
-        _ description: APIFunction
-    ) throws(ScriptError) -> ScriptRuntime.Member {
-        let function = try runtime.lua.makeFunction(name: description.name) {
-            [unowned self] frame in
-            try run(description, &frame, from: 0)
+    /// Makes the table of the functions that scripts call for some descriptions.
+    private func library(of functions: [APIFunction]) throws(ScriptError) -> LuaReference {
+        try runtime.lua.makeFunctions(names: functions.map(\.name)) {
+            [unowned self] position, frame in
+            try run(functions[position], &frame, from: 0)
         }
-        return (description.name, function)
     }
 
     /// Counts the memory that a call has made Swift keep.
@@ -52,23 +40,35 @@ extension Generation {
         runtime.count(keptBytes: keptBytes)
     }
 
-    /// Makes the functions of a kind of objects.
-    private func methods(
-        _ descriptions: [APIFunction],
-        of kind: ObjectType,
-        _ title: String
-    ) throws(ScriptError) -> [String: LuaFunction] {
-        var methods: [String: LuaFunction] = [:]
-        for description in descriptions {
-            methods[description.name] = try runtime.lua.makeFunction(name: description.name) {
-                [unowned self] frame in
-                guard let (type, identifier) = frame.object(at: 0), type == kind,
-                    let owner = runtime.objects.owner(type, identifier)
-                else { throw RouteError.notAMethodCall(description.name, of: title) }
-                try run(description, &frame, from: 1, of: owner)
-            }
+    /// Returns a method of the objects of a type; nil if they have none of that name.
+    ///
+    /// It is made when a script first reads it.
+    func method(_ name: String, of type: ObjectType) throws(ScriptError) -> LuaFunction? {
+        let key = ScriptRuntime.Method(type: type, name: name)
+        if let known = runtime.methods[key] { return known }
+        let (title, descriptions) = methods(of: type)
+        guard let description = descriptions.first(where: { $0.name == name }) else { return nil }
+        let method = try runtime.lua.makeFunction(name: name) { [unowned self] frame in
+            guard let (actual, identifier) = frame.object(at: 0), actual == type,
+                let owner = runtime.objects.owner(type, identifier)
+            else { throw RouteError.notAMethodCall(name, of: title) }
+            try run(description, &frame, from: 1, of: owner)
         }
-        return methods
+        runtime.methods[key] = method
+        return method
+    }
+
+    /// The name of the objects of a type in messages, and the descriptions of their methods.
+    private func methods(of type: ObjectType) -> (title: String, descriptions: [APIFunction]) {
+        let objects = runtime.objects
+        return switch type {
+        case objects.navigation: ("nav", APIFunction.navigation + APIFunction.acting)
+        case objects.task: ("task", APIFunction.task)
+        case objects.timer: ("timer", APIFunction.timer)
+        case objects.routing: ("routing", APIFunction.routing)
+        case objects.ticket: ("ticket", APIFunction.ticket)
+        default: ("object", [])
+        }
     }
 
     /// Checks the arguments of a call, and does what is described.

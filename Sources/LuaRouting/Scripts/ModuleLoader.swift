@@ -10,14 +10,12 @@ internal import LuaVM
 struct ModuleLoader {
     let bundle: Bundle
     let own: LuaEnvironment
-    let vendor: LuaEnvironment
     /// The modules that are being run, the outermost first.
     private(set) var running: [String] = []
 
-    init(bundle: Bundle, own: LuaEnvironment, vendor: LuaEnvironment) {
+    init(bundle: Bundle, own: LuaEnvironment) {
         self.bundle = bundle
         self.own = own
-        self.vendor = vendor
     }
 
     /// The file of a module: `a.b` is `a/b.lua`.
@@ -54,13 +52,16 @@ struct ModuleLoader {
         return "vendor.\(name)"
     }
 
+    /// Whether a file is a chunk of a library.
+    static func isVendor(_ file: String) -> Bool { file.hasPrefix("vendor/") }
+
     /// Compiles a file of the bundle.
-    func compile(_ file: String, in lua: LuaState) throws -> LuaFunction {
-        try lua.load(
-            try bundle.source(of: file),
-            chunkName: file,
-            environment: file.hasPrefix("vendor/") ? vendor : own
-        )
+    func compile(
+        _ file: String,
+        in lua: LuaState,
+        _ environment: LuaEnvironment
+    ) throws -> LuaFunction {
+        try lua.load(try bundle.source(of: file), chunkName: file, environment: environment)
     }
 
     /// Notes that a module begins to run.

@@ -129,7 +129,7 @@ struct ObjectReader {
                 }
             }
         default:
-            guard let method = generation.runtime.methods.navigation[name] else {
+            guard let method = try generation.method(name, of: objects.navigation) else {
                 throw RouteError.noMember(name, of: "navigation", among: Self.navigationMembers)
             }
             try frame.return(.function(method), objects)
@@ -166,7 +166,7 @@ struct ObjectReader {
             // Whoever looks at a task that has ended hears of its failure.
             if !task.isPending { task.isAwaited = true }
             frame.returnString(task.status.name)
-        } else if let method = generation.runtime.methods.task[name] {
+        } else if let method = try generation.method(name, of: objects.task) {
             try frame.return(.function(method), objects)
         } else {
             let members = APIFunction.task.map(\.name) + ["status"]
@@ -176,7 +176,7 @@ struct ObjectReader {
 
     func readTimer(_ frame: inout CallFrame) throws {
         guard let name = frame.string(at: 1) else { return }
-        guard let method = generation.runtime.methods.timer[name] else {
+        guard let method = try generation.method(name, of: objects.timer) else {
             let members = APIFunction.timer.map(\.name)
             throw RouteError.noMember(name, of: "timer", among: members)
         }
@@ -191,7 +191,7 @@ struct ObjectReader {
         else { return }
         if name == "pattern" {
             frame.returnString(routing.pattern)
-        } else if let method = generation.runtime.methods.routing[name] {
+        } else if let method = try generation.method(name, of: objects.routing) {
             try frame.return(.function(method), objects)
         } else {
             let members = APIFunction.routing.map(\.name) + ["pattern"]
@@ -207,7 +207,7 @@ struct ObjectReader {
         case "status": frame.returnString(link.status.name)
         case "url": try frame.return(.string(link.text), objects)
         default:
-            guard let method = generation.runtime.methods.ticket[name] else {
+            guard let method = try generation.method(name, of: objects.ticket) else {
                 let members =
                     (APIFunction.ticket.map(\.name)) + APIFunction.ticketMembers.map(\.name)
                 throw RouteError.noMember(name, of: "ticket", among: members)

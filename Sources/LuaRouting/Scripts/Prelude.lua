@@ -2,13 +2,14 @@
 -- prelude.lua: what the environment of scripts holds besides Lua's own
 -- libraries, where that is simplest said in Lua.
 --
--- It gets the functions of the host and defines `router`, `print` and `require`.
--- It returns a function that gives these to another environment.
+-- It gets tables of the functions of `router`, `router.log` and `os`, and other
+-- functions of the host, and defines `router`, `print` and `require`. It returns
+-- a function that gives these to another environment.
 --
-local api, log, os, state, later, next, unknown, write, find, load, freeze, settle =
+local members, log, os, state, later, next, unknown, write, find, load, freeze, settle =
   ...
-local concat, error, ipairs, pairs, rawget, rawset, select, setmetatable, tostring =
-  table.concat, error, ipairs, pairs, rawget, rawset, select, setmetatable, tostring
+local concat, error, ipairs, rawget, rawset, select, setmetatable, tostring =
+  table.concat, error, ipairs, rawget, rawset, select, setmetatable, tostring
 
 -- A view that cannot be written, and that says what was meant by a wrong name.
 local function sealed(name, members)
@@ -20,10 +21,8 @@ local function sealed(name, members)
   return freeze(members, name .. " is read only")
 end
 
-local members = { log = sealed("router.log", log), state = state, later = later, next = next }
-for name, value in pairs(api) do
-  members[name] = value
-end
+members.log = sealed("router.log", log)
+members.state, members.later, members.next = state, later, next
 local router = sealed("router", members)
 
 local function print(...)

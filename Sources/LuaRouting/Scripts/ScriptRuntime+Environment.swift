@@ -33,7 +33,8 @@ extension ScriptRuntime {
     /// Compiles a file of the bundle.
     func compile(_ file: String) throws -> LuaFunction {
         do {
-            return try modules.compile(file, in: lua)
+            let environment = ModuleLoader.isVendor(file) ? try vendorEnvironment() : modules.own
+            return try modules.compile(file, in: lua, environment)
         } catch let error as ScriptError where error.kind == .syntax {
             hasSyntaxError = true
             throw error
@@ -48,28 +49,42 @@ extension ScriptRuntime {
         try lua.load(source, chunkName: Self.preludeName, environment: modules.own)
     }
 
-    /// A function with its name.
-    typealias Member = (name: String, function: LuaFunction)
+    private static let prelude = CompiledChunk(
+        PackageResources.Prelude_lua,
+        chunkName: preludeName
+    )
 
-    /// Gives the environments `router`, `os`, `print` and `require`.
+    /// The environment of the chunks under `vendor/`, made for the first of them.
+    private func vendorEnvironment() throws(ScriptError) -> LuaEnvironment {
+        if let vendor { return vendor }
+        let environment = try lua.makeEnvironment(strict: false, weak: weakTables.note)
+        let shared = try lua.load(
+            "local share = ...  router, os, print, require = share(_G, true)",
+            chunkName: Self.preludeName,
+            environment: environment
+        )
+        try lua.call(shared) { writer in
+            if let sharesGlobals { writer.write(sharesGlobals) }
+        }
+        vendor = environment
+        return environment
+    }
+
+    /// Gives the environment of the bundle `router`, `os`, `print` and `require`.
     ///
     /// - Parameters:
-    ///   - verbs: The functions of `router`.
-    ///   - log: The functions of `router.log`.
-    ///   - os: The functions of `os`.
+    ///   - verbs: The table of the functions of `router`.
+    ///   - log: The table of the functions of `router.log`.
+    ///   - os: The table of the functions of `os`.
     ///   - print: The function `print`.
     /// - Throws: The error of the Lua state, which has too little memory.
     func installEnvironment(
-        verbs: [Member],
-        log: [Member],
-        os: [Member],
+        verbs: LuaReference,
+        log: LuaReference,
+        os: LuaReference,
         print: LuaFunction
     ) throws {
-        let prelude = try lua.load(
-            PackageResources.Prelude_lua,
-            chunkName: Self.preludeName,
-            environment: modules.own
-        )
+        let prelude = try lua.load(Self.prelude, environment: modules.own)
         let unknown = try lua.makeFunction(name: "router") { frame in
             let table = frame.string(at: 0) ?? ""
             let known = table == "router" ? APIFunction.memberNames : APIFunction.log.map(\.name)
@@ -91,13 +106,7 @@ extension ScriptRuntime {
             try require(name, run: run)
         }
         var reader = try lua.call(prelude, results: 1) { writer in
-            for functions in [verbs, log, os] {
-                writer.beginTable(list: 0, entries: functions.count)
-                for (name, function) in functions {
-                    writer.write(name)
-                    writer.write(function)
-                }
-            }
+            for functions in [verbs, log, os] { writer.write(functions) }
             writer.write(objects.state, 0)
             writer.write(objects.later, 0)
             objects.write(NextMatch.value, to: &writer)
@@ -108,12 +117,6 @@ extension ScriptRuntime {
             writer.write(freeze)
             writer.write(settle)
         }
-        guard case .function(let share)? = reader.next() else { return }
-        let shared = try lua.load(
-            "local share = ...  router, os, print, require = share(_G, true)",
-            chunkName: Self.preludeName,
-            environment: modules.vendor
-        )
-        try lua.call(shared) { writer in writer.write(share) }
+        if case .function(let share)? = reader.next() { sharesGlobals = share }
     }
 }

@@ -16,8 +16,8 @@ final class ScriptRuntime {
     var budget: Budget {
         didSet { lua.setBudget(budget) }
     }
-    /// The functions of the members of objects.
-    var methods = Methods()
+    /// The methods of objects that scripts have read.
+    var methods: [Method: LuaFunction] = [:]
     /// The lines and bytes that the current entry has written to the log.
     var logged = (lines: 0, bytes: 0)
     /// Whether the scripts are being loaded and checked.
@@ -28,6 +28,10 @@ final class ScriptRuntime {
     var hasSyntaxError = false
     /// Reads the metatables of scripts again, once a chunk has run.
     var settleMetatables: LuaFunction?
+    /// Gives an environment the globals of the library, which are made with the first one.
+    var sharesGlobals: LuaFunction?
+    /// The environment of the chunks under `vendor/`; nil until one is loaded.
+    var vendor: LuaEnvironment?
     /// Calls a provider; nil until a provider is called.
     var callsProvider: LuaFunction?
     /// The number of bytes of the declarations.
@@ -43,13 +47,10 @@ final class ScriptRuntime {
     /// The budget of the current entry, if that is less than ``budget``.
     private var reducedBudget: Budget?
 
-    /// The functions of the members of objects, by name.
-    struct Methods {
-        var navigation: [String: LuaFunction] = [:]
-        var task: [String: LuaFunction] = [:]
-        var timer: [String: LuaFunction] = [:]
-        var routing: [String: LuaFunction] = [:]
-        var ticket: [String: LuaFunction] = [:]
+    /// A method of the objects of a type.
+    struct Method: Hashable {
+        var type: ObjectType
+        var name: String
     }
 
     /// Creates the state and the environments; runs nothing of the bundle.
@@ -68,8 +69,7 @@ final class ScriptRuntime {
             bundle: bundle,
             own: try lua.makeEnvironment(strict: true) { name, defined in
                 RefusedGlobal.hint(for: name) ?? Suggestion.hint(for: name, among: defined)
-            },
-            vendor: try lua.makeEnvironment(strict: false, weak: weakTables.note)
+            }
         )
     }
 

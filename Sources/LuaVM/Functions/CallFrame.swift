@@ -8,6 +8,7 @@ internal import CLuaRoute
 public struct CallFrame: ~Copyable {
     // The box is alive while its function runs, and so is its state.
     unowned(unsafe) private let box: FunctionBox
+    private let member: Int32
     let thread: OpaquePointer
     var results: Int32 = 0
     var isKept = false
@@ -15,8 +16,9 @@ public struct CallFrame: ~Copyable {
     /// How many arguments there are.
     public let count: Int
 
-    init(box: FunctionBox, thread: OpaquePointer) {
+    init(box: FunctionBox, member: Int32, thread: OpaquePointer) {
         self.box = box
+        self.member = member
         self.thread = thread
         count = Int(lua_gettop(thread))
     }
@@ -185,7 +187,7 @@ public struct CallFrame: ~Copyable {
     /// The error about an argument that is not of the kind the function needs.
     public func mismatch(at position: Int, _ expected: String) -> ArgumentMismatch {
         ArgumentMismatch(
-            function: box.name,
+            function: box.name(of: member),
             position: position,
             expected: expected,
             actual: kind(at: position)

@@ -2,7 +2,7 @@
 
 internal import CLuaRoute
 
-/// A Swift closure that Lua owns.
+/// A Swift closure, or several of them, as Lua calls it.
 class FunctionBox {
     // A box is called only by its state, which is alive then.
     unowned(unsafe) let state: LuaState
@@ -13,9 +13,25 @@ class FunctionBox {
         self.name = name
     }
 
-    /// Runs the closure and answers how many results it pushed.
-    func call(_ thread: OpaquePointer) throws -> Int32 {
+    /// Runs a closure and returns the number of results that it pushed.
+    func call(_ member: Int32, _ thread: OpaquePointer) throws -> Int32 {
         0
+    }
+
+    /// The name of a closure in messages about wrong arguments.
+    func name(of member: Int32) -> String { name }
+
+    /// Runs a closure that reads its arguments itself.
+    @inline(__always)
+    final func run(
+        _ member: Int32,
+        _ thread: OpaquePointer,
+        _ body: (inout CallFrame) throws -> Void
+    ) throws -> Int32 {
+        var frame = CallFrame(box: self, member: member, thread: thread)
+        try body(&frame)
+        if frame.isWaiting { return Int32(LUAROUTE_WAIT) }
+        return frame.isKept && frame.results == 1 ? Int32(LUAROUTE_KEEP) : frame.results
     }
 }
 
@@ -28,12 +44,31 @@ final class FrameBox: FunctionBox {
         super.init(state: state, name: name)
     }
 
-    override func call(_ thread: OpaquePointer) throws -> Int32 {
-        var frame = CallFrame(box: self, thread: thread)
-        try body(&frame)
-        if frame.isWaiting { return Int32(LUAROUTE_WAIT) }
-        return frame.isKept && frame.results == 1 ? Int32(LUAROUTE_KEEP) : frame.results
+    override func call(_ member: Int32, _ thread: OpaquePointer) throws -> Int32 {
+        try run(member, thread, body)
     }
+}
+
+/// A closure that serves several functions, known by their positions.
+final class LibraryBox: FunctionBox {
+    private let names: [String]
+    private let body: (Int, inout CallFrame) throws -> Void
+
+    init(
+        state: LuaState,
+        names: [String],
+        body: @escaping (Int, inout CallFrame) throws -> Void
+    ) {
+        self.names = names
+        self.body = body
+        super.init(state: state, name: "")
+    }
+
+    override func call(_ member: Int32, _ thread: OpaquePointer) throws -> Int32 {
+        try run(member, thread) { frame in try body(Int(member), &frame) }
+    }
+
+    override func name(of member: Int32) -> String { names[Int(member)] }
 }
 
 /// A closure of two integers.
@@ -45,7 +80,7 @@ final class IntegerBox: FunctionBox {
         super.init(state: state, name: name)
     }
 
-    override func call(_ thread: OpaquePointer) throws -> Int32 {
+    override func call(_ member: Int32, _ thread: OpaquePointer) throws -> Int32 {
         let first = try integer(1, thread)
         let second = try integer(2, thread)
         lua_pushinteger(thread, try body(first, second))
@@ -57,7 +92,7 @@ final class IntegerBox: FunctionBox {
         guard lua_isinteger(thread, index) == 0 else {
             return lua_tointegerx(thread, index, nil)
         }
-        let frame = CallFrame(box: self, thread: thread)
+        let frame = CallFrame(box: self, member: 0, thread: thread)
         let position = Int(index) - 1
         guard let value = frame.integer(at: position) else {
             throw frame.mismatch(at: position, "integer")
@@ -71,6 +106,7 @@ final class IntegerBox: FunctionBox {
 /// What is thrown is kept, and C raises its text once this returned.
 func callBox(
     _ pointer: UnsafeMutableRawPointer?,
+    _ member: Int32,
     _ thread: OpaquePointer?
 ) -> Int32 {
     guard let pointer, let thread else { return 0 }
@@ -78,7 +114,7 @@ func callBox(
     let box = Unmanaged<FunctionBox>.fromOpaque(pointer)
     return box._withUnsafeGuaranteedRef { box in
         do {
-            return try box.call(thread)
+            return try box.call(member, thread)
         } catch {
             return box.state.remember(error)
         }
@@ -162,10 +198,38 @@ extension LuaState {
         return function(inSlot: index)
     }
 
+    /// Makes a table of functions that one closure serves, which takes less memory than a function
+    /// for each.
+    ///
+    /// - Parameters:
+    ///   - names: The keys of the functions, and their names in messages about wrong arguments.
+    ///   - body: Like that of ``makeFunction(name:_:)``; its first argument is the position of the
+    ///     name of the called function.
+    /// - Returns: The table.
+    /// - Throws: An error of the kind `memory`.
+    public func makeFunctions(
+        names: [String],
+        _ body: @escaping (_ position: Int, inout CallFrame) throws -> Void
+    ) throws(ScriptError) -> LuaReference {
+        let buffer = FlatBuffer()
+        var writer = FlatWriter(buffer)
+        for name in names { writer.write(name) }
+        let box = LibraryBox(state: self, names: names, body: body)
+        let table = try adopt(box) { luaroute_functions(context, $0, buffer.flat) }
+        return LuaReference(handle: table)
+    }
+
     private func adopt(_ box: FunctionBox) throws(ScriptError) -> LuaFunction {
+        try adopt(box) { luaroute_function(context, $0) }
+    }
+
+    private func adopt(
+        _ box: FunctionBox,
+        _ make: (UnsafeMutableRawPointer) -> Int32
+    ) throws(ScriptError) -> LuaFunction {
         prepare()
         let reference = Unmanaged.passRetained(box)
-        let index = luaroute_function(context, reference.toOpaque())
+        let index = make(reference.toOpaque())
         guard index != 0 else {
             reference.release()
             throw ScriptError(kind: .memory, message: "memory limit exceeded")

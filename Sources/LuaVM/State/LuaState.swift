@@ -17,7 +17,8 @@ public final class LuaState {
     let budget: UnsafeMutablePointer<LuaRouteBudget>
     let loadBudget: UnsafeMutablePointer<LuaRouteBudget>
 
-    var types: [TypeRecord] = []
+    /// The types of objects, whose boxes Lua calls.
+    var types: [TypeBox] = []
     private let scratch: UnsafeMutablePointer<Scratch>
     /// What callbacks threw last, until the outermost entry ends and no coroutine waits.
     let thrown = ThrownErrors()

@@ -13,9 +13,27 @@ public struct ObjectType: Hashable, Sendable {
     package static let stateless = ObjectType(index: 0)
 }
 
-/// What a state keeps of a type.
-struct TypeRecord {
+/// The closures of a type of objects.
+final class TypeBox: FunctionBox {
+    typealias Body = (inout CallFrame) throws -> Void
+
+    /// By operation, as the C header numbers them.
+    private let bodies: [Body?]
     let released: ((Int64) -> Void)?
+
+    init(state: LuaState, name: String, bodies: [Body?], released: ((Int64) -> Void)?) {
+        self.bodies = bodies
+        self.released = released
+        super.init(state: state, name: name)
+    }
+
+    /// Whether there is a closure, by operation.
+    var operations: [Int32] { bodies.map { $0 == nil ? 0 : 1 } }
+
+    override func call(_ member: Int32, _ thread: OpaquePointer) throws -> Int32 {
+        guard let body = bodies[Int(member)] else { return 0 }
+        return try run(member, thread, body)
+    }
 }
 
 extension LuaState {
@@ -56,21 +74,13 @@ extension LuaState {
         released: ((Int64) -> Void)? = nil
     ) throws(ScriptError) -> ObjectType {
         prepare()
-        let functions = [
-            try index.map { body throws(ScriptError) in try makeFunction(name: name, body) },
-            try newIndex.map { body throws(ScriptError) in try makeFunction(name: name, body) },
-            try description.map { body throws(ScriptError) in try makeFunction(name: name, body) },
-            try names.map { body throws(ScriptError) in try makeFunction(name: name, body) },
-        ]
-        let slots = functions.map { $0?.slot.index ?? 0 }
-        let type = UInt32(types.count + 1)
-        let status = withExtendedLifetime(functions) {
-            luaroute_define_type(context, type, name, slots[0], slots[1], slots[2], slots[3])
-        }
-        guard status == LUAROUTE_OK else {
+        let bodies = [index, newIndex, description, names]
+        let box = TypeBox(state: self, name: name, bodies: bodies, released: released)
+        let pointer = Unmanaged.passUnretained(box).toOpaque()
+        guard luaroute_define_type(context, name, pointer, box.operations) == LUAROUTE_OK else {
             throw ScriptError(kind: .memory, message: "memory limit exceeded")
         }
-        types.append(TypeRecord(released: released))
-        return ObjectType(index: type)
+        types.append(box)
+        return ObjectType(index: UInt32(types.count))
     }
 }
