@@ -68,6 +68,7 @@ bool luaroute_unwrap(lua_State *L, int index) {
     }
     lua_replace(L, index);
     lua_pop(L, 1);
+    luaroute_complete(L, index);
     return true;
 }
 

@@ -82,12 +82,6 @@ static int trampoline(lua_State *L) {
     return luaroute_run_charged(L, box->closure, 0);
 }
 
-// Upvalues: box, member.
-static int memberTrampoline(lua_State *L) {
-    const LuaRouteHeld *box = lua_touserdata(L, lua_upvalueindex(1));
-    return luaroute_run_charged(L, box->closure, (int)lua_tointeger(L, lua_upvalueindex(2)));
-}
-
 int luaroute_function(LuaRouteContext *context, void *closure) {
     lua_State *L = context->current;
     if (!lua_checkstack(L, 4)) {
@@ -98,31 +92,6 @@ int luaroute_function(LuaRouteContext *context, void *closure) {
     context->exempt += 1;
     luaroute_new_held(context, L, (LuaRouteHeld){.closure = closure});
     lua_pushcclosure(L, trampoline, 1);
-    int slot = luaroute_take(context, L);
-    context->exempt -= 1;
-    luaroute_tell(context);
-    return slot;
-}
-
-int luaroute_functions(LuaRouteContext *context, void *closure, const LuaRouteFlat *names) {
-    lua_State *L = context->current;
-    if (!lua_checkstack(L, 6)) {
-        luaroute_fail_memory(context);
-        return 0;
-    }
-    // From here on nothing can fail.
-    context->exempt += 1;
-    lua_createtable(L, 0, (int)names->count);
-    luaroute_new_held(context, L, (LuaRouteHeld){.closure = closure});
-    for (size_t i = 0; i < names->count; i += 1) {
-        const LuaRouteValue *name = &names->values[i];
-        lua_pushlstring(L, (const char *)names->bytes + name->payload, name->length);
-        lua_pushvalue(L, -2);
-        lua_pushinteger(L, (lua_Integer)i);
-        lua_pushcclosure(L, memberTrampoline, 2);
-        lua_rawset(L, -4);
-    }
-    lua_pop(L, 1);
     int slot = luaroute_take(context, L);
     context->exempt -= 1;
     luaroute_tell(context);

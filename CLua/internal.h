@@ -386,6 +386,9 @@ int luaroute_run(lua_State *L, void *closure, int member, bool *isKept);
 // object keeps cost the same as others. Raises.
 int luaroute_run_charged(lua_State *L, void *closure, int member);
 
+// Adds to a table of functions those that were not read yet, for what goes over all of them.
+void luaroute_complete(lua_State *L, int table);
+
 // Slots.
 // Stack: ..., value -> ...
 int luaroute_take(LuaRouteContext *context, lua_State *L);

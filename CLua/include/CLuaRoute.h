@@ -311,8 +311,11 @@ int luaroute_settler(LuaRouteContext *context);
 // when memory is refused.
 int luaroute_function(LuaRouteContext *context, void *box);
 // Makes a table of functions of Lua: one for each string of a tree, under that string. All are of one
-// box, the member of each is the position of its string, from 0 on. Otherwise as `luaroute_function`.
+// box, the member of each is the position of its string, from 0 on; LUAROUTE_UNKNOWN is called with
+// the table and a key that it does not contain. The tree must live as long as the box. Otherwise as
+// `luaroute_function`.
 int luaroute_functions(LuaRouteContext *context, void *box, const LuaRouteFlat *names);
+enum { LUAROUTE_UNKNOWN = -1 };
 // Says what a callback's LUAROUTE_RAISE raises; level 1 adds the calling script line, 0 does not.
 // Answers a number from 1 to LUAROUTE_THROWN, which names the error until as many others came.
 int luaroute_throw(LuaRouteContext *context, const uint8_t *message, size_t length, int level);

@@ -88,8 +88,9 @@ final class Faults {
         }
         attempt {
             let token = tracker.track()
-            let table = try state.makeFunctions(names: ["one", "two"]) { _, _ in _ = token }
-            try state.setGlobal("table", in: vendor) { $0.write(table) }
+            let names = FunctionNames(["one", "two"])
+            let table = try state.makeFunctions(names, unknown: { _ in }, { _, _ in _ = token })
+            try state.setGlobal("shared", in: vendor) { $0.write(table) }
         }
         note {
             let chunk = CompiledChunk(Array("return #'compiled', 2".utf8), chunkName: "=own")
@@ -116,7 +117,7 @@ final class Faults {
         }
         note {
             let chunk = try state.load(
-                "return type(undefined), freeze({1, {2}}, 'no')[2][1]",
+                "shared.one() return type(undefined), freeze({1, {2}}, 'no')[2][1]",
                 chunkName: "vendor/chunk.lua",
                 environment: vendor
             )

@@ -6,13 +6,26 @@ import Testing
 
 /// Tables of functions that one closure serves.
 @Suite struct FunctionTableTests {
+    /// Defines the table `f`, and its view `view`.
     private func install(
         _ names: [String],
         in script: Script,
         _ body: @escaping (Int, inout CallFrame) throws -> Void
     ) throws {
-        let table = try script.state.makeFunctions(names: names, body)
+        let table = try script.state.makeFunctions(
+            FunctionNames(names),
+            unknown: { throw UnknownName(name: $0.string(at: 1) ?? $0.kind(at: 1).rawValue) },
+            body
+        )
         try script.state.setGlobal("f", in: script.environment) { $0.write(table) }
+        let freezer = try script.state.makeFreezer()
+        try script.state.setGlobal("freeze", in: script.environment, to: freezer)
+        _ = try script.run("view = freeze(f, 'f is read only')")
+    }
+
+    private struct UnknownName: ScriptMessage {
+        let name: String
+        var scriptMessage: String { "no '\(name)'" }
     }
 
     @Test("the closure gets the position of the name and the arguments of the call")
@@ -42,6 +55,54 @@ import Testing
         )
     }
 
+    @Test(
+        "a view shows all functions, whichever were read before",
+        arguments: [
+            ("pairs", "for name in pairs(view) do names = names .. name end"),
+            (
+                "next",
+                "local name  repeat name = next(view, name)  names = names .. (name or '') until not name"
+            ),
+            ("rawget", "names = rawget(view, 'c') == view.c and 'abc' or 'none'"),
+        ]
+    )
+    func view(_ row: (name: String, body: String)) throws {
+        for first in ["", "local _ = view.b"] {
+            let script = try Script()
+            try install(["b", "c", "a"], in: script) { _, _ in }
+            let text = "\(first)  local names = ''  \(row.body)  return names, view.a == view.a"
+            #expect(try script.text(text, results: 2) == "\"abc\" true", "\(first)")
+        }
+    }
+
+    @Test("a key that the table does not contain is an error with the line that reads it")
+    func unknown() throws {
+        let script = try Script()
+        try install(["first"], in: script) { _, _ in }
+        for (read, name) in [("view.second", "second"), ("f[1]", "integer"), ("view[{}]", "table")]
+        {
+            let error = script.error("\nlocal _ = \(read)")
+            #expect(error?.message == "no '\(name)'")
+            #expect(error?.line == 2)
+        }
+        #expect(try script.text("return rawget(view, 'second')") == "nil")
+    }
+
+    @Test("a function is made on first read even if the script may not have more memory")
+    func exempt() throws {
+        let script = try Script()
+        try install(["first"], in: script) { _, frame in frame.returnInteger(7) }
+        let chunk = try script.state.load(
+            "return view.first()",
+            chunkName: "test.lua",
+            environment: script.environment
+        )
+        script.state.limitMemory(to: 0)
+        defer { script.state.limitMemory(to: .max) }
+        var reader = try script.state.run(chunk, results: 1)
+        #expect(reader.next().map { Script.text($0, &reader) } == "7")
+    }
+
     @Test("the closure lives until the last of its functions is collected")
     func lifetime() throws {
         let tracker = LifetimeTracker()
@@ -50,7 +111,7 @@ import Testing
             let token = tracker.track()
             try install(["first", "second"], in: script) { _, _ in _ = token }
         }()
-        _ = try script.run("f = f.second")
+        _ = try script.run("f, view = f.second, nil")
         _ = script.state.liveHandles
         script.state.collectGarbage()
         #expect(tracker.liveCount == 1)

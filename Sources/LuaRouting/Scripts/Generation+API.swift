@@ -7,9 +7,9 @@ extension Generation {
     /// Gives the environment of the bundle the functions of the Lua API.
     func installEnvironment() throws {
         try runtime.installEnvironment(
-            verbs: try library(of: APIFunction.all),
-            log: try library(of: APIFunction.log),
-            os: try library(of: APIFunction.os(router.configuration.profile)),
+            verbs: try table(of: .router),
+            log: try table(of: .log),
+            os: try table(of: .os(router.configuration.profile)),
             print: try runtime.lua.makeFunction(name: "print") { [unowned self] frame in
                 let text = frame.withBytes(at: 0) { ByteString(bytes: $0) }
                 try log("info", text ?? "", at: frame.place())
@@ -17,12 +17,22 @@ extension Generation {
         )
     }
 
-    /// Makes the table of the functions that scripts call for some descriptions.
-    private func library(of functions: [APIFunction]) throws(ScriptError) -> LuaReference {
-        try runtime.lua.makeFunctions(names: functions.map(\.name)) {
-            [unowned self] position, frame in
-            try run(functions[position], &frame, from: 0)
-        }
+    /// Makes the table of the functions of a library.
+    private func table(of library: APILibrary) throws(ScriptError) -> LuaReference {
+        try runtime.lua.makeFunctions(
+            library.names,
+            unknown: { frame in
+                let name = frame.string(at: 1) ?? frame.integer(at: 1).map { "\($0)" }
+                throw RouteError.noMember(
+                    name ?? frame.kind(at: 1).rawValue,
+                    of: library.title,
+                    among: library.members
+                )
+            },
+            { [unowned self] position, frame in
+                try run(library.functions[position], &frame, from: 0)
+            }
+        )
     }
 
     /// Counts the memory that a call has made Swift keep.

@@ -2,28 +2,24 @@
 -- prelude.lua: what the environment of scripts holds besides Lua's own
 -- libraries, where that is simplest said in Lua.
 --
--- It gets tables of the functions of `router`, `router.log` and `os`, and other
+-- It gets the tables of functions of `router`, `router.log` and `os`, and other
 -- functions of the host, and defines `router`, `print` and `require`. It returns
 -- a function that gives these to another environment.
 --
-local members, log, os, state, later, next, unknown, write, find, load, freeze, settle =
+local members, log, clock, state, later, next, write, find, load, freeze, settle =
   ...
-local concat, error, ipairs, rawget, rawset, select, setmetatable, tostring =
-  table.concat, error, ipairs, rawget, rawset, select, setmetatable, tostring
+local concat, ipairs, pairs, rawget, rawset, select, tostring =
+  table.concat, ipairs, pairs, rawget, rawset, select, tostring
 
--- A view that cannot be written, and that says what was meant by a wrong name.
-local function sealed(name, members)
-  setmetatable(members, {
-    __index = function(_, key)
-      error(unknown(name, tostring(key)), 2)
-    end,
-  })
-  return freeze(members, name .. " is read only")
-end
-
-members.log = sealed("router.log", log)
+members.log = freeze(log, "router.log is read only")
 members.state, members.later, members.next = state, later, next
-local router = sealed("router", members)
+local router = freeze(members, "router is read only")
+
+-- A table that scripts may change; a view goes over all functions.
+local os = {}
+for name, value in pairs(freeze(clock, "")) do
+  os[name] = value
+end
 
 local function print(...)
   local parts = {}

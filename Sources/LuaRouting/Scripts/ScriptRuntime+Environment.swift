@@ -85,12 +85,6 @@ extension ScriptRuntime {
         print: LuaFunction
     ) throws {
         let prelude = try lua.load(Self.prelude, environment: modules.own)
-        let unknown = try lua.makeFunction(name: "router") { frame in
-            let table = frame.string(at: 0) ?? ""
-            let known = table == "router" ? APIFunction.memberNames : APIFunction.log.map(\.name)
-            let error = RouteError.noMember(frame.string(at: 1) ?? "", of: table, among: known)
-            frame.returnString(error.message)
-        }
         let freeze = try lua.makeFreezer()
         let settle = try lua.makeMetatableReader()
         settleMetatables = settle
@@ -110,7 +104,6 @@ extension ScriptRuntime {
             writer.write(objects.state, 0)
             writer.write(objects.later, 0)
             objects.write(NextMatch.value, to: &writer)
-            writer.write(unknown)
             writer.write(print)
             writer.write(find)
             writer.write(load)

@@ -49,28 +49,6 @@ final class FrameBox: FunctionBox {
     }
 }
 
-/// A closure that serves several functions, known by their positions.
-final class LibraryBox: FunctionBox {
-    private let names: [String]
-    private let body: (Int, inout CallFrame) throws -> Void
-
-    init(
-        state: LuaState,
-        names: [String],
-        body: @escaping (Int, inout CallFrame) throws -> Void
-    ) {
-        self.names = names
-        self.body = body
-        super.init(state: state, name: "")
-    }
-
-    override func call(_ member: Int32, _ thread: OpaquePointer) throws -> Int32 {
-        try run(member, thread) { frame in try body(Int(member), &frame) }
-    }
-
-    override func name(of member: Int32) -> String { names[Int(member)] }
-}
-
 /// A closure of two integers.
 final class IntegerBox: FunctionBox {
     private let body: (Int64, Int64) throws -> Int64
@@ -198,32 +176,11 @@ extension LuaState {
         return function(inSlot: index)
     }
 
-    /// Makes a table of functions that one closure serves, which takes less memory than a function
-    /// for each.
-    ///
-    /// - Parameters:
-    ///   - names: The keys of the functions, and their names in messages about wrong arguments.
-    ///   - body: Like that of ``makeFunction(name:_:)``; its first argument is the position of the
-    ///     name of the called function.
-    /// - Returns: The table.
-    /// - Throws: An error of the kind `memory`.
-    public func makeFunctions(
-        names: [String],
-        _ body: @escaping (_ position: Int, inout CallFrame) throws -> Void
-    ) throws(ScriptError) -> LuaReference {
-        let buffer = FlatBuffer()
-        var writer = FlatWriter(buffer)
-        for name in names { writer.write(name) }
-        let box = LibraryBox(state: self, names: names, body: body)
-        let table = try adopt(box) { luaroute_functions(context, $0, buffer.flat) }
-        return LuaReference(handle: table)
-    }
-
     private func adopt(_ box: FunctionBox) throws(ScriptError) -> LuaFunction {
         try adopt(box) { luaroute_function(context, $0) }
     }
 
-    private func adopt(
+    func adopt(
         _ box: FunctionBox,
         _ make: (UnsafeMutableRawPointer) -> Int32
     ) throws(ScriptError) -> LuaFunction {

@@ -15,9 +15,6 @@ extension APIFunction {
 }
 
 extension APIFunction {
-    /// The names of all that stands in `router`.
-    static let memberNames = all.map(\.name) + ["later", "log", "next", "state"]
-
     /// All functions of `router`.
     static let all =
         verbs + windows + restoring + urls + links + handlers + screens + Step.functions

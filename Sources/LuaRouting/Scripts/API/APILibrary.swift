@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaVM
+
+/// The functions that scripts find in one table.
+struct APILibrary: Sendable {
+    /// The name of the table in messages.
+    let title: String
+    let functions: [APIFunction]
+    /// The names of the functions.
+    let names: FunctionNames
+    /// The names of all members, for suggestions.
+    let members: [String]
+
+    private init(_ title: String, _ functions: [APIFunction], others: [String] = []) {
+        self.title = title
+        self.functions = functions
+        names = FunctionNames(functions.map(\.name))
+        members = functions.map(\.name) + others
+    }
+
+    static let router = APILibrary(
+        "router",
+        APIFunction.all,
+        others: ["later", "log", "next", "state"]
+    )
+    static let log = APILibrary("router.log", APIFunction.log)
+
+    /// The members of `os` in a profile.
+    static func os(_ profile: ScriptProfile) -> APILibrary {
+        profile == .trusted ? trustedOS : strictOS
+    }
+
+    private static let strictOS = APILibrary("os", APIFunction.os(.strict))
+    private static let trustedOS = APILibrary("os", APIFunction.os(.trusted))
+}

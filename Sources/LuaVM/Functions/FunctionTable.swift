@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLuaRoute
+
+/// The names of the functions of a table, for any number of states.
+public final class FunctionNames: Sendable {
+    let texts: [String]
+    // Written before anybody else sees it, and never again.
+    nonisolated(unsafe) let buffer = FlatBuffer()
+
+    /// Creates a list of names, each of which occurs once.
+    public init(_ texts: [String]) {
+        self.texts = texts
+        var writer = FlatWriter(buffer)
+        for text in texts { writer.write(text) }
+    }
+}
+
+/// A closure that serves the functions of a table.
+private final class TableBox: FunctionBox {
+    private let names: FunctionNames
+    private let unknown: (inout CallFrame) throws -> Void
+    private let body: (Int, inout CallFrame) throws -> Void
+
+    init(
+        state: LuaState,
+        names: FunctionNames,
+        unknown: @escaping (inout CallFrame) throws -> Void,
+        body: @escaping (Int, inout CallFrame) throws -> Void
+    ) {
+        self.names = names
+        self.unknown = unknown
+        self.body = body
+        super.init(state: state, name: "index")
+    }
+
+    override func call(_ member: Int32, _ thread: OpaquePointer) throws -> Int32 {
+        if member == LUAROUTE_UNKNOWN { return try run(member, thread, unknown) }
+        return try run(member, thread) { frame in try body(Int(member), &frame) }
+    }
+
+    override func name(of member: Int32) -> String {
+        member == LUAROUTE_UNKNOWN ? name : names.texts[Int(member)]
+    }
+}
+
+extension LuaState {
+    /// Makes a table of functions that one closure serves.
+    ///
+    /// A function is made when a script first reads it, which is invisible to scripts as long as
+    /// they see the table through a view of ``makeFreezer()``: its `pairs` makes all functions.
+    ///
+    /// - Parameters:
+    ///   - names: The keys of the functions, and their names in messages about wrong arguments.
+    ///   - unknown: Reads a key that the table does not contain: the arguments are the table and the
+    ///     key. What it throws has the line that reads the key.
+    ///   - body: Like that of ``makeFunction(name:_:)``; its first argument is the position of the
+    ///     name of the called function.
+    /// - Returns: The table.
+    /// - Throws: An error of the kind `memory`.
+    public func makeFunctions(
+        _ names: FunctionNames,
+        unknown: @escaping (inout CallFrame) throws -> Void,
+        _ body: @escaping (_ position: Int, inout CallFrame) throws -> Void
+    ) throws(ScriptError) -> LuaReference {
+        let box = TableBox(state: self, names: names, unknown: unknown, body: body)
+        let table = try adopt(box) { luaroute_functions(context, $0, names.buffer.flat) }
+        return LuaReference(handle: table)
+    }
+}
