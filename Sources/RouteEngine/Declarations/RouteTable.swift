@@ -13,6 +13,14 @@ package enum Registration {
         case .task(let worker): worker.place
         }
     }
+
+    /// The task of its target.
+    fileprivate var task: String {
+        switch self {
+        case .screen(let definition): definition.target?.task ?? ""
+        case .task(let worker): worker.target.task
+        }
+    }
 }
 
 /// The registrations of one generation.
@@ -22,24 +30,23 @@ package struct RouteTable {
     /// The registrations of a service; most have one.
     private struct Service {
         let name: ServiceName
-        /// The task that is registered alone, and its registration; nil if none or several are.
-        var task = ""
+        /// The only registration; nil if there is none, or if there are several.
         var only: Registration?
         /// The registrations of several tasks.
         var several: [String: Registration] = [:]
 
-        var all: [String: Registration] { only.map { [task: $0] } ?? several }
+        var all: [String: Registration] { only.map { [$0.task: $0] } ?? several }
 
         var isEmpty: Bool { only == nil && several.isEmpty }
 
         /// Adds a registration, or replaces the one of the same task.
         mutating func set(_ registration: Registration, as name: String) {
-            if let only, task != name {
-                several = [task: only]
-                self.only = nil
+            if let other = only, other.task != name {
+                several = [other.task: other]
+                only = nil
             }
             if several.isEmpty {
-                (task, only) = (name, registration)
+                only = registration
             } else {
                 several[name] = registration
             }
@@ -132,7 +139,7 @@ package struct RouteTable {
     private subscript(task: String, at position: Int) -> Registration? {
         // Only what is needed of the service: a copy of all would take most of the time.
         guard let only = entries[position].only else { return entries[position].several[task] }
-        return entries[position].task == task ? only : nil
+        return only.task == task ? only : nil
     }
 
     /// The route of a target; nil for a task, and if there is no registration.
