@@ -159,6 +159,7 @@ struct LuaRouteContext {
     uint8_t breach;  // the limit that ended an entry since the host last asked
     bool isHooked;   // whether the main thread's hook may be set
     bool isBig;      // whether the collector goes at the pace of a big state
+    bool isLoading;  // whether it does so because scripts are loaded
 
     // What an entry asks about before and after a script runs: mostly all is zero.
     union {

@@ -7,9 +7,16 @@
 
 // A small state waits until it has ten times what it needs: the objects of screens, which nobody may
 // hold between two entries, would else be made anew for each, and that starts the next collection.
+// While it loads it does not: definitions are garbage once they are read, and what they took stays
+// the state's.
 void luaroute_set_pace(LuaRouteContext *context, bool isBig) {
-    lua_gc(context->main, LUA_GCINC, isBig ? 200 : 1000, 0, 0);
+    lua_gc(context->main, LUA_GCINC, isBig || context->isLoading ? 200 : 1000, 0, 0);
     context->isBig = isBig;
+}
+
+void luaroute_set_loading(LuaRouteContext *context, int isLoading) {
+    context->isLoading = isLoading;
+    luaroute_set_pace(context, context->isBig);
 }
 
 static int panic(lua_State *L) {

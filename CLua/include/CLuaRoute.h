@@ -172,6 +172,9 @@ LuaRouteContext *luaroute_open(
 // many bytes, boxes and objects are left: none.
 size_t luaroute_close(LuaRouteContext *context);
 
+// Says whether scripts are loaded: then more time is spent to take less memory.
+void luaroute_set_loading(LuaRouteContext *context, int isLoading);
+
 // Lets the k-th request for memory from now on fail that the host is not exempt from, and with
 // `isLasting` all after it; 0 lets none fail.
 void luaroute_refuse(LuaRouteContext *context, size_t request, int isLasting);

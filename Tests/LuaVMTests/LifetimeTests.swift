@@ -37,6 +37,29 @@ import Testing
         #expect(script.state.liveBoxes == before)
     }
 
+    @Test("while scripts load, garbage takes less memory")
+    func loading() throws {
+        func garbage(isLoading: Bool) throws -> Int {
+            let state = try LuaState(.patient)
+            state.setLoading(isLoading)
+            let environment = try state.makeEnvironment(strict: false)
+            let chunk = try state.load(
+                "for i = 1, 1000 do most = math.max(most or 0, count()); local _ = { i } end  return most",
+                chunkName: "test.lua",
+                environment: environment
+            )
+            let count = try state.makeFunction(name: "count") { frame in
+                frame.returnInteger(Int64(frame.state.memoryUsed))
+            }
+            try state.setGlobal("count", in: environment, to: count)
+            let before = state.memoryUsed
+            var reader = try state.run(chunk, results: 1)
+            guard case .integer(let most)? = reader.next() else { return 0 }
+            return Int(most) - before
+        }
+        #expect(try 2 * garbage(isLoading: true) < garbage(isLoading: false))
+    }
+
     @Test("handles are freed at the next use of the state, also after another thread let go")
     func handles() throws {
         let script = try Script()

@@ -21,7 +21,9 @@ final class ScriptRuntime {
     /// The lines and bytes that the current entry has written to the log.
     var logged = (lines: 0, bytes: 0)
     /// Whether the scripts are being loaded and checked.
-    var isLoading = false
+    var isLoading = false {
+        didSet { lua.setLoading(isLoading) }
+    }
     /// Whether the entry script has run to its end.
     private(set) var hasRun = false
     /// Whether a file has a syntax error.
@@ -64,6 +66,7 @@ final class ScriptRuntime {
         let weakTables = WeakTables()
         self.weakTables = weakTables
         lua = try LuaState(configuration)
+        lua.setLoading(true)
         objects = try ScriptObjects(lua)
         modules = ModuleLoader(
             bundle: bundle,

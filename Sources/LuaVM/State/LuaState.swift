@@ -129,6 +129,13 @@ public final class LuaState {
     /// - Parameter new: The budget.
     public func setBudget(_ new: Budget) { budget.pointee = LuaRouteBudget(new) }
 
+    /// Says whether scripts are loaded: while they are, garbage is collected earlier, so that the
+    /// state takes less memory.
+    public func setLoading(_ isLoading: Bool) {
+        prepare()
+        luaroute_set_loading(context, isLoading ? 1 : 0)
+    }
+
     // MARK: Scratch
 
     // What entries leave for each other. Behind a pointer: that needs no check for exclusivity.
