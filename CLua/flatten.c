@@ -381,6 +381,17 @@ static int flatten(
     }
 }
 
+// Removes what was appended since the tree had so many records and bytes.
+static void cut(LuaRouteContext *context, LuaRouteFlat *flat, size_t count, size_t length) {
+    for (size_t i = count; i < flat->count && flat->functions > 0; i += 1) {
+        if (flat->values[i].tag != LUAROUTE_FUNCTION) continue;
+        luaroute_slot_free(context, (int)flat->values[i].payload);
+        flat->functions -= 1;
+    }
+    flat->count = count;
+    flat->length = length;
+}
+
 int luaroute_flatten(LuaRouteContext *context, lua_State *L, int index, LuaRouteFlat *flat) {
     size_t count = flat->count, length = flat->length;
     context->exempt += 1;
@@ -394,15 +405,28 @@ int luaroute_flatten(LuaRouteContext *context, lua_State *L, int index, LuaRoute
     if (status == LUAROUTE_OK) {
         // What crosses is work of the entry too. The next instruction looks at what is left.
         context->instructions -= (int64_t)(flat->count - count + (flat->length - length) / 16);
-        return status;
+    } else {
+        cut(context, flat, count, length);
     }
-    for (size_t i = count; i < flat->count && flat->functions > 0; i += 1) {
-        if (flat->values[i].tag != LUAROUTE_FUNCTION) continue;
-        luaroute_slot_free(context, (int)flat->values[i].payload);
-        flat->functions -= 1;
+    return status;
+}
+
+int luaroute_flatten_arguments(
+    LuaRouteContext *context, lua_State *L, int first, LuaRouteFlat *flat) {
+    size_t count = flat->count, length = flat->length;
+    int last = lua_gettop(L), status = LUAROUTE_OK;
+    for (int index = first; index <= last && status == LUAROUTE_OK; index += 1) {
+        size_t size;
+        const uint8_t *bytes = luaroute_string(L, index, &size);
+        if (bytes != NULL && size <= UINT32_MAX) {
+            appendString(flat, (const char *)bytes, size);
+            continue;
+        }
+        status = luaroute_flatten(context, L, index, flat);
+        // Only what tables hold is charged.
+        if (lua_type(L, index) != LUA_TTABLE) context->instructions += 1;
     }
-    flat->count = count;
-    flat->length = length;
+    if (status != LUAROUTE_OK) cut(context, flat, count, length);
     return status;
 }
 

@@ -333,6 +333,9 @@ int luaroute_object(lua_State *L, int index, uint32_t *type, int64_t *identifier
 // Appends an argument, and what it holds, to a tree. LUAROUTE_CONVERSION leaves the reason as the
 // failure's message and the tree as it was.
 int luaroute_flatten(LuaRouteContext *context, lua_State *L, int index, LuaRouteFlat *flat);
+// Appends all arguments from an index on, or none.
+int luaroute_flatten_arguments(
+    LuaRouteContext *context, lua_State *L, int first, LuaRouteFlat *flat);
 // Appends the string keys of a table argument, sorted.
 void luaroute_keys(LuaRouteContext *context, lua_State *L, int index, LuaRouteFlat *flat);
 // Pushes a result. What can fail is the stack's growth and the tree's content.

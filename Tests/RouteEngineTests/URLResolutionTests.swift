@@ -173,7 +173,7 @@ struct RouteStringTests {
         engine.declare("Show", fields: ["id"])
         try engine.route("Show/open", ["info": ["id": "integer"], "build": .building("Show")])
         engine.declarations.handlers["profile_mainroute"] = Handler(
-            info: try InfoDeclaration(["id": "integer", "more": "string?"]),
+            info: try Definition(["info": ["id": "integer", "more": "string?"]]).info(),
             function: SwiftFunction("handler", answer),
             place: .init(file: "handlers.lua", line: 3)
         )

@@ -17,7 +17,7 @@ extension Trace {
         }
         let printer = NotationPrinter(classes: generation.declarations.classes)
         let kind = kind(of: function)
-        let written = arguments.values.map { printer.value($0).shortened(to: 200) }
+        let written = arguments.tree.values.map { printer.value($0).shortened(to: 200) }
         explanation.calls.append(
             Explanation.Call(
                 kind: kind,

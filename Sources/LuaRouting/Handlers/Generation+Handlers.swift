@@ -7,10 +7,7 @@ extension Generation {
     func declareHandler(_ arguments: Arguments) throws(RouteError) {
         guard let function = arguments.function(from: 1) else { throw .handlerIsMissing() }
         let options = arguments.table(1)
-        var info: InfoDeclaration?
-        if case .table(let declaration) = options["info"] {
-            info = try InfoDeclaration(declaration)
-        }
+        let info = try arguments.definition(1).info()
         let values = if case .table(let table) = arguments[0] { table.list } else { [arguments[0]] }
         guard !values.isEmpty else { throw .handlesNothing() }
         let handler = Handler(info: info, function: function, place: arguments.place)

@@ -106,28 +106,24 @@ extension Generation {
         if description.use.isRefusedWhilePlanning { try router.checkEffects(of: "'\(title)'") }
         let objects = runtime.objects
         objects.hasMetHandle = false
-        var values: [Value] = []
-        values.reserveCapacity(max(0, frame.count - first))
-        for position in first..<max(first, frame.count) {
-            values.append(try Value(frame, at: position, objects))
-        }
-        try ArgumentCheck.check(values, of: description)
-        if objects.hasMetHandle {
-            for (index, value) in values.enumerated() {
-                guard let (path, kind) = value.pathToHandle else { continue }
-                throw RouteError.cannotCross(description.name, index + 1, path, kind)
-            }
-        }
-        let arguments = Arguments(
-            values: values,
+        var arguments = Arguments(
+            tree: try runtime.readArguments(frame, from: first),
             place: frame.place(),
             owner: owner,
             waiter: waiter
         )
+        try ArgumentCheck.check(arguments.tree, of: description)
+        if objects.hasMetHandle {
+            for (index, value) in arguments.tree.values.enumerated() {
+                guard let (path, kind) = value.pathToHandle else { continue }
+                throw RouteError.cannotCross(description.name, index + 1, path, kind)
+            }
+        }
         let results =
             try router.trace?.standIns(for: description, arguments, self)
             ?? description.body(self, arguments)
         count(results, of: description, arguments)
+        runtime.giveBack(&arguments.tree)
         for result in results {
             if case .waits = result { return frame.wait() }
             try frame.return(result, objects)

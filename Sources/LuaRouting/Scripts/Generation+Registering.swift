@@ -8,8 +8,8 @@ extension Generation {
         let target = arguments.target()
         var overrides = arguments.table(3)["override"].boolean ?? false
         let step: Step
-        if case .table(let table) = arguments[2] {
-            let definition = Definition(table)
+        if arguments.tree[2].kind == .table {
+            let definition = arguments.definition(2)
             step = try Step(target, at: arguments.place, definition, in: router.tree)
             overrides = overrides || definition[.override].boolean ?? false
         } else {

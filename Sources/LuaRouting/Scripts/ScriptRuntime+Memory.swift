@@ -26,7 +26,7 @@ extension ScriptRuntime {
         let bytes = 2 * size + Self.declarationBytes
         declaredBytes += bytes
         // While scripts load, the same name again is an error.
-        guard !isLoading, case let names = arguments.values.prefix(2).compactMap(\.text),
+        guard !isLoading, case let names = (0..<2).compactMap({ arguments.tree[$0].text }),
             !names.isEmpty
         else { return }
         let key = ([function.name] + names).joined(separator: " ")

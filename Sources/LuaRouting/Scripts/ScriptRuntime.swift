@@ -40,6 +40,8 @@ final class ScriptRuntime {
     var declaredBytes = 0
     /// The sizes of the declarations made since the scripts were loaded, by function and names.
     var declaredSizes: [String: Int] = [:]
+    /// Memory for the arguments of the next call.
+    @exclusivity(unchecked) var spareArguments: ArgumentTree?
     /// The number of bytes that the Lua state counts for what Swift keeps.
     @exclusivity(unchecked) var countedBytes = 0
     // The owner connects itself before any script runs, and outlives every entry.

@@ -134,6 +134,65 @@ extension Value {
     }
 }
 
+extension ScriptRuntime {
+    /// Copies the arguments of a call from a position on.
+    ///
+    /// - Throws: `badInfo` that names the path to what cannot cross.
+    func readArguments(
+        _ frame: borrowing CallFrame,
+        from first: Int
+    ) throws(RouteError) -> ArgumentTree {
+        let tree = spareArguments ?? ArgumentTree()
+        spareArguments = nil
+        do throws(ScriptError) {
+            tree.read(try frame.readAll(from: first), objects)
+        } catch {
+            throw RouteError(error)
+        }
+        return tree
+    }
+
+    /// Keeps the memory of arguments for the next call, unless they are still referred to.
+    func giveBack(_ arguments: inout ArgumentTree) {
+        guard isKnownUniquelyReferenced(&arguments) else { return }
+        arguments.removeAll()
+        spareArguments = arguments
+    }
+}
+
+extension ArgumentTree {
+    /// Copies the arguments of a call.
+    fileprivate func read(_ records: borrowing FlatRecords, _ objects: ScriptObjects) {
+        let bytes = records.bytes
+        let room = makeRoom(nodes: records.count, bytes: bytes.count)
+        UnsafeMutableRawBufferPointer(start: room.bytes, count: bytes.count).copyMemory(from: bytes)
+        for index in 0..<records.count {
+            let record = records[index]
+            room.nodes[index].count = record.length
+            room.nodes[index].payload = record.payload
+            let kind: Argument.Kind
+            switch record.kind {
+            case .boolean: kind = .boolean
+            case .integer: kind = .integer
+            case .number: kind = .number
+            case .string: kind = .string
+            case .table: kind = .table
+            case .function:
+                kind = .function
+                let function = records.takeFunction(record)
+                room.nodes[index].payload = append(reference: .function(function))
+            case .object:
+                let value = objects.value(records.type(of: record), record.payload)
+                kind = value.screen == nil ? .object : .screen
+                room.nodes[index].payload = append(reference: value)
+            case .none, .nil, .other: kind = .nil
+            }
+            room.nodes[index].kind = kind
+        }
+        finish()
+    }
+}
+
 extension Table {
     /// Reads the parts of a table.
     fileprivate init(

@@ -149,6 +149,21 @@ public struct CallFrame: ~Copyable {
         return FlatReader(buffer)
     }
 
+    /// Copies all arguments from a position on.
+    ///
+    /// - Throws: An error of the kind `conversion` that names the path to what cannot cross.
+    package func readAll(from position: Int) throws(ScriptError) -> FlatRecords {
+        let buffer = state.takeReadBuffer()
+        let status = luaroute_flatten_arguments(
+            state.context,
+            thread,
+            Int32(position + 1),
+            buffer.flat
+        )
+        guard status == LUAROUTE_OK else { throw state.failure(status) }
+        return FlatRecords(buffer, of: state)
+    }
+
     /// Copies a table, or answers nil when the argument is none.
     ///
     /// - Throws: An error of the kind `conversion` that names the path to what cannot cross.

@@ -23,12 +23,7 @@ public struct ByteString: Sendable {
     public init(bytes: UnsafeRawBufferPointer) {
         // Most strings are names, for which there is nothing to validate.
         if Self.isASCII(bytes) {
-            storage = .text(
-                String(unsafeUninitializedCapacity: bytes.count) { text in
-                    UnsafeMutableRawBufferPointer(text).copyMemory(from: bytes)
-                    return bytes.count
-                }
-            )
+            storage = .text(String(decoding: bytes, as: UTF8.self))
         } else if let text = String(validating: bytes, as: UTF8.self) {
             storage = .text(text)
         } else {

@@ -11,6 +11,11 @@ public enum Name {
         return text.withUTF8 { $0.count > 0 && length(in: $0) == $0.count }
     }
 
+    /// Whether bytes are those of a name.
+    package static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        bytes.withMemoryRebound(to: UInt8.self) { $0.count > 0 && length(in: $0) == $0.count }
+    }
+
     /// Removes a name from the start of some bytes; returns false, and removes none, where
     /// there is no name.
     public static func scan<Bytes: Collection<UInt8>>(_ bytes: inout Bytes) -> Bool

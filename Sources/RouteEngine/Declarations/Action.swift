@@ -120,6 +120,11 @@ extension Action {
 
     private static let index = NameIndex(words)
 
+    /// The action that every script has by a word; nil for anything else.
+    static func plain(_ argument: Argument) -> Action? {
+        index.index(of: argument).map { plain[$0] }
+    }
+
     /// The action of a word: one that every script has, or else one that a script declares.
     public init(word: String) {
         self = Self.index.index(of: word).map { Self.plain[$0] } ?? .declared(word)

@@ -4,7 +4,7 @@ package import RouteCore
 
 /// The entries of the table of a definition or a link, by key.
 ///
-/// The table is read once, not searched for each of the keys.
+/// The table is read once, where its copy lies, and not searched for each of the keys.
 package struct Definition {
     /// The keys of a definition; their texts are the names of the cases.
     package enum Key: UInt8, CaseIterable {
@@ -14,25 +14,43 @@ package struct Definition {
 
     private static let keys = NameIndex(Key.allCases.map { "\($0)" })
 
-    private let table: Table
-    /// By key the position of its entry, from 1 on; 0 where there is none.
-    private var places = SIMD32<UInt8>()
+    private let tree: ArgumentTree
+    /// By key the node of its value; 0, the table or one before it, where the key is not given.
+    private var places = SIMD32<UInt32>()
+
+    /// Reads a table, whose keys are checked already; nothing if the argument is none.
+    package init(_ tree: ArgumentTree, _ table: Argument) {
+        self.tree = tree
+        let keys = Self.keys
+        var parts = table.parts
+        parts.skip(table.listCount)
+        for _ in 0..<table.entryCount {
+            let (key, value) = (parts.take(), parts.take())
+            if let key = keys.index(of: key) { places[key] = UInt32(value.index) }
+        }
+    }
 
     /// Reads a table, whose keys are checked already.
     package init(_ table: Table) {
-        self.table = table
-        let keys = Self.keys
-        for index in table.entries.indices {
-            if let key = keys.index(of: table.entries[index].key) { places[key] = UInt8(index + 1) }
-        }
+        let tree = ArgumentTree([.table(table)])
+        self.init(tree, tree[0])
     }
 
     /// Whether one of some keys is given.
     package func has(anyOf keys: [Key]) -> Bool { keys.contains { places[Int($0.rawValue)] != 0 } }
 
     /// The value of a key; nil where it is not given.
-    package subscript(key: Key) -> Value {
+    package subscript(key: Key) -> Value { self.argument(key)?.value ?? .nil }
+
+    /// The value of a key, where its copy lies.
+    func argument(_ key: Key) -> Argument? {
         let place = places[Int(key.rawValue)]
-        return place == 0 ? .nil : table.entries[Int(place) - 1].value
+        return place == 0 ? nil : tree.argument(at: Int(place))
+    }
+
+    /// The declared parameters, if there are any.
+    package func info() throws(RouteError) -> InfoDeclaration? {
+        guard let info = argument(.info), info.kind == .table else { return nil }
+        return try InfoDeclaration(info)
     }
 }

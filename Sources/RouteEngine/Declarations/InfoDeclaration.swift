@@ -33,29 +33,34 @@ package struct InfoDeclaration: Sendable {
     /// Reads a declaration, such as `{ trackId = "integer", title = "string?" }`.
     ///
     /// - Throws: `script` for a type that there is not, `badInfo` for what should be a name.
-    package init(_ table: Table) throws(RouteError) {
-        guard table.list.isEmpty else { throw .declarationIsAList() }
+    init(_ table: Argument) throws(RouteError) {
+        guard table.listCount == 0 else { throw .declarationIsAList() }
         var parameters: [Parameter] = []
-        parameters.reserveCapacity(table.entries.count)
-        for (key, value) in table.entries {
-            guard case .string(let string) = key, let name = string.text, Name.isValid(name) else {
-                throw .badParameterName(key)
+        parameters.reserveCapacity(table.entryCount)
+        var parts = table.parts
+        for _ in 0..<table.entryCount {
+            let (key, type) = (parts.take(), parts.take())
+            guard Name.isValid(key.bytes), let name = key.text else {
+                throw .badParameterName(key.key)
             }
-            parameters.append(try Self.parameter(name, value))
+            if let word = Self.words.index(of: type) {
+                let kind = Self.kinds[word / 2].value
+                let isOptional = !word.isMultiple(of: 2)
+                parameters.append(Parameter(name: name, kind: kind, isOptional: isOptional))
+            } else {
+                parameters.append(try Self.parameter(name, type.value))
+            }
         }
         self.parameters = parameters
     }
 
+    /// Reads a type that is no word.
     private static func parameter(_ name: String, _ type: Value) throws(RouteError) -> Parameter {
         switch type {
         case .string(let string):
-            guard let word = string.text.flatMap(words.index) else {
-                let text = RouteError.shortened(string)
-                let word = text.hasSuffix("?") ? String(text.dropLast()) : text
-                throw .badParameterType(name, word, among: kinds.map(\.key).sorted())
-            }
-            let isOptional = !word.isMultiple(of: 2)
-            return Parameter(name: name, kind: kinds[word / 2].value, isOptional: isOptional)
+            let text = RouteError.shortened(string)
+            let word = text.hasSuffix("?") ? String(text.dropLast()) : text
+            throw .badParameterType(name, word, among: kinds.map(\.key).sorted())
         case .table(let table) where table.isList && !table.isEmpty:
             return Parameter(name: name, kind: .oneOf(table.list), isOptional: false)
         default:

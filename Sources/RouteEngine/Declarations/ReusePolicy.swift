@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-package import RouteCore
+internal import RouteCore
 
 /// The rule for the existing screen of the stack that a route goes back to instead of building one.
 package struct ReusePolicy: Sendable {
@@ -60,14 +60,14 @@ package struct ReusePolicy: Sendable {
     private init(kind: Kind) { self.kind = kind }
 
     /// Reads what a definition says.
-    package init(_ value: Value) throws(RouteError) {
-        if let function = value.function {
-            self.init(kind: .function(function))
+    init(_ argument: Argument) throws(RouteError) {
+        if argument.kind == .table {
+            try self.init(table: argument)
             return
         }
-        switch value {
-        case .nil:
-            self = .never
+        switch argument.value {
+        case .function(let function):
+            self.init(kind: .function(function))
         case .string(let string):
             switch string.text {
             case "never": self = .never
@@ -75,47 +75,59 @@ package struct ReusePolicy: Sendable {
             case "top": self.init(kind: .top)
             default: throw .badReuse("'\(RouteError.shortened(string))'")
             }
-        case .table(let table):
-            try self.init(table)
-        default:
+        case let value:
             throw .badReuse(value.kindName)
         }
     }
 
-    private init(_ table: Table) throws(RouteError) {
-        var (by, move, looksElsewhere) = (Value.nil, Value.nil, false)
-        for (key, value) in table.entries {
+    private init(table: Argument) throws(RouteError) {
+        var (by, move): (Argument?, Argument?)
+        var looksElsewhere = false
+        var parts = table.parts
+        parts.skip(table.listCount)
+        for _ in 0..<table.entryCount {
+            let (key, value) = (parts.take(), parts.take())
             switch Self.keys.index(of: key).flatMap({ Key(rawValue: UInt8($0)) }) {
             case .by: by = value
             case .move: move = value
             case .search, .start: looksElsewhere = true
             case nil:
-                let name = String(key.pathComponent.drop { $0 == "." })
+                let name = String(key.key.pathComponent.drop { $0 == "." })
                 throw .unknownParameter(name, among: Key.allCases.map { "\($0)" })
             }
         }
-        guard move.isNil || move.boolean != nil else { throw .badReuse("'move' = \(move)") }
+        if let move, move.kind != .boolean { throw .badReuse("'move' = \(move.value)") }
         var names: [String] = []
-        for field in table.list { names.append(try Self.name(field)) }
-        switch by {
-        case .nil: break
-        case .table(let by) where by.isList:
-            for field in by.list { names.append(try Self.name(field)) }
-        case let by: names.append(try Self.name(by))
+        try Self.read(table, to: &names)
+        if let by, by.kind == .table, by.entryCount == 0 {
+            try Self.read(by, to: &names)
+        } else if let by {
+            let name = try Self.name(by)
+            names = names.isEmpty ? [name] : names + [name]
         }
-        guard !names.isEmpty || !table.entries.isEmpty else { throw .badReuse("{}") }
+        guard !names.isEmpty || table.entryCount > 0 else { throw .badReuse("{}") }
         self.init(kind: names.isEmpty ? .sameClass : .fields(names))
-        moves = move.boolean ?? false
+        moves = move?.value.boolean ?? false
         if looksElsewhere {
             try ArgumentCheck.check(table, Finder.search, of: "reuse")
+            guard case .table(let table) = table.value else { return }
             var search = Finder(.nil)
             search.readSearch(table)
             search.isTopDown = true
             searchBox = Boxed(search)
         }
     }
-    private static func name(_ field: Value) throws(RouteError) -> String {
-        guard let name = field.text, Name.isValid(name) else { throw .badReuse("\(field)") }
+
+    /// Reads the names in the list of a table.
+    private static func read(_ table: Argument, to names: inout [String]) throws(RouteError) {
+        var parts = table.parts
+        for _ in 0..<table.listCount { names.append(try name(parts.take())) }
+    }
+
+    private static func name(_ field: Argument) throws(RouteError) -> String {
+        guard Name.isValid(field.bytes), let name = field.text else {
+            throw .badReuse("\(field.value)")
+        }
         return name
     }
 }

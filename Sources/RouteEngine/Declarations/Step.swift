@@ -170,11 +170,7 @@ package final class Step: Sendable {
     ) throws(RouteError) {
         self.target = target
         self.place = place
-        if case .table(let declaration) = definition[.info] {
-            info = try InfoDeclaration(declaration)
-        } else {
-            info = nil
-        }
+        info = try definition.info()
         let named = target.map { [$0.service] } ?? []
         switch definition[.build] {
         case .screen(let screen):
@@ -193,15 +189,18 @@ package final class Step: Sendable {
             build = .function(function)
             screenClasses = named
         }
-        reuse = try ReusePolicy(definition[.reuse])
+        reuse =
+            try definition.argument(.reuse).map { (reuse) throws(RouteError) in
+                try ReusePolicy(reuse)
+            } ?? .never
         update = definition[.update].function
-        via = Action(definition[.via])
+        via = definition.argument(.via).flatMap(Action.init)
         from = try Self.from(definition[.from], place)
         intercept = Self.interceptors(definition[.intercept])
         after = definition[.after].function
         rare = definition.has(anyOf: RareKeys.keys) ? Boxed(try RareKeys(definition)) : nil
         vanishes = definition[.vanished].text == "pop"
-        urls = try Self.urls(definition[.url])
+        urls = try definition.argument(.url).map(Self.urls) ?? []
         isStraight =
             reuse.looksInStack && reuse.goesByClass && !reuse.moves && from == nil
             && via?.pushes != false && update == nil && after == nil && !vanishes
@@ -229,17 +228,14 @@ package final class Step: Sendable {
     }
 
     /// The patterns that a definition names: one, or a list.
-    private static func urls(_ value: Value) throws(RouteError) -> [String] {
-        switch value {
-        case .nil: return []
-        case .table(let table):
-            return try table.list.map { (value) throws(RouteError) in try url(value) }
-        default: return [try url(value)]
-        }
+    private static func urls(_ argument: Argument) throws(RouteError) -> [String] {
+        guard argument.kind == .table else { return [try url(argument)] }
+        var parts = argument.parts
+        return try (0..<argument.listCount).map { (_) throws(RouteError) in try url(parts.take()) }
     }
 
-    private static func url(_ value: Value) throws(RouteError) -> String {
-        guard let text = value.text else { throw .patternIsNoText() }
+    private static func url(_ argument: Argument) throws(RouteError) -> String {
+        guard let text = argument.text else { throw .patternIsNoText() }
         return text
     }
 
@@ -261,6 +257,11 @@ package final class Step: Sendable {
 }
 
 extension Action {
+    /// Reads a word or an action; nil for anything else.
+    init?(_ argument: Argument) {
+        if let action = Self.plain(argument) { self = action } else { self.init(argument.value) }
+    }
+
     /// Reads a word or an action; nil for anything else.
     package init?(_ value: Value) {
         switch value {

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-internal import RouteCore
-
 /// A parameter of a function, or a key of a table of options.
 package final class APIParameter: Sendable {
     package let name: String
     package let type: APIType
     package let isOptional: Bool
     package let text: String
+    private let plainKinds: APIType.Kinds
+
+    /// Whether an argument will do; of one that will not, `ArgumentCheck` says why.
+    package func accepts(_ argument: Argument) -> Bool {
+        plainKinds.contains(argument.kind) || type.accepts(argument)
+    }
 
     private init(name: String, type: APIType, isOptional: Bool, text: String) {
+        plainKinds = type.plainKinds
         self.name = name
         self.type = type
         self.isOptional = isOptional
@@ -40,7 +45,7 @@ package final class APIKeys: Sendable {
     }
 
     /// The parameter of a key, if there is one.
-    subscript(key: Table.Key) -> APIParameter? { index.index(of: key).map { parameters[$0] } }
+    subscript(key: Argument) -> APIParameter? { index.index(of: key).map { parameters[$0] } }
 }
 
 /// The type of a parameter.
@@ -72,6 +77,30 @@ package indirect enum APIType: Sendable {
     /// A list of values of a type, and known keys beside it.
     package static func list(_ element: APIType, _ keys: [APIParameter]) -> APIType {
         .listed(element, APIKeys(keys))
+    }
+
+    /// Some kinds of values.
+    struct Kinds: OptionSet {
+        let rawValue: UInt16
+
+        init(rawValue: UInt16) { self.rawValue = rawValue }
+        private init(_ kind: Argument.Kind) { rawValue = 1 << kind.rawValue }
+
+        static let boolean = Kinds(.boolean)
+        static let integer = Kinds(.integer)
+        static let number = Kinds(.number)
+        static let string = Kinds(.string)
+        static let table = Kinds(.table)
+        static let function = Kinds(.function)
+        static let screen = Kinds(.screen)
+        static let object = Kinds(.object)
+        /// All but that of nil.
+        static let all: Kinds = [
+            .boolean, .integer, .number, .string, .table, .function, .screen, .object,
+        ]
+
+        @inline(__always)
+        func contains(_ kind: Argument.Kind) -> Bool { rawValue & 1 << kind.rawValue != 0 }
     }
 
     /// The type as messages and documentation name it.

@@ -7,13 +7,14 @@ package enum ArgumentCheck {
     /// Checks a table of options that came inside another.
     ///
     /// - Throws: `script`, or `badInfo` for what should be a name and is not.
-    package static func check(
-        _ table: Table,
+    static func check(
+        _ table: Argument,
         _ keys: [APIParameter],
         of field: String
     ) throws(RouteError) {
-        for parameter in keys where !table[parameter.name].isNil {
-            try check(table[parameter.name], parameter.type) { what, code in
+        for parameter in keys {
+            guard let value = table[parameter.name] else { continue }
+            try check(value, parameter.type) { what, code in
                 RouteError(code, "bad field '\(field).\(parameter.name)' (\(what))")
             }
         }
@@ -22,61 +23,57 @@ package enum ArgumentCheck {
     package typealias Blame = (_ what: String, _ code: RouteError.Code) -> RouteError
 
     package static func check(
-        _ value: Value,
+        _ argument: Argument,
         _ type: APIType,
         _ blame: Blame
     ) throws(RouteError) {
-        if type.takesAtOnce(value) { return }
-        switch (type, value) {
-        case (.any, let value) where !value.isNil: return
-        case (.boolean, .boolean), (.integer, .integer), (.number, .integer), (.number, .number),
-            (.string, .string), (.table, .table), (.function, .function), (.screen, .screen):
-            return
-        case (.integer, .number) where value.integer != nil: return
+        if type.plainKinds.contains(argument.kind) || type.accepts(argument) { return }
+        switch (type, argument.value) {
+        case (.integer, .number(let number)) where Int64(exactly: number) != nil: return
         case (.name, .string(let string)):
-            if let text = string.text, Name.isValid(text) { return }
             throw blame("name expected, got '\(RouteError.shortened(string))'", .badInfo)
         case (.word(let words), .string(let string)):
-            if let text = string.text, words.contains(text) { return }
             let word = RouteError.shortened(string)
             let hint = Suggestion.hint(for: word, among: words)
             // Of a long list, the word that was meant says more.
             let expected =
                 words.count > 6 && !hint.isEmpty ? "one of \(words.count) words" : type.title
             throw blame("\(expected) expected, got '\(word)'\(hint)", .script)
-        case (.declaration, .object) where type.takes(value): return
         case (.keyed(let keys), .table(let table)):
             if !table.list.isEmpty {
                 throw blame("a table with named fields expected, got a list", .script)
             }
-            try check(table, keys, blame)
+            try check(argument, keys, blame)
         case (.listed(let element, let keys), .table(let table)):
-            for (index, value) in table.list.enumerated() {
-                try check(value, element) { what, code in
+            var parts = argument.parts
+            for index in table.list.indices {
+                try check(parts.take(), element) { what, code in
                     blame("bad element [\(index + 1)]: \(what)", code)
                 }
             }
-            try check(table, keys, blame)
-        case (.either(let types), _):
+            try check(argument, keys, blame)
+        case (.either(let types), let value):
             // A table is told from other values by its kind: blame what is inside it.
-            if let type = types.first(where: { $0.takes(value) }) {
-                try check(value, type, blame)
-            } else {
+            guard let type = types.first(where: { $0.takes(argument) }) else {
                 throw blame("\(type.title) expected, got \(value.scriptKind)", .script)
             }
-        default:
+            try check(argument, type, blame)
+        case (_, let value):
             throw blame("\(type.title) expected, got \(value.scriptKind)", .script)
         }
     }
 
     private static func check(
-        _ table: Table,
+        _ table: Argument,
         _ keys: APIKeys,
         _ blame: Blame
     ) throws(RouteError) {
-        for (key, value) in table.entries {
+        var parts = table.parts
+        parts.skip(table.listCount)
+        for _ in 0..<table.entryCount {
+            let (key, value) = (parts.take(), parts.take())
             guard let parameter = keys[key] else {
-                let name = key.pathComponent.drop { $0 == "." }
+                let name = key.key.pathComponent.drop { $0 == "." }
                 let hint = Suggestion.hint(
                     for: String(name),
                     among: keys.parameters.map(\.name)
@@ -87,7 +84,7 @@ package enum ArgumentCheck {
                 blame("bad field '\(parameter.name)': \(what)", code)
             }
         }
-        for parameter in keys.required where table[parameter.name].isNil {
+        for parameter in keys.required where table[parameter.name] == nil {
             throw blame(
                 "field '\(parameter.name)' is missing: \(parameter.type.title) expected",
                 .script
@@ -98,58 +95,95 @@ package enum ArgumentCheck {
 
 extension APIKeys {
     /// Whether the entries of a table will do.
-    fileprivate func take(_ table: Table) -> Bool {
-        guard required.isEmpty else { return false }
-        for (key, value) in table.entries {
-            guard let parameter = self[key], parameter.type.takesAtOnce(value) else { return false }
+    fileprivate func accept(_ table: Argument) -> Bool {
+        var missing = required.count
+        var parts = table.parts
+        parts.skip(table.listCount)
+        for _ in 0..<table.entryCount {
+            let (key, value) = (parts.take(), parts.take())
+            guard let parameter = self[key], parameter.accepts(value) else { return false }
+            if !parameter.isOptional { missing -= 1 }
         }
-        return true
+        return missing == 0
     }
 }
 
 extension APIType {
-    /// Whether a value will do: nearly all do, and there is nobody to blame for them.
-    ///
-    /// A refused value is checked again, to find the mistake, or that there is none.
-    fileprivate func takesAtOnce(_ value: Value) -> Bool {
+    /// The kinds of which each value will do.
+    var plainKinds: Kinds {
         switch self {
-        case .any: return !value.isNil
-        case .function: if case .function = value { return true }
-        case .table: if case .table = value { return true }
-        case .string: if case .string = value { return true }
-        case .screen: if case .screen = value { return true }
-        case .name:
-            if case .string(let string) = value, let text = string.text {
-                return Name.isValid(text)
-            }
+        case .any: return .all
+        case .number: return [.integer, .number]
+        case .boolean, .integer, .string, .table, .function, .screen: return kinds
+        case .name, .word, .declaration, .keyed, .listed: return []
         case .either(let types):
-            for type in types where type.takes(value) { return type.takesAtOnce(value) }
-        case .keyed(let keys):
-            if case .table(let table) = value { return table.list.isEmpty && keys.take(table) }
-        case .listed(let element, let keys):
-            if case .table(let table) = value {
-                return table.list.allSatisfy { element.takesAtOnce($0) } && keys.take(table)
+            var (plain, decided): (Kinds, Kinds) = ([], [])
+            for type in types {
+                plain.formUnion(type.plainKinds.intersection(type.kinds).subtracting(decided))
+                decided.formUnion(type.kinds)
+                if case .integer = type { decided.insert(.number) }
             }
-        default: break
+            return plain
         }
-        return false
     }
 
-    /// Whether a value is of the kind that the type asks for, whatever is inside it.
-    fileprivate func takes(_ value: Value) -> Bool {
-        switch (self, value) {
-        case (.function, .function), (.screen, .screen), (.string, .string), (.name, .string),
-            (.boolean, .boolean), (.integer, .integer), (.word, .string), (.table, .table),
-            (.keyed, .table):
-            true
-        case (.integer, .number): value.integer != nil
+    /// The kinds of the values that the type may take as one of several types.
+    private var kinds: Kinds {
+        switch self {
+        case .boolean: .boolean
+        case .integer: .integer
+        case .string, .name, .word: .string
+        case .table, .keyed, .listed: .table
+        case .function: .function
+        case .screen: .screen
+        case .declaration: .object
+        case .any, .number, .either: []
+        }
+    }
+
+    /// Whether an argument will do that is not of the kinds of ``plainKinds``: nearly all do, and
+    /// there is nobody to blame for them.
+    func accepts(_ argument: Argument) -> Bool {
+        switch self {
+        case .name: return Name.isValid(argument.bytes)
+        case .word(let words):
+            return argument.text.map(words.contains) ?? false
+        case .declaration: return takes(argument)
+        case .either(let types):
+            for type in types where type.takes(argument) {
+                return type.plainKinds.contains(argument.kind) || type.accepts(argument)
+            }
+            return false
+        case .keyed(let keys):
+            return argument.kind == .table && argument.listCount == 0 && keys.accept(argument)
+        case .listed(let element, let keys):
+            guard argument.kind == .table else { return false }
+            let plain = element.plainKinds
+            var parts = argument.parts
+            for _ in 0..<argument.listCount {
+                let part = parts.take()
+                guard plain.contains(part.kind) || element.accepts(part) else { return false }
+            }
+            return keys.accept(argument)
+        default: return false
+        }
+    }
+
+    /// Whether an argument is of the kind that the type asks for, whatever is inside it.
+    fileprivate func takes(_ argument: Argument) -> Bool {
+        switch self {
+        case .integer where argument.kind == .number: return argument.value.integer != nil
         // A table without a list may belong to the next type of a choice.
-        case (.listed, .table(let table)): !table.list.isEmpty || table.entries.isEmpty
-        case (.declaration(let names), .object(let object)):
-            (object.base as? any Declaration).map {
+        case .listed:
+            return argument.kind == .table && (argument.listCount > 0 || argument.entryCount == 0)
+        case .declaration(let names):
+            guard argument.kind == .object, case .object(let object) = argument.value else {
+                return false
+            }
+            return (object.base as? any Declaration).map {
                 names.contains(Swift.type(of: $0).declarationName)
             } ?? false
-        default: false
+        default: return kinds.contains(argument.kind)
         }
     }
 }

@@ -38,10 +38,9 @@ package struct NameIndex: Sendable {
         return name.withUTF8 { index(of: UnsafeRawBufferPointer($0)) }
     }
 
-    /// The position of the name that is a key of a table; nil for any other key.
-    func index(of key: Table.Key) -> Int? {
-        guard case .string(let name) = key else { return nil }
-        return name.withBytes { index(of: $0) }
+    /// The position of the name that is a string of a script; nil for any other value.
+    func index(of argument: Argument) -> Int? {
+        argument.kind == .string ? index(of: argument.bytes) : nil
     }
 
     /// The position of the name that is a part of some bytes.

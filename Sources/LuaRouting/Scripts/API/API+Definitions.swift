@@ -130,12 +130,12 @@ extension Step {
             ],
             results: "link"
         ) { generation, arguments in
-            let table = arguments.table(0)
+            let name = arguments.table(0)["class"].text
             let step = try Step(
                 nil,
                 at: arguments.place,
-                Definition(table),
-                container: try generation.containerClass(kind, table["class"].text),
+                arguments.definition(0),
+                container: try generation.containerClass(kind, name),
                 in: generation.router.tree
             )
             try generation.adopt(step)
@@ -158,8 +158,7 @@ extension Step {
             results: "link"
         ) { generation, arguments in
             let tree = generation.router.tree
-            let definition = Definition(arguments.table(0))
-            let step = try Step(nil, at: arguments.place, definition, in: tree)
+            let step = try Step(nil, at: arguments.place, arguments.definition(0), in: tree)
             try generation.adopt(step)
             return [.value(Value(step))]
         },

@@ -51,7 +51,7 @@ final class APIFunction: Sendable {
 
 /// The checked arguments of one call.
 struct Arguments {
-    let values: [Value]
+    var tree: ArgumentTree
     /// The line of the script that calls.
     let place: RouteError.Location?
     /// The object whose function is called, if it is one of an object.
@@ -82,15 +82,17 @@ struct Arguments {
     }
 
     /// The number of bytes that the arguments take, roughly.
-    var size: Int { values.reduce(0) { $0 + $1.size } }
+    var size: Int { tree.size }
 
-    subscript(index: Int) -> Value { index < values.count ? values[index] : .nil }
+    subscript(index: Int) -> Value { tree[index].value }
 
-    func text(_ index: Int) -> String { self[index].text ?? "" }
+    func text(_ index: Int) -> String { tree[index].text ?? "" }
 
     func table(_ index: Int) -> Table {
         if case .table(let table) = self[index] { table } else { Table() }
     }
+
+    func definition(_ index: Int) -> Definition { Definition(tree, tree[index]) }
 
     func screen(_ index: Int) -> ScreenID? { self[index].screen }
 
@@ -98,6 +100,6 @@ struct Arguments {
 
     /// The first function from a position on, for functions whose options come before it.
     func function(from index: Int) -> LuaFunction? {
-        values.dropFirst(index).lazy.compactMap(\.luaFunction).first
+        (index..<max(index, tree.count)).lazy.compactMap { self[$0].luaFunction }.first
     }
 }

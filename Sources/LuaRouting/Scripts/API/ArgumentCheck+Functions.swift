@@ -5,16 +5,17 @@ extension ArgumentCheck {
     ///
     /// - Throws: `script`, or `badInfo` for what should be a name and is not, in the wording
     ///   of Lua's own functions.
-    static func check(_ values: [Value], of function: APIFunction) throws(RouteError) {
-        if values.count > function.parameters.count,
-            values[function.parameters.count...].contains(where: { !$0.isNil })
+    static func check(_ arguments: ArgumentTree, of function: APIFunction) throws(RouteError) {
+        let count = function.parameters.count
+        if arguments.count > count,
+            (count..<arguments.count).contains(where: { !arguments[$0].isNil })
         {
-            throw .tooManyArguments(function.name, function.parameters.count, values.count)
+            throw .tooManyArguments(function.name, count, arguments.count)
         }
-        for (index, parameter) in function.parameters.enumerated() {
-            let value = index < values.count ? values[index] : .nil
-            if value.isNil, parameter.isOptional { continue }
-            try check(value, parameter.type) { what, code in
+        for index in 0..<count {
+            let (parameter, argument) = (function.parameters[index], arguments[index])
+            if argument.isNil && parameter.isOptional || parameter.accepts(argument) { continue }
+            try check(argument, parameter.type) { what, code in
                 RouteError(code, "bad argument #\(index + 1) to '\(function.name)' (\(what))")
             }
         }

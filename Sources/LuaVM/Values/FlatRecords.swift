@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+internal import CLuaRoute
+
+/// The arguments of a call as records, for a caller that copies all of them at once.
+///
+/// A table is followed by its list, and then by its keys, sorted, each with its value. Records are
+/// valid until other values cross.
+package struct FlatRecords: ~Copyable {
+    /// A value, or the key of a table.
+    package struct Record {
+        package let kind: ValueKind
+        /// The number of bytes of a string, or of values in the list of a table; the type of an
+        /// object.
+        package let length: UInt32
+        /// The value; of a string the offset of its first byte, of a table the number of its
+        /// entries, of an object its identifier.
+        package let payload: Int64
+    }
+
+    private let buffer: FlatBuffer
+    private unowned(unsafe) let state: LuaState
+    package let count: Int
+
+    init(_ buffer: FlatBuffer, of state: LuaState) {
+        (self.buffer, self.state) = (buffer, state)
+        count = buffer.flat.pointee.count
+    }
+
+    /// The bytes of all strings.
+    package var bytes: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: buffer.flat.pointee.bytes, count: buffer.flat.pointee.length)
+    }
+
+    package subscript(index: Int) -> Record {
+        let value = buffer.flat.pointee.values[index]
+        let kind: ValueKind =
+            switch Int(value.tag) {
+            case LUAROUTE_BOOLEAN: .boolean
+            case LUAROUTE_INTEGER: .integer
+            case LUAROUTE_NUMBER: .number
+            case LUAROUTE_STRING: .string
+            case LUAROUTE_TABLE: .table
+            case LUAROUTE_FUNCTION: .function
+            case LUAROUTE_OBJECT: .object
+            default: .nil
+            }
+        return Record(kind: kind, length: value.length, payload: value.payload)
+    }
+
+    /// Takes the function of a record; each is to be taken, once.
+    package func takeFunction(_ record: Record) -> LuaFunction {
+        state.function(inSlot: Int32(record.payload))
+    }
+
+    /// The type of the object of a record.
+    package func type(of record: Record) -> ObjectType { ObjectType(index: record.length) }
+}

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// The arguments of a call in pre-order, copied to one place.
+///
+/// A definition is checked and read here, without a value for each of its parts.
+package final class ArgumentTree {
+    /// An argument or a part of one.
+    ///
+    /// A table is followed by its list, and then by its keys, sorted, each with its value.
+    package struct Node: BitwiseCopyable {
+        package var kind: Argument.Kind
+        /// The number of bytes of a string, or of values in the list of a table.
+        package var count: UInt32
+        /// The index of the node after the last one of the value.
+        fileprivate var end: UInt32 = 0
+        /// The value; of a string the index of its first byte, of a table the number of its entries,
+        /// and of a function, a screen or an object the index of its reference.
+        package var payload: Int64
+
+        package init(_ kind: Argument.Kind, count: UInt32 = 0, payload: Int64 = 0) {
+            (self.kind, self.count, self.payload) = (kind, count, payload)
+        }
+    }
+
+    /// The parts of a tree, behind a pointer: the many small accesses need no check for exclusivity.
+    fileprivate struct Storage {
+        /// The nodes, and one for the absence of a value after the last.
+        var nodes = UnsafeMutablePointer<Node>.allocate(capacity: 64)
+        var nodeCapacity = 64
+        var nodeCount = 0
+        var bytes = UnsafeMutableRawPointer.allocate(byteCount: 512, alignment: 1)
+        var byteCapacity = 512
+        var byteCount = 0
+        var references: [Value] = []
+        var count = 0
+    }
+
+    private let storage: UnsafeMutablePointer<Storage>
+
+    package init() {
+        storage = .allocate(capacity: 1)
+        storage.initialize(to: Storage())
+    }
+
+    /// Copies values.
+    package convenience init(_ values: [Value]) {
+        self.init()
+        for value in values { append(value) }
+        finish()
+    }
+
+    deinit {
+        storage.pointee.nodes.deallocate()
+        storage.pointee.bytes.deallocate()
+        storage.deinitialize(count: 1)
+        storage.deallocate()
+    }
+
+    /// The number of arguments.
+    package var count: Int { storage.pointee.count }
+
+    /// An argument; nil after the last.
+    package subscript(index: Int) -> Argument {
+        var node = 0
+        if index < count {
+            for _ in 0..<index { node = Int(storage.pointee.nodes[node].end) }
+        } else {
+            node = storage.pointee.nodeCount
+        }
+        return argument(at: node)
+    }
+
+    /// The argument, or part of one, at a node.
+    func argument(at node: Int) -> Argument { Argument(storage: storage, index: node) }
+
+    /// The values of the arguments.
+    package var values: [Value] { (0..<count).map { self[$0].value } }
+
+    /// The number of bytes that the arguments take, roughly: that of ``Value/size``.
+    package var size: Int { 16 * storage.pointee.nodeCount + storage.pointee.byteCount }
+
+    // MARK: Writing
+
+    /// Removes all arguments.
+    package func removeAll() {
+        storage.pointee.nodeCount = 0
+        storage.pointee.byteCount = 0
+        storage.pointee.count = 0
+        if !storage.pointee.references.isEmpty {
+            storage.pointee.references.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// Adds room for nodes and bytes, which the caller writes.
+    ///
+    /// - Returns: Where they begin, and the index of the first byte.
+    package func makeRoom(
+        nodes newNodes: Int,
+        bytes newBytes: Int
+    ) -> (nodes: UnsafeMutablePointer<Node>, bytes: UnsafeMutableRawPointer, offset: Int) {
+        let (node, byte) = (storage.pointee.nodeCount, storage.pointee.byteCount)
+        if node + newNodes >= storage.pointee.nodeCapacity {
+            let old = storage.pointee.nodes
+            storage.pointee.nodeCapacity = 2 * (node + newNodes)
+            storage.pointee.nodes = .allocate(capacity: storage.pointee.nodeCapacity)
+            storage.pointee.nodes.update(from: old, count: node)
+            old.deallocate()
+        }
+        if byte + newBytes > storage.pointee.byteCapacity {
+            let old = storage.pointee.bytes
+            storage.pointee.byteCapacity = 2 * (byte + newBytes)
+            storage.pointee.bytes = .allocate(
+                byteCount: storage.pointee.byteCapacity,
+                alignment: 1
+            )
+            storage.pointee.bytes.copyMemory(from: old, byteCount: byte)
+            old.deallocate()
+        }
+        storage.pointee.nodeCount = node + newNodes
+        storage.pointee.byteCount = byte + newBytes
+        return (storage.pointee.nodes + node, storage.pointee.bytes + byte, byte)
+    }
+
+    /// Adds a reference.
+    ///
+    /// - Returns: The payload of its node.
+    package func append(reference: Value) -> Int64 {
+        storage.pointee.references.append(reference)
+        return Int64(storage.pointee.references.count - 1)
+    }
+
+    /// Finds the end of each value, once all nodes are written.
+    package func finish() {
+        let (nodes, nodeCount) = (storage.pointee.nodes, storage.pointee.nodeCount)
+        var index = nodeCount
+        while index > 0 {
+            index -= 1
+            var end = index + 1
+            if nodes[index].kind == .table {
+                let parts = Int(nodes[index].count) + 2 * Int(nodes[index].payload)
+                for _ in 0..<parts { end = Int(nodes[end].end) }
+            }
+            nodes[index].end = UInt32(end)
+        }
+        nodes[nodeCount] = Node(.nil)
+        var count = 0
+        while index < nodeCount {
+            index = Int(nodes[index].end)
+            count += 1
+        }
+        storage.pointee.count = count
+    }
+
+    private func append(_ value: Value) {
+        switch value {
+        case .nil: append(Node(.nil))
+        case .boolean(let boolean): append(Node(.boolean, payload: boolean ? 1 : 0))
+        case .integer(let integer): append(Node(.integer, payload: integer))
+        case .number(let number):
+            append(Node(.number, payload: Int64(bitPattern: number.bitPattern)))
+        case .string(let string): append(string)
+        case .table(let table):
+            append(
+                Node(
+                    .table,
+                    count: UInt32(table.list.count),
+                    payload: Int64(table.entries.count)
+                )
+            )
+            for value in table.list { append(value) }
+            for (key, value) in table.entries {
+                switch key {
+                case .integer(let integer): append(Node(.integer, payload: integer))
+                case .string(let string): append(string)
+                }
+                append(value)
+            }
+        case .function: append(Node(.function, payload: append(reference: value)))
+        case .screen: append(Node(.screen, payload: append(reference: value)))
+        case .object: append(Node(.object, payload: append(reference: value)))
+        }
+    }
+
+    private func append(_ node: Node) { makeRoom(nodes: 1, bytes: 0).nodes.pointee = node }
+
+    private func append(_ string: ByteString) {
+        string.withBytes { bytes in
+            let (node, target, offset) = makeRoom(nodes: 1, bytes: bytes.count)
+            UnsafeMutableRawBufferPointer(start: target, count: bytes.count).copyMemory(from: bytes)
+            node.pointee = Node(.string, count: UInt32(bytes.count), payload: Int64(offset))
+        }
+    }
+}
+
+/// An argument of a call, or a part of one, where its copy lies; valid as long as its tree.
+package struct Argument {
+    /// The kinds of values.
+    package enum Kind: UInt8, BitwiseCopyable, CaseIterable {
+        case `nil`, boolean, integer, number, string, table, function, screen, object
+    }
+
+    // Whoever reads an argument holds the tree.
+    private let storage: UnsafePointer<ArgumentTree.Storage>
+    /// The index of its node.
+    let index: Int
+
+    fileprivate init(storage: UnsafePointer<ArgumentTree.Storage>, index: Int) {
+        (self.storage, self.index) = (storage, index)
+    }
+
+    @inline(__always)
+    private var node: ArgumentTree.Node { storage.pointee.nodes[index] }
+
+    package var kind: Kind { node.kind }
+    package var isNil: Bool { node.kind == .nil }
+
+    /// The bytes of a string; none for any other value.
+    package var bytes: UnsafeRawBufferPointer {
+        let node = node
+        guard node.kind == .string else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        return UnsafeRawBufferPointer(
+            start: storage.pointee.bytes + Int(node.payload),
+            count: Int(node.count)
+        )
+    }
+
+    /// The text of a string that is valid UTF-8, else nil.
+    package var text: String? { kind == .string ? ByteString(bytes: bytes).text : nil }
+
+    /// The number of values in the list of a table.
+    var listCount: Int { kind == .table ? Int(node.count) : 0 }
+    /// The number of entries of a table that are not in its list.
+    var entryCount: Int { kind == .table ? Int(node.payload) : 0 }
+
+    /// The values of a table's list, and then its keys, each with its value.
+    var parts: Parts { Parts(next: Argument(storage: storage, index: index + 1)) }
+
+    struct Parts {
+        fileprivate var next: Argument
+
+        /// Steps to the next part, of which there must be one.
+        mutating func take() -> Argument {
+            defer { next = Argument(storage: next.storage, index: Int(next.node.end)) }
+            return next
+        }
+
+        /// Steps over the list of a table.
+        mutating func skip(_ count: Int) { for _ in 0..<count { _ = take() } }
+    }
+
+    /// The value of a string key of a table, if it is given.
+    subscript(name: String) -> Argument? {
+        var parts = parts
+        parts.skip(listCount)
+        for _ in 0..<entryCount {
+            let (key, value) = (parts.take(), parts.take())
+            if key.text == name { return value }
+        }
+        return nil
+    }
+
+    /// A copy of the value.
+    package var value: Value {
+        let node = node
+        switch node.kind {
+        case .nil: return .nil
+        case .boolean: return .boolean(node.payload != 0)
+        case .integer: return .integer(node.payload)
+        case .number: return .number(Double(bitPattern: UInt64(bitPattern: node.payload)))
+        case .string: return .string(ByteString(bytes: bytes))
+        case .function, .screen, .object: return storage.pointee.references[Int(node.payload)]
+        case .table:
+            var parts = parts
+            var list: [Value] = []
+            if node.count > 0 {
+                list.reserveCapacity(Int(node.count))
+                for _ in 0..<node.count { list.append(parts.take().value) }
+            }
+            var entries: [(key: Table.Key, value: Value)] = []
+            if node.payload > 0 {
+                entries.reserveCapacity(Int(node.payload))
+                for _ in 0..<node.payload {
+                    let key = parts.take().key
+                    entries.append((key, parts.take().value))
+                }
+            }
+            return .table(Table(list: list, sortedEntries: entries))
+        }
+    }
+
+    /// A copy of the key of a table.
+    var key: Table.Key {
+        kind == .integer ? .integer(node.payload) : .string(ByteString(bytes: bytes))
+    }
+}
