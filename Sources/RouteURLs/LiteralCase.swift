@@ -66,6 +66,15 @@ enum LiteralCase {
 }
 
 extension URLPattern.Segment {
+    /// Whether its literal texts are compared as other texts.
+    func isChanged(by rule: LiteralCase) -> Bool {
+        switch self {
+        case .literal(let literal): literal.withBytes { rule.changes($0) }
+        case .affixed: folded(rule) != self
+        case .parameter, .tail: false
+        }
+    }
+
     /// The segment with its literal texts as they are compared.
     func folded(_ rule: LiteralCase) -> URLPattern.Segment {
         switch self {

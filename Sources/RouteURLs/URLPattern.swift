@@ -22,8 +22,9 @@ public struct URLPattern: Sendable, Hashable {
         public let isOptional: Bool
     }
 
+    // Each behind a reference: compiling a pattern goes over its segments several times.
     /// A part of a path, between slashes.
-    public enum Segment: Sendable, Hashable {
+    public indirect enum Segment: Sendable, Hashable {
         /// This text, decoded; as the host of a custom scheme in lower case.
         case literal(ByteString)
         /// One whole segment.
@@ -122,8 +123,12 @@ extension URLPattern: CustomStringConvertible {
 
     /// Appends the canonical spelling.
     func append(to text: inout [UInt8]) {
-        text.append(contentsOf: (origin?.prefix() ?? "/").utf8)
-        if origin?.host != nil { text.append(UInt8(ascii: "/")) }
+        if let origin {
+            text.append(origin.prefix())
+            if origin.host != nil { text.append(UInt8(ascii: "/")) }
+        } else {
+            text.append(UInt8(ascii: "/"))
+        }
         for (index, segment) in segments.enumerated() {
             if index > 0 { text.append(UInt8(ascii: "/")) }
             let isHost = index == 0 && origin != nil && origin?.host == nil
@@ -132,7 +137,7 @@ extension URLPattern: CustomStringConvertible {
         for (index, item) in query.enumerated() {
             text.append(index == 0 ? UInt8(ascii: "?") : UInt8(ascii: "&"))
             PercentEncoding.append(item.key, .query, to: &text)
-            text.append(contentsOf: "=:".utf8)
+            text.append("=:")
             item.parameter.append(to: &text)
         }
     }
@@ -182,12 +187,19 @@ extension URLPattern.Parameter: CustomStringConvertible {
     }
 
     fileprivate func append(to text: inout [UInt8]) {
-        text.append(contentsOf: name.utf8)
+        text.append(name)
         if kind.code != .text {
             text.append(UInt8(ascii: "("))
-            text.append(contentsOf: kind.description.utf8)
+            text.append(kind.description)
             text.append(UInt8(ascii: ")"))
         }
         if isOptional { text.append(UInt8(ascii: "?")) }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ text: String) {
+        var text = text
+        text.withUTF8 { append(contentsOf: $0) }
     }
 }

@@ -148,15 +148,17 @@ struct URLPatternParser {
             default: position += 1
             }
         }
-        return try decode(start..<position)
+        return start == position ? "" : try decode(start..<position)
     }
 
-    private func expectEndOfSegment(after part: String) throws(NotationError) {
+    private func expectEndOfSegment(
+        after part: @autoclosure () -> String
+    ) throws(NotationError) {
         switch peek() {
         case nil, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): return
         default:
             throw NotationError(
-                "'/' or the end expected after '\(part)', got \(found)",
+                "'/' or the end expected after '\(part())', got \(found)",
                 at: position..<partRange.upperBound
             )
         }

@@ -71,14 +71,14 @@ extension URLPattern.Segment {
 }
 
 extension URLConflict {
-    init(_ routes: [URLTable.Route], _ first: Int, _ second: Int) {
-        let (earlier, later) = (routes[first], routes[second])
+    init(_ routes: [URLTable.Route], _ conflict: URLTableBuilder.Conflict) {
+        let (earlier, later) = (routes[conflict.first], routes[conflict.second])
         let (pattern, other) = (later.pattern, earlier.pattern)
         let ending =
             pattern.segments.count == other.segments.count ? "" : " without its optional parts"
         self.init(
-            first: first,
-            second: second,
+            first: conflict.first,
+            second: conflict.second,
             message: pattern == other
                 ? "url '\(pattern)' is given twice (\(earlier.place) and \(later.place))"
                 : "url '\(pattern)' (\(later.place)) matches what '\(other)' (\(earlier.place)) matches\(ending)"

@@ -42,7 +42,42 @@ public struct URLTable: Sendable {
         origins: [URLOrigin] = [],
         ignoresCase: Bool = false
     ) throws(URLConflict) {
-        storage = try URLTableBuilder.build(routes, origins: origins, ignoresCase: ignoresCase)
+        var fixed: [Int: Table] = [:]
+        for index in routes.indices where !routes[index].fixed.isEmpty {
+            fixed[index] = routes[index].fixed
+        }
+        do throws(URLTableBuilder.Conflict) {
+            storage = try URLTableBuilder.build(
+                routes.map(\.pattern),
+                fixed: fixed,
+                origins: origins,
+                ignoresCase: ignoresCase
+            )
+        } catch {
+            throw URLConflict(routes, error)
+        }
+    }
+
+    /// Compiles patterns, with the parameters that matches of some of them have beside what is read;
+    /// nil if two patterns match the same URLs with equal rank.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of patterns.
+    package init?(
+        _ patterns: [URLPattern],
+        fixed: [Int: Table],
+        origins: [URLOrigin],
+        ignoresCase: Bool
+    ) {
+        do throws(URLTableBuilder.Conflict) {
+            storage = try URLTableBuilder.build(
+                patterns,
+                fixed: fixed,
+                origins: origins,
+                ignoresCase: ignoresCase
+            )
+        } catch {
+            return nil
+        }
     }
 
     /// Adds patterns, with the next indices, unless that needs the whole table to be compiled anew.
@@ -51,9 +86,9 @@ public struct URLTable: Sendable {
     ///   pattern with equal rank, or is for an origin that the table does not have.
     /// - Complexity: O(*m*) in the number of added patterns; O(*n*) in that of all patterns if a copy
     ///   of the table exists.
-    package mutating func append(contentsOf routes: [Route]) -> Bool {
+    package mutating func append(contentsOf patterns: [URLPattern]) -> Bool {
         if !isKnownUniquelyReferenced(&storage) { storage = URLTableStorage(copying: storage) }
-        return storage.extend(with: routes)
+        return storage.extend(with: patterns)
     }
 
     /// Finds the patterns that keep others from being compiled with them.
@@ -66,7 +101,11 @@ public struct URLTable: Sendable {
         origins: [URLOrigin] = [],
         ignoresCase: Bool = false
     ) -> [URLConflict] {
-        URLTableBuilder.conflicts(among: routes, origins: origins, ignoresCase: ignoresCase)
+        URLTableBuilder.conflicts(
+            among: routes.map(\.pattern),
+            origins: origins,
+            ignoresCase: ignoresCase
+        ).map { URLConflict(routes, $0) }
     }
 
     /// The number of patterns.

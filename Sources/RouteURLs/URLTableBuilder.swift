@@ -20,6 +20,7 @@ struct URLTableBuilder {
     /// The number of kinds of the table that is extended.
     private var knownKinds = 0
     private var nameNumbers: [String: UInt32] = [:]
+    private var lastName: (text: String, number: UInt32) = ("", 0)
     /// The numbers of the kinds that have nothing but a code, by that.
     private var plainKindNumbers = [UInt32?](
         repeating: nil,
@@ -38,12 +39,24 @@ struct URLTableBuilder {
     private var spelling: [UInt8] = []
 
     private let answered: [URLOrigin]
-    private var fixed: [Int: Table] = [:]
+    private let fixed: [Int: Table]
     private var origins: [URLOrigin] = []
     private var originNumbers: [URLOrigin: UInt32] = [:]
 
-    init(origins: [URLOrigin], ignoresCase: Bool, capacity: Int) {
+    /// Two patterns that match the same URLs, with equal rank, by their indices.
+    struct Conflict: Error {
+        let first: Int
+        let second: Int
+    }
+
+    private init(
+        origins: [URLOrigin],
+        ignoresCase: Bool,
+        capacity: Int,
+        fixed: [Int: Table] = [:]
+    ) {
         answered = origins
+        self.fixed = fixed
         kinds = []
         var slotCount = 16
         while slotCount < capacity * 4 { slotCount *= 2 }
@@ -56,21 +69,23 @@ struct URLTableBuilder {
     /// Creates a builder that adds to a table.
     init(extending core: URLTableCore, kinds: [URLPattern.Kind]) {
         (self.core, self.kinds, knownKinds) = (core, kinds, kinds.count)
-        answered = []
+        (answered, fixed) = ([], [:])
     }
 
     /// Compiles patterns.
     ///
     /// - Throws: The conflict of the pattern that is first in conflict with an earlier one.
     static func build(
-        _ given: [URLTable.Route],
+        _ given: [URLPattern],
+        fixed: [Int: Table],
         origins: [URLOrigin],
         ignoresCase: Bool
-    ) throws(URLConflict) -> URLTableStorage {
+    ) throws(Conflict) -> URLTableStorage {
         var builder = URLTableBuilder(
             origins: origins,
             ignoresCase: ignoresCase,
-            capacity: given.count
+            capacity: given.count,
+            fixed: fixed
         )
         if let conflict = builder.conflicts(among: given).first {
             builder.core.deallocate()
@@ -81,10 +96,10 @@ struct URLTableBuilder {
 
     /// Returns the conflicts of patterns, by the later pattern of each.
     static func conflicts(
-        among given: [URLTable.Route],
+        among given: [URLPattern],
         origins: [URLOrigin],
         ignoresCase: Bool
-    ) -> [URLConflict] {
+    ) -> [Conflict] {
         var builder = URLTableBuilder(
             origins: origins,
             ignoresCase: ignoresCase,
@@ -94,44 +109,43 @@ struct URLTableBuilder {
         return builder.conflicts(among: given)
     }
 
-    private mutating func conflicts(among given: [URLTable.Route]) -> [URLConflict] {
-        for route in given {
-            if !route.fixed.isEmpty { fixed[core.routes.count] = route.fixed }
-            add(route.pattern)
+    private mutating func conflicts(among given: [URLPattern]) -> [Conflict] {
+        for pattern in given {
+            add(pattern)
             linkEndings()
         }
-        return sort { given[Int($0)].pattern }.sorted { $0.key < $1.key }.map {
-            URLConflict(given, $0.value, $0.key)
+        return sort { given[Int($0)] }.sorted { $0.key < $1.key }.map {
+            Conflict(first: $0.value, second: $0.key)
         }
     }
 
     /// Adds patterns to a table.
     ///
     /// - Parameters:
-    ///   - routes: The patterns.
+    ///   - patterns: The patterns.
     ///   - customKinds: The kinds that the patterns of the table name.
     /// - Returns: Whether they are added; false if one conflicts with another one, or has an origin
     ///   that no earlier one has.
     mutating func extend(
-        with routes: [URLTable.Route],
+        with patterns: [URLPattern],
         customKinds: Set<String>
     ) -> Bool {
         let count = core.routes.count
-        for route in routes {
-            if let origin = route.pattern.origin {
+        for pattern in patterns {
+            if let origin = pattern.origin {
                 guard let number = core.number(of: origin.unnamed) else {
                     core.routes.truncate(to: count)
                     return false
                 }
                 originNumbers[origin.unnamed] = number
             }
-            add(route.pattern)
+            add(pattern)
         }
         let core = core
         func pattern(_ route: UInt32) -> URLPattern {
             let index = Int(route)
             return index < count
-                ? core.pattern(index, kinds: customKinds) : routes[index - count].pattern
+                ? core.pattern(index, kinds: customKinds) : patterns[index - count]
         }
         guard !endings.indices.contains(where: { conflicts(at: $0, pattern) }) else {
             self.core.routes.truncate(to: count)
@@ -167,15 +181,22 @@ struct URLTableBuilder {
     private mutating func add(_ pattern: URLPattern) {
         let route = UInt32(core.routes.count)
         let firstParameter = UInt32(core.parameters.count)
-        var origin = pattern.origin.map { number(of: $0) } ?? Core.Terminal.anyOrigin
+        spelling.removeAll(keepingCapacity: true)
+        pattern.append(to: &spelling)
+        let text = append(spelling)
+        let origin = pattern.origin.map { number(of: $0) } ?? Core.Terminal.anyOrigin
         let segments =
             core.ignoresCase ? pattern.segments.map { $0.folded(.ignored) } : pattern.segments
-        insert(segments, route, origin)
+        insert(segments, route, origin, text)
         // The host of a custom scheme has no case: under such a scheme the first segment is
         // looked up in lower case.
-        if pattern.origin == nil, let head = segments.first, head.folded(.ascii) != head {
-            origin = Core.Terminal.anyCustomScheme
-            insert([head.folded(.ascii)] + segments.dropFirst(), route, origin)
+        if pattern.origin == nil, let head = segments.first, head.isChanged(by: .ascii) {
+            insert(
+                [head.folded(.ascii)] + segments.dropFirst(),
+                route,
+                Core.Terminal.anyCustomScheme,
+                text
+            )
         }
         var hasCustomKinds = false
         for (position, segment) in pattern.segments.enumerated() {
@@ -196,11 +217,9 @@ struct URLTableBuilder {
             if item.parameter.kind.code == .custom { hasCustomKinds = true }
         }
         if let parameter = pattern.hostParameter { add(parameter, .host) }
-        spelling.removeAll(keepingCapacity: true)
-        pattern.append(to: &spelling)
         core.routes.append(
             Core.Route(
-                text: append(spelling),
+                text: text,
                 parameters: firstParameter,
                 pathCount: UInt8(pathCount),
                 queryCount: UInt16(pattern.query.count),
@@ -240,17 +259,22 @@ struct URLTableBuilder {
     }
 
     /// Adds the path of a pattern; it ends before each of its optional segments, too.
+    ///
+    /// The texts of its nodes are parts of its own text.
     private mutating func insert(
-        _ segments: some Sequence<URLPattern.Segment>,
+        _ segments: [URLPattern.Segment],
         _ route: UInt32,
-        _ origin: UInt32
+        _ origin: UInt32,
+        _ text: Core.Text
     ) {
         var node = 0
+        var rest = text
         for segment in segments {
+            let part = takeSegment(of: &rest)
             visits.append((node, route))
             if segment.isOptional { end(at: node, route, origin) }
             switch segment {
-            case .literal(let literal): node = child(of: node, literal)
+            case .literal(let literal): node = child(of: node, literal, part)
             case .parameter(let parameter): node = child(of: node, kind: number(of: parameter.kind))
             case .affixed(let affixes, let parameter):
                 node = child(of: node, affixes)
@@ -263,6 +287,24 @@ struct URLTableBuilder {
         end(at: node, route, origin)
     }
 
+    /// Removes the slash at the start of a path, and the segment after it.
+    ///
+    /// - Returns: The segment.
+    private func takeSegment(of path: inout Core.Text) -> Core.Text {
+        let bytes = core.bytes(path)
+        var end = 1
+        while end < bytes.count, bytes[end] != UInt8(ascii: "/"), bytes[end] != UInt8(ascii: "?") {
+            end += 1
+        }
+        let count = UInt32(min(end, bytes.count))
+        let segment = Core.Text(
+            start: path.start + min(1, count),
+            count: count - min(1, count)
+        )
+        path = Core.Text(start: path.start + count, count: path.count - count)
+        return segment
+    }
+
     private mutating func end(at node: Int, _ route: UInt32, _ origin: UInt32) {
         visits.append((node, route))
         endings.append(Ending(node: node, isTail: false, origin: origin, route: route))
@@ -271,10 +313,14 @@ struct URLTableBuilder {
     // MARK: Numbers
 
     private mutating func number(ofName name: String) -> UInt32 {
-        if let number = nameNumbers[name] { return number }
-        let number = UInt32(names.count)
-        names.append(ByteString(name))
-        nameNumbers[name] = number
+        // Most patterns have the parameter of the one before.
+        if name == lastName.text { return lastName.number }
+        let number = nameNumbers[name] ?? UInt32(names.count)
+        if number == names.count {
+            names.append(ByteString(name))
+            nameNumbers[name] = number
+        }
+        lastName = (name, number)
         return number
     }
 
@@ -435,7 +481,13 @@ struct URLTableBuilder {
     // MARK: Children
 
     /// Returns the node after a literal, and adds it if there is none.
-    private mutating func child(of node: Int, _ literal: ByteString) -> Int {
+    ///
+    /// A new node has the text where it is the literal.
+    private mutating func child(
+        of node: Int,
+        _ literal: ByteString,
+        _ text: Core.Text
+    ) -> Int {
         let hash = literal.withBytes { URLHash.hash($0) }
         var index = Core.slot(UInt32(node), hash, shift: core.slotShift)
         while case let slot = core.slots[index], slot.child != 0 {
@@ -444,7 +496,8 @@ struct URLTableBuilder {
             }
             index = (index + 1) & (core.slots.count - 1)
         }
-        let child = addNode(intern(literal, hash), depth: core.nodes[node].depth + 1)
+        let text = isText(text, literal) ? text : intern(literal, hash)
+        let child = addNode(text, depth: core.nodes[node].depth + 1)
         core.nodes.base[child].sibling = core.nodes[node].child
         core.nodes.base[node].child = UInt32(child)
         fill(index, Core.Slot(hash: hash, node: UInt32(node), child: UInt32(child)))
@@ -568,7 +621,12 @@ struct URLTableBuilder {
     }
 
     private func isText(_ text: Core.Text, _ string: ByteString) -> Bool {
-        string.withBytes { $0.count == text.count && $0.elementsEqual(core.bytes(text)) }
+        let known = core.bytes(text)
+        return string.withBytes { bytes in
+            guard bytes.count == known.count else { return false }
+            for index in known.indices where bytes[index] != known[index] { return false }
+            return true
+        }
     }
 
     // MARK: The finished table

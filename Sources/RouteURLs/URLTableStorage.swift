@@ -476,11 +476,11 @@ final class URLTableStorage: @unchecked Sendable {
     ///
     /// - Returns: Whether they are added; false if one conflicts with another one, or has an origin
     ///   that no earlier one has.
-    func extend(with routes: [URLTable.Route]) -> Bool {
+    func extend(with patterns: [URLPattern]) -> Bool {
         var builder = URLTableBuilder(extending: core.pointee, kinds: kinds)
         // The builder has the only reference, so it adds names in place.
         swap(&builder.names, &names)
-        let isAdded = builder.extend(with: routes, customKinds: customKinds)
+        let isAdded = builder.extend(with: patterns, customKinds: customKinds)
         swap(&builder.names, &names)
         core.pointee = builder.core
         if builder.kinds.count != kinds.count {

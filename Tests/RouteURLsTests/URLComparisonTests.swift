@@ -70,7 +70,7 @@ struct URLComparisonTests {
         for count in 1...routes.count {
             // A copy keeps what it has.
             let (copy, before) = (extended, extended.count)
-            if !extended.append(contentsOf: [routes[count - 1]]) {
+            if !extended.append(contentsOf: [routes[count - 1].pattern]) {
                 extended = try URLTable(
                     Array(routes.prefix(count)),
                     origins: table.origins,
@@ -79,7 +79,7 @@ struct URLComparisonTests {
             }
             #expect(copy.count == before && extended.count == count)
             // A pattern that conflicts is not added.
-            let isAddedAgain = extended.append(contentsOf: [routes[count - 1]])
+            let isAddedAgain = extended.append(contentsOf: [routes[count - 1].pattern])
             #expect(!isAddedAgain)
             #expect(extended.count == count)
         }

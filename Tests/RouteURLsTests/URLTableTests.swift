@@ -122,7 +122,7 @@ struct URLTableTests {
     @Test("a pattern that is not added is not the nearest one")
     func notAdded() throws {
         var table = try Self.table(["/a/b", "/a"])
-        let added = try ["/other/y/:z", "/a"].map { URLTable.Route(try URLPattern($0), at: "") }
+        let added = try ["/other/y/:z", "/a"].map { try URLPattern($0) }
         let isAdded = table.append(contentsOf: added)
         #expect(!isAdded && table.count == 2)
         #expect(table.nearest(to: "/other/y/z", .noPattern) == nil)

@@ -108,7 +108,7 @@ extension Generation {
     func addPatterns(of step: Step?) throws(RouteError) -> Bool {
         guard let step, let target = step.target, !step.urls.isEmpty else { return true }
         let kinds = Set(declarations.linkDeclarations.kinds.keys)
-        var added: [(link: LinkTable.Link, pattern: URLPattern)] = []
+        var (added, patterns): ([LinkTable.Link], [URLPattern]) = ([], [])
         for text in step.urls {
             let pattern = try readPattern(text, kinds, at: step.place)
             // The target of an alias depends on the patterns that it may stand for.
@@ -116,9 +116,12 @@ extension Generation {
             where try Self.aliasTarget(alias.new, kinds: kinds).mayMean(pattern) {
                 return false
             }
-            added.append((LinkTable.Link(text, of: step, target), pattern))
+            added.append(
+                LinkTable.Link(pattern: text, target: target, place: step.place, aliasOf: nil)
+            )
+            patterns.append(pattern)
         }
-        return declarations.links.append(added)
+        return declarations.links.append(added, patterns)
     }
 
     /// Compiles the patterns of the routes and the aliases, and those of the routings.
@@ -149,43 +152,45 @@ extension Generation {
             return []
         }
         var findings: [Finding] = []
-        var patterns: [(link: LinkTable.Link, pattern: URLPattern)] = []
+        var (links, patterns): ([LinkTable.Link], [URLPattern]) = ([], [])
+        links.reserveCapacity(declarations.linkDeclarations.routes.count)
         patterns.reserveCapacity(declarations.linkDeclarations.routes.count)
         let kinds = Set(declarations.linkDeclarations.kinds.keys)
         for step in declarations.linkDeclarations.routes {
             guard let target = step.target else { continue }
             for text in step.urls {
-                let link = LinkTable.Link(text, of: step, target)
                 do throws(RouteError) {
-                    patterns.append((link, try readPattern(text, kinds, at: step.place)))
+                    patterns.append(try readPattern(text, kinds, at: step.place))
+                    links.append(
+                        LinkTable.Link(
+                            pattern: text,
+                            target: target,
+                            place: step.place,
+                            aliasOf: nil
+                        )
+                    )
                 } catch {
                     findings.append(Finding(ofPattern: error))
                 }
             }
         }
-        var aliased = AliasedPatterns(patterns)
-        for alias in declarations.linkDeclarations.aliases {
+        let aliases = declarations.linkDeclarations.aliases
+        var aliased = AliasedPatterns(aliases.isEmpty ? [] : Array(zip(links, patterns)))
+        for alias in aliases {
             do throws(Finding) {
                 guard let entry = try entry(of: alias, kinds, among: &aliased) else { continue }
-                patterns.append(entry)
+                links.append(entry.link)
+                patterns.append(entry.pattern)
             } catch {
                 findings.append(error)
             }
         }
         let origins = declarations.linkDeclarations.origins
         do throws(RouteError) {
-            let table = try LinkTable(
-                patterns,
-                origins: origins.list,
-                ignoresCase: origins.ignoresCase
-            )
+            let table = try LinkTable(links, patterns, origins: origins)
             if findings.isEmpty { declarations.links = table }
         } catch {
-            findings += LinkTable.conflicts(
-                among: patterns,
-                origins: origins.list,
-                ignoresCase: origins.ignoresCase
-            ).map {
+            findings += LinkTable.conflicts(among: links, patterns, origins: origins).map {
                 Finding(.ambiguousPattern, $0)
             }
         }
@@ -343,12 +348,6 @@ extension Generation {
         let value = try runtime.call(kind.function, [.string(text)])
         if value.isNil { return nil }
         return value
-    }
-}
-
-extension LinkTable.Link {
-    fileprivate init(_ pattern: String, of step: Step, _ target: Target) {
-        self.init(pattern: pattern, target: target, place: step.place, aliasOf: nil)
     }
 }
 

@@ -54,60 +54,47 @@ public struct LinkTable: Sendable {
     ///
     /// - Throws: `script`, which names both places, where two patterns match the same URLs.
     package init(
-        _ links: [(link: Link, pattern: URLPattern)],
-        origins: [URLOrigin],
-        ignoresCase: Bool
+        _ links: [Link],
+        _ patterns: [URLPattern],
+        origins: LinkDeclarations.Origins
     ) throws(RouteError) {
-        self.links = links.map(\.link)
-        do throws(URLConflict) {
-            // Locations are part of conflicts only, and mostly there are none.
-            let routes = links.map {
-                URLTable.Route($0.pattern, at: "", fixed: $0.link.fixed)
-            }
-            table = try URLTable(
-                routes,
-                origins: origins,
-                ignoresCase: ignoresCase
-            )
-        } catch {
-            throw Self.conflicts(among: links, origins: origins, ignoresCase: ignoresCase)[0]
+        var fixed: [Int: Table] = [:]
+        for index in links.indices where !links[index].fixed.isEmpty {
+            fixed[index] = links[index].fixed
         }
+        let table = URLTable(
+            patterns,
+            fixed: fixed,
+            origins: origins.list,
+            ignoresCase: origins.ignoresCase
+        )
+        guard let table else { throw Self.conflicts(among: links, patterns, origins: origins)[0] }
+        self.init(table, links)
     }
 
     /// Adds patterns, unless that needs all patterns to be compiled anew.
     ///
     /// - Returns: Whether they are added; false if one of them matches the same URLs as another one,
     ///   or is for an origin that no earlier one has.
-    package mutating func append(_ added: [(link: Link, pattern: URLPattern)]) -> Bool {
-        guard table.append(contentsOf: added.map { URLTable.Route($0.pattern, at: "") }) else {
-            return false
-        }
-        links += added.map(\.link)
+    package mutating func append(_ added: [Link], _ patterns: [URLPattern]) -> Bool {
+        guard table.append(contentsOf: patterns) else { return false }
+        links += added
         return true
     }
 
     /// Why patterns cannot be compiled together: one error for each that matches the same URLs as
     /// an earlier one.
     package static func conflicts(
-        among links: [(link: Link, pattern: URLPattern)],
-        origins: [URLOrigin],
-        ignoresCase: Bool
+        among links: [Link],
+        _ patterns: [URLPattern],
+        origins: LinkDeclarations.Origins
     ) -> [RouteError] {
         URLTable.conflicts(
-            among: links.map(route),
-            origins: origins,
-            ignoresCase: ignoresCase
-        ).map { error($0, links) }
-    }
-
-    private static func route(_ link: (link: Link, pattern: URLPattern)) -> URLTable.Route {
-        URLTable.Route(link.pattern, at: link.link.place?.description ?? "?")
-    }
-
-    private static func error(
-        _ conflict: URLConflict,
-        _ links: [(link: Link, pattern: URLPattern)]
-    ) -> RouteError {
-        RouteError(.script, conflict.message, at: links[conflict.second].link.place)
+            among: zip(links, patterns).map { link, pattern in
+                URLTable.Route(pattern, at: link.place?.description ?? "?")
+            },
+            origins: origins.list,
+            ignoresCase: origins.ignoresCase
+        ).map { RouteError(.script, $0.message, at: links[$0.second].place) }
     }
 }

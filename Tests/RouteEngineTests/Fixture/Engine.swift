@@ -129,21 +129,19 @@ struct Engine {
     }
 
     private func compileLinks() throws {
-        var patterns: [(link: LinkTable.Link, pattern: URLPattern)] = []
+        var links: [LinkTable.Link] = []
         for (target, registration) in declarations.routes.all {
             guard case .screen(let step) = registration else { continue }
             for text in step.urls {
-                let link = LinkTable.Link(
-                    pattern: text,
-                    target: target,
-                    place: step.place,
-                    aliasOf: nil
+                let place = step.place
+                links.append(
+                    LinkTable.Link(pattern: text, target: target, place: place, aliasOf: nil)
                 )
-                patterns.append((link, try URLPattern(text, kinds: scripts.kinds.keys)))
             }
         }
-        patterns.sort { $0.link.pattern < $1.link.pattern }
-        declarations.links = try LinkTable(patterns, origins: [], ignoresCase: false)
+        links.sort { $0.pattern < $1.pattern }
+        let patterns = try links.map { try URLPattern($0.pattern, kinds: scripts.kinds.keys) }
+        declarations.links = try LinkTable(links, patterns, origins: LinkDeclarations.Origins())
     }
 
     // MARK: Stages
