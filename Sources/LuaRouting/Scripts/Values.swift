@@ -152,9 +152,10 @@ extension ScriptRuntime {
         return tree
     }
 
-    /// Keeps the memory of arguments for the next call, unless they are still referred to.
+    /// Keeps the memory of arguments for the next call, unless they are still referred to, or it is
+    /// large.
     func giveBack(_ arguments: inout ArgumentTree) {
-        guard isKnownUniquelyReferenced(&arguments) else { return }
+        guard isKnownUniquelyReferenced(&arguments), arguments.isSmall else { return }
         arguments.removeAll()
         spareArguments = arguments
     }

@@ -42,6 +42,8 @@ extension DeclarationCheck {
     /// A chain begins at a step that may find its screen, or that needs no other step behind it;
     /// one case of a switch is enough. The other steps are endless if they lead to none of these.
     private var endlessSteps: [Step] {
+        // Most need no step behind them.
+        guard steps.contains(where: { $0.from != nil }) else { return [] }
         var children: [ObjectIdentifier: [Step]] = [:]
         var beginning: [Step] = []
         for step in steps {

@@ -17,6 +17,15 @@ package struct Definition {
     private let tree: ArgumentTree
     /// By key the node of its value; 0, the table or one before it, where the key is not given.
     private var places = SIMD32<UInt32>()
+    /// The keys that are given.
+    private var given = Keys()
+
+    /// A set of keys.
+    struct Keys {
+        fileprivate var bits: UInt32 = 0
+
+        init(_ keys: [Key] = []) { for key in keys { bits |= 1 << key.rawValue } }
+    }
 
     /// Reads a table, whose keys are checked already; nothing if the argument is none.
     package init(_ tree: ArgumentTree, _ table: Argument) {
@@ -26,7 +35,16 @@ package struct Definition {
         parts.skip(table.listCount)
         for _ in 0..<table.entryCount {
             let (key, value) = (parts.take(), parts.take())
-            if let key = keys.index(of: key) { places[key] = UInt32(value.index) }
+            guard let key = keys.index(of: key) else { continue }
+            // The subscript of a vector copies all of it.
+            withUnsafeMutableBytes(of: &places) {
+                $0.storeBytes(
+                    of: UInt32(value.index),
+                    toByteOffset: 4 * key,
+                    as: UInt32.self
+                )
+            }
+            given.bits |= 1 << UInt32(key)
         }
     }
 
@@ -37,7 +55,7 @@ package struct Definition {
     }
 
     /// Whether one of some keys is given.
-    package func has(anyOf keys: [Key]) -> Bool { keys.contains { places[Int($0.rawValue)] != 0 } }
+    func has(anyOf keys: Keys) -> Bool { given.bits & keys.bits != 0 }
 
     /// The value of a key; nil where it is not given.
     package subscript(key: Key) -> Value { self.argument(key)?.value ?? .nil }

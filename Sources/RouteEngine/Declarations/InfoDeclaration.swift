@@ -40,9 +40,7 @@ package struct InfoDeclaration: Sendable {
         var parts = table.parts
         for _ in 0..<table.entryCount {
             let (key, type) = (parts.take(), parts.take())
-            guard Name.isValid(key.bytes), let name = key.text else {
-                throw .badParameterName(key.key)
-            }
+            guard let name = key.name else { throw .badParameterName(key.key) }
             if let word = Self.words.index(of: type) {
                 let kind = Self.kinds[word / 2].value
                 let isOptional = !word.isMultiple(of: 2)

@@ -16,7 +16,7 @@ public struct LinkTable: Sendable {
         /// The pattern of the route for which this one stands, where it is an alias.
         public let aliasOf: String?
         /// The parameters of the route that an alias fixes.
-        package var fixed = Table()
+        package let fixed: Table
 
         package init(
             pattern: String,
@@ -25,8 +25,11 @@ public struct LinkTable: Sendable {
             aliasOf: String?,
             fixed: Table = Table()
         ) {
-            (self.pattern, self.target, self.place) = (pattern, target, place)
-            (self.aliasOf, self.fixed) = (aliasOf, fixed)
+            self.pattern = pattern
+            self.target = target
+            self.place = place
+            self.aliasOf = aliasOf
+            self.fixed = fixed
         }
     }
 

@@ -125,9 +125,7 @@ package struct ReusePolicy: Sendable {
     }
 
     private static func name(_ field: Argument) throws(RouteError) -> String {
-        guard Name.isValid(field.bytes), let name = field.text else {
-            throw .badReuse("\(field.value)")
-        }
+        guard let name = field.name else { throw .badReuse("\(field.value)") }
         return name
     }
 }

@@ -35,10 +35,10 @@ package final class Step: Sendable {
         var ready: [String] = []
         var examples: [Table] = []
 
-        static let keys: [Definition.Key] = [
+        static let keys = Definition.Keys([
             .find, .prepare, .closed, .adapt, .enabled, .fallback, .needs, .origin, .ready,
             .examples,
-        ]
+        ])
 
         /// Whether any of them has a say in a navigation.
         var decides: Bool {

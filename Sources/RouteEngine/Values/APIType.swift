@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+internal import RouteCore
+
 /// A parameter of a function, or a key of a table of options.
 package final class APIParameter: Sendable {
     package let name: String
@@ -7,14 +9,25 @@ package final class APIParameter: Sendable {
     package let isOptional: Bool
     package let text: String
     private let plainKinds: APIType.Kinds
+    /// Whether a string has to be a name.
+    private let takesNames: Bool
+    /// The keys of a table, if the type takes tables by their keys alone.
+    private let keys: APIKeys?
 
     /// Whether an argument will do; of one that will not, `ArgumentCheck` says why.
     package func accepts(_ argument: Argument) -> Bool {
-        plainKinds.contains(argument.kind) || type.accepts(argument)
+        if plainKinds.contains(argument.kind) { return true }
+        switch argument.kind {
+        case .string where takesNames: return Name.isValid(argument.bytes)
+        case .table: return keys?.accept(argument) ?? type.accepts(argument)
+        default: return type.accepts(argument)
+        }
     }
 
     private init(name: String, type: APIType, isOptional: Bool, text: String) {
         plainKinds = type.plainKinds
+        takesNames = if case .name? = type.first(of: .string) { true } else { false }
+        keys = if case .keyed(let keys)? = type.first(of: .table) { keys } else { nil }
         self.name = name
         self.type = type
         self.isOptional = isOptional

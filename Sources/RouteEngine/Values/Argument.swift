@@ -81,6 +81,11 @@ package final class ArgumentTree {
     /// The number of bytes that the arguments take, roughly: that of ``Value/size``.
     package var size: Int { 16 * storage.pointee.nodeCount + storage.pointee.byteCount }
 
+    /// Whether the tree takes little memory, and may be kept for other arguments.
+    package var isSmall: Bool {
+        storage.pointee.nodeCapacity <= 4_096 && storage.pointee.byteCapacity <= 65_536
+    }
+
     // MARK: Writing
 
     /// Removes all arguments.
@@ -137,11 +142,11 @@ package final class ArgumentTree {
         var index = nodeCount
         while index > 0 {
             index -= 1
+            nodes[index].end = UInt32(index + 1)
+            guard nodes[index].kind == .table else { continue }
             var end = index + 1
-            if nodes[index].kind == .table {
-                let parts = Int(nodes[index].count) + 2 * Int(nodes[index].payload)
-                for _ in 0..<parts { end = Int(nodes[end].end) }
-            }
+            let parts = Int(nodes[index].count) + 2 * Int(nodes[index].payload)
+            for _ in 0..<parts { end = Int(nodes[end].end) }
             nodes[index].end = UInt32(end)
         }
         nodes[nodeCount] = Node(.nil)
@@ -228,6 +233,11 @@ package struct Argument {
 
     /// The text of a string that is valid UTF-8, else nil.
     package var text: String? { kind == .string ? ByteString(bytes: bytes).text : nil }
+
+    /// The text of a string that is a name, else nil.
+    package var name: String? {
+        Name.isValid(bytes) ? String(decoding: bytes, as: UTF8.self) : nil
+    }
 
     /// The number of values in the list of a table.
     var listCount: Int { kind == .table ? Int(node.count) : 0 }

@@ -94,8 +94,9 @@ package enum ArgumentCheck {
 }
 
 extension APIKeys {
-    /// Whether the entries of a table will do.
-    fileprivate func accept(_ table: Argument) -> Bool {
+    /// Whether a table will do, which may have a list if it is a list with keys.
+    func accept(_ table: Argument, takesList: Bool = false) -> Bool {
+        guard takesList || table.listCount == 0 else { return false }
         var missing = required.count
         var parts = table.parts
         parts.skip(table.listCount)
@@ -141,6 +142,12 @@ extension APIType {
         }
     }
 
+    /// The type that decides about values of a kind: this one, or the first of several.
+    func first(of kind: Kinds) -> APIType? {
+        if case .either(let types) = self { return types.first { $0.kinds.isSuperset(of: kind) } }
+        return kinds.isSuperset(of: kind) ? self : nil
+    }
+
     /// Whether an argument will do that is not of the kinds of ``plainKinds``: nearly all do, and
     /// there is nobody to blame for them.
     func accepts(_ argument: Argument) -> Bool {
@@ -155,7 +162,7 @@ extension APIType {
             }
             return false
         case .keyed(let keys):
-            return argument.kind == .table && argument.listCount == 0 && keys.accept(argument)
+            return argument.kind == .table && keys.accept(argument)
         case .listed(let element, let keys):
             guard argument.kind == .table else { return false }
             let plain = element.plainKinds
@@ -164,7 +171,7 @@ extension APIType {
                 let part = parts.take()
                 guard plain.contains(part.kind) || element.accepts(part) else { return false }
             }
-            return keys.accept(argument)
+            return keys.accept(argument, takesList: true)
         default: return false
         }
     }

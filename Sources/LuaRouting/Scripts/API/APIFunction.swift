@@ -96,7 +96,7 @@ struct Arguments {
 
     func screen(_ index: Int) -> ScreenID? { self[index].screen }
 
-    func target() -> Target { Target(text(0), text(1)) }
+    func target() -> Target { Target(tree[0].name ?? "", tree[1].name ?? "") }
 
     /// The first function from a position on, for functions whose options come before it.
     func function(from index: Int) -> LuaFunction? {
