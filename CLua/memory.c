@@ -20,7 +20,7 @@ uint64_t luaroute_serial(const void *block) {
 
 enum {
     UNIT = 16,         // a class holds the blocks of so many more bytes than the one before
-    CHUNK = 8 * 1024,  // what blocks are cut from
+    CHUNK = 4 * 1024,  // what blocks are cut from
 };
 
 struct LuaRouteChunk {
