@@ -132,7 +132,7 @@ extension Router {
 
     /// Counts an event that scripts cause; their next call that has an effect notices it.
     func countEvent(of navigation: Navigation?) {
-        guard let limit = capabilities.rates.events, trace == nil,
+        guard let limit = capabilities.rates.events,
             isRunningScript || navigation?.options.isByScript == true
         else { return }
         // One more than the limit is counted, so that the next call sees it.

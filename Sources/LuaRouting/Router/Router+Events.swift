@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Router {
-    /// Tells an event to whoever listens; costs nothing where nobody does.
+    /// Tells an event to whoever listens; its fields cost nothing where nobody does.
     @inline(__always)
     func emit(
         _ kind: Event.Kind,
@@ -10,7 +10,16 @@ extension Router {
         _ fields: @autoclosure () -> [(name: String, value: Value)] = []
     ) {
         world.lastEvent += 1
-        if observers.isHeard || trace != nil { tell(kind, navigation, at: place(), fields()) }
+        if observers.isHeard || trace != nil, hears(kind, of: navigation, trace) {
+            tell(kind, navigation, at: place(), fields())
+        }
+    }
+
+    /// Whether anybody hears of events of a kind; counts one for the capabilities of the scripts.
+    func hears(_ kind: Event.Kind, of navigation: Navigation?, _ trace: Trace?) -> Bool {
+        if isRestricted, trace == nil { countEvent(of: navigation) }
+        return onEvent != nil || trace != nil || !observers.streams.isEmpty
+            || serving.listeners[kind] != nil
     }
 
     /// The events from now on, as they happen.
@@ -36,18 +45,13 @@ extension Router {
         }
     }
 
+    /// Tells an event of a kind that somebody hears of.
     func tell(
         _ kind: Event.Kind,
         _ navigation: Navigation?,
         at place: RouteError.Location?,
         _ fields: [(name: String, value: Value)]
     ) {
-        if isRestricted { countEvent(of: navigation) }
-        let isListenedTo = serving.listeners[kind] != nil
-        let trace = trace
-        guard onEvent != nil || isListenedTo || !observers.streams.isEmpty || trace != nil else {
-            return
-        }
         let event = Event(
             sequence: world.lastEvent,
             time: now,
@@ -63,7 +67,7 @@ extension Router {
         onEvent?(event)
         if !observers.streams.isEmpty { tellStreams(event) }
         // A script hears of it when the turn is over: then it may navigate.
-        if isListenedTo { queue.undelivered.append(Delivery(event: event, chain: chain)) }
+        if serving.listeners[kind] != nil { queue.undelivered.append(Delivery(event: event, chain: chain)) }
     }
 
     /// The maximum number of events that listeners hear before the router rests.

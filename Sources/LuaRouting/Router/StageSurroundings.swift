@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension Router: StageSurroundings {
+    package func hears(_ kind: Event.Kind, lending stage: inout Stage) -> Bool {
+        hears(kind, of: Navigation.of(stage), stage.trace)
+    }
+
     package func report(
         _ kind: Event.Kind,
         at place: RouteError.Location?,

@@ -94,7 +94,10 @@ package enum Preparation {
 
 /// The router around a stage: the host, the observers of events, and the accounts of capabilities.
 package protocol StageSurroundings: AnyObject {
-    /// Reports an event.
+    /// Whether anybody hears of events of a kind: only then are their fields computed.
+    func hears(_ kind: Event.Kind, lending stage: inout Stage) -> Bool
+
+    /// Reports an event of a kind that somebody hears of.
     func report(
         _ kind: Event.Kind,
         at place: RouteError.Location?,

@@ -104,7 +104,7 @@ package struct Stage: ~Copyable {
 
     // MARK: Events
 
-    /// Reports an event; evaluates its fields only if anybody observes events.
+    /// Reports an event; evaluates its fields only if anybody hears of its kind.
     @inline(__always)
     package mutating func emit(
         _ kind: Event.Kind,
@@ -112,7 +112,9 @@ package struct Stage: ~Copyable {
         _ fields: (borrowing Stage) -> [(name: String, value: Value)] = { _ in [] }
     ) {
         world.lastEvent += 1
-        if isHeard { surroundings.report(kind, at: place(), fields(self), lending: &self) }
+        if isHeard, surroundings.hears(kind, lending: &self) {
+            surroundings.report(kind, at: place(), fields(self), lending: &self)
+        }
     }
 
     /// The fields of an event about a screen.

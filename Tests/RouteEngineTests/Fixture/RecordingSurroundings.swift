@@ -18,6 +18,11 @@ final class RecordingSurroundings: StageSurroundings {
     /// The screens whose fields scripts read again.
     private(set) var forgotten: Set<ScreenID> = []
 
+    /// The kinds of events that nobody hears of.
+    var unheard: Set<Event.Kind> = []
+
+    func hears(_ kind: Event.Kind, lending stage: inout Stage) -> Bool { !unheard.contains(kind) }
+
     func report(
         _ kind: Event.Kind,
         at place: RouteError.Location?,
