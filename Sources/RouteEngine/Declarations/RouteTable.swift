@@ -72,9 +72,15 @@ package struct RouteTable {
 
     /// All registrations, in no order.
     package var all: [(key: Target, value: Registration)] {
-        entries.flatMap { service in
-            service.all.map { (Target(service.name.text, $0.key), $0.value) }
+        var all: [(key: Target, value: Registration)] = []
+        all.reserveCapacity(entries.count)
+        for service in entries {
+            if let only = service.only { all.append((Target(service.name, only.task), only)) }
+            for (task, registration) in service.several {
+                all.append((Target(service.name, task), registration))
+            }
         }
+        return all
     }
 
     // MARK: Positions

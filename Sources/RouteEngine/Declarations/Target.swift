@@ -19,6 +19,13 @@ public struct Target: Sendable, Hashable, CustomStringConvertible {
         serviceHash = ServiceName.hash(of: service)
     }
 
+    /// Creates a target of a service whose hash is known.
+    init(_ service: ServiceName, _ task: String) {
+        self.service = service.text
+        self.task = task
+        serviceHash = service.hash
+    }
+
     /// The service with its hash.
     var serviceName: ServiceName { ServiceName(service, hash: serviceHash) }
 
