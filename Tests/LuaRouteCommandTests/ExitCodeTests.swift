@@ -88,7 +88,7 @@ struct ExitCodeTests {
             errors: "instruction budget exceeded (at most 100 instructions)"
         ),
         Invocation(
-            ["scripts/podcast", "--budget", "bytes=64K,seconds=5"],
+            ["scripts/podcast", "--budget", "bytes=32K,seconds=5"],
             3,
             output: "not run",
             errors: "memory limit exceeded (at most 64 KiB)"

@@ -16,8 +16,8 @@ final class StandingStack {
             bundle: Bundle(files: ["main.lua": script]),
             host: host,
             configuration: Router.Configuration(
-                budget: Budget(duration: .seconds(60)),
-                loadBudget: .unlimited
+                budget: Budget(duration: .seconds(60), bytes: 1 << 30),
+                loadBudget: Budget(instructions: .max, duration: .seconds(60), bytes: 1 << 30)
             )
         )
         router.start()
