@@ -55,6 +55,11 @@ enum {
     NAMES = 4096,  // keys of a table that are listed for a message
 };
 
+// Whether a tree has more values or bytes than may cross at once.
+static inline bool isFull(LuaRouteContext *context, const LuaRouteFlat *flat) {
+    return flat->count > LUAROUTE_CROSSING || flat->length > luaroute_soft(context);
+}
+
 // The way from the value that crosses to the one that cannot.
 typedef struct Path {
     const struct Path *parent;
@@ -256,7 +261,7 @@ static bool flattenSmall(
         count += 1;
     }
     bool isWhole = lua_gettop(L) == waiting;
-    if (!isWhole || flat->count > LUAROUTE_CROSSING || flat->length > luaroute_soft(context)) {
+    if (!isWhole || isFull(context, flat)) {
         lua_settop(L, table);
         flat->count = first;
         flat->length = length;
@@ -335,7 +340,7 @@ static int flatten(
     LuaRouteContext *context, lua_State *L, int index, LuaRouteFlat *flat, const Path *path,
     int depth) {
     // A table that stands in many places crosses as often.
-    if (flat->count > LUAROUTE_CROSSING || flat->length > luaroute_soft(context)) {
+    if (isFull(context, flat)) {
         return refuse(context, NULL, "a value of so many parts cannot cross");
     }
     switch (lua_type(L, index)) {
@@ -418,7 +423,8 @@ int luaroute_flatten_arguments(
     for (int index = first; index <= last && status == LUAROUTE_OK; index += 1) {
         size_t size;
         const uint8_t *bytes = luaroute_string(L, index, &size);
-        if (bytes != NULL && size <= UINT32_MAX) {
+        // All arguments together are limited as one value is; what is too much is refused below.
+        if (bytes != NULL && size <= UINT32_MAX && !isFull(context, flat)) {
             appendString(flat, (const char *)bytes, size);
             continue;
         }

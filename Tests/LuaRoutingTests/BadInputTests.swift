@@ -41,6 +41,16 @@ struct BadScript: Sendable, CustomTestStringConvertible {
             error: "main.lua:1: there is no 'regster' in router, did you mean 'register'?"
         ),
         BadScript(
+            name: "arguments of too many bytes together",
+            script: """
+                local text, all = ("x"):rep(1000000), {}
+                for i = 1, 20 do all[i] = text end
+                router.register(table.unpack(all))
+                """,
+            error: "main.lua:3: a value of so many parts cannot cross",
+            code: .badInfo
+        ),
+        BadScript(
             name: "a write to router",
             script: "router.register = nil",
             error: "main.lua:1: router is read only"

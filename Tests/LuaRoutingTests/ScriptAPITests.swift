@@ -154,6 +154,16 @@ struct ScriptAnswer: Sendable, CustomTestStringConvertible {
             "main.lua:1: too many arguments to 'dismiss' (at most 1 expected, got 2)"
         ),
         ScriptAnswer(
+            "too many arguments behind many that are nil",
+            "local ok, why = pcall(router.log.info, table.unpack({ 'x', [90000] = 1 }, 1, 90000)) return why",
+            "too many arguments to 'info' (at most 1 expected, got 90000)"
+        ),
+        ScriptAnswer(
+            "arguments that are nil behind the last one",
+            "return router.screen(table.unpack({ 'Page' }, 1, 90000)).class",
+            "Page"
+        ),
+        ScriptAnswer(
             "a navigation that is done at once",
             "return router.navigate('Page', 'show').status",
             "done"

@@ -58,10 +58,12 @@ package final class ArgumentTree {
         storage.deallocate()
     }
 
-    /// The number of arguments.
+    /// The number of arguments up to the last one that is not nil.
     package var count: Int { storage.pointee.count }
 
     /// An argument; nil after the last.
+    ///
+    /// - Complexity: O(*n*) in the index.
     package subscript(index: Int) -> Argument {
         var node = 0
         if index < count {
@@ -150,12 +152,13 @@ package final class ArgumentTree {
             nodes[index].end = UInt32(end)
         }
         nodes[nodeCount] = Node(.nil)
-        var count = 0
+        var number = 0
+        storage.pointee.count = 0
         while index < nodeCount {
+            number += 1
+            if nodes[index].kind != .nil { storage.pointee.count = number }
             index = Int(nodes[index].end)
-            count += 1
         }
-        storage.pointee.count = count
     }
 
     private func append(_ value: Value) {

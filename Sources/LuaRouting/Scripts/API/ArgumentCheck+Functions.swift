@@ -7,9 +7,7 @@ extension ArgumentCheck {
     ///   of Lua's own functions.
     static func check(_ arguments: ArgumentTree, of function: APIFunction) throws(RouteError) {
         let count = function.parameters.count
-        if arguments.count > count,
-            (count..<arguments.count).contains(where: { !arguments[$0].isNil })
-        {
+        guard arguments.count <= count else {
             throw .tooManyArguments(function.name, count, arguments.count)
         }
         for index in 0..<count {
