@@ -41,6 +41,21 @@ struct BadScript: Sendable, CustomTestStringConvertible {
             error: "main.lua:1: there is no 'regster' in router, did you mean 'register'?"
         ),
         BadScript(
+            name: "a member of router that is a number",
+            script: "local _ = router[1.5]",
+            error: "main.lua:1: there is no '1.5' in router"
+        ),
+        BadScript(
+            name: "a member of router that is a boolean",
+            script: "local _ = router[true]",
+            error: "main.lua:1: there is no 'true' in router"
+        ),
+        BadScript(
+            name: "a member of router that is a table",
+            script: "local _ = router[{}]",
+            error: "main.lua:1: there is no 'table' in router"
+        ),
+        BadScript(
             name: "arguments of too many bytes together",
             script: """
                 local text, all = ("x"):rep(1000000), {}

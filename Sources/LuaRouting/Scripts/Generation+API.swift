@@ -21,13 +21,16 @@ extension Generation {
     private func table(of library: APILibrary) throws(ScriptError) -> LuaReference {
         try runtime.lua.makeFunctions(
             library.names,
-            unknown: { frame in
-                let name = frame.string(at: 1) ?? frame.integer(at: 1).map { "\($0)" }
-                throw RouteError.noMember(
-                    name ?? frame.kind(at: 1).rawValue,
-                    of: library.title,
-                    among: library.members
-                )
+            unknown: { [unowned self] frame in
+                if let name = frame.string(at: 1) {
+                    throw RouteError.noMember(name, of: library.title, among: library.members)
+                }
+                let name =
+                    switch frame.kind(at: 1) {
+                    case .boolean, .integer, .number: "\(try Value(frame, at: 1, runtime.objects))"
+                    case let kind: kind.rawValue
+                    }
+                throw RouteError.noMember(name, of: library.title, among: [])
             },
             { [unowned self] position, frame in
                 try run(library.functions[position], &frame, from: 0)
