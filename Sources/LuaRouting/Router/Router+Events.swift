@@ -67,7 +67,9 @@ extension Router {
         onEvent?(event)
         if !observers.streams.isEmpty { tellStreams(event) }
         // A script hears of it when the turn is over: then it may navigate.
-        if serving.listeners[kind] != nil { queue.undelivered.append(Delivery(event: event, chain: chain)) }
+        if serving.listeners[kind] != nil {
+            queue.undelivered.append(Delivery(event: event, chain: chain))
+        }
     }
 
     /// The maximum number of events that listeners hear before the router rests.
