@@ -91,7 +91,7 @@ struct ExitCodeTests {
             ["scripts/podcast", "--budget", "bytes=32K,seconds=5"],
             3,
             output: "not run",
-            errors: "memory limit exceeded (at most 64 KiB)"
+            errors: "memory limit exceeded (at most 32 KiB)"
         ),
         Invocation(
             ["scripts", "--trusted", "--filter", "no such name"],

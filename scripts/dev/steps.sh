@@ -17,7 +17,7 @@ step() {  # title, command…
     # What it sets is its own.
     if ("$@") >"$log" 2>&1; then
         sed -n '/^skipped: /p; /^sweep: /p; ${/passed/p;}' "$log" >&2
-        say "   step $number is fine ($((SECONDS - start)) s)"
+        say "   fine ($((SECONDS - start)) s)"
         return
     fi
     if grep -qE "$telling" "$log"; then
