@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LuaRouting
+import RandomNumbers
 import RouteEngine
 import TestSupport
 import Testing
@@ -18,6 +19,14 @@ struct StraightPathTests {
           reuse = "class", build = build,
           after = function() router.state.after = (router.state.after or 0) + 1 end,
         })
+        router.register("B", "modal", { via = "presentWithNav", build = function()
+          return router.screen("B")
+        end })
+        router.register("B", "pass", { build = function()
+          router.navigate("A", "class")
+          return router.screen("B")
+        end })
+        router.export("go", function(info) router.navigate("A", info.task, { id = 1 }) end)
         router.start(function() return router.nav { router.screen("B"), build { id = 1 } } end)
         """
 
@@ -86,6 +95,80 @@ struct StraightPathTests {
         #expect(observed == unobserved)
         #expect(last == lastUnobserved)
         #expect(observed.contains { $0.status == "done" && $0.completions == 1 })
+    }
+
+    /// What a router does in random steps, a line for each, and how many navigations took the path.
+    private static func transcript(
+        seed: UInt64,
+        isObserved: Bool
+    ) throws -> (lines: [String], last: Int?, straight: Int) {
+        var numbers = RandomNumbers(seed: seed)
+        let host = TestHost()
+        let router = try Router(
+            bundle: Bundle(files: ["main.lua": script]),
+            host: host,
+            configuration: .patient,
+            onEvent: isObserved ? { _ in } : nil
+        )
+        router.start()
+        var (lines, straight): ([String], Int) = ([], 0)
+        func end(_ navigation: Navigation) {
+            if navigation.isStraight { straight += 1 }
+            lines.append(
+                "\(navigation.id) \(navigation.status.name) "
+                    + "\(navigation.screen?.serial ?? 0) \(navigation.info) "
+                    + "\(navigation.route.map(String.init(describing:)) ?? "") "
+                    + "\(navigation.completions)"
+            )
+        }
+        func navigate(_ service: String, _ task: String, _ info: Table, again: Bool) {
+            var options = NavigationOptions()
+            options.isForced = numbers.isTrue(oneIn: 4)
+            if numbers.isTrue(oneIn: 6) { options.timeout = 2 }
+            if numbers.isTrue(oneIn: 6) { options.origin = .url }
+            if numbers.isTrue(oneIn: 8) { options.via = .push }
+            let target = Target(service, task)
+            end(
+                router.navigate(target, info: info, options: options) { navigation in
+                    end(navigation)
+                    if again { end(router.navigate(Target("A", "class"))) }
+                }
+            )
+        }
+        for _ in 0..<40 {
+            let info: Table = ["id": .integer(Int64(1 + numbers.below(2)))]
+            switch numbers.below(14) {
+            case 0...3: navigate("A", "class", [:], again: numbers.isTrue(oneIn: 3))
+            case 4, 5: navigate("A", "id", info, again: numbers.isTrue(oneIn: 3))
+            case 6: navigate("A", numbers.pick(["gated", "after", "none"]), info, again: false)
+            case 7: navigate("B", numbers.pick(["modal", "pass"]), [:], again: true)
+            case 8: end(router.back())
+            case 9: end(router.dismiss())
+            case 10: _ = try router.call("go", ["task": numbers.pick(["class", "id"])])
+            case 11: router.advance(to: router.now + 1)
+            case 12: router.collectGarbage()
+            default: try numbers.isTrue(oneIn: 2) ? router.ready("open") : router.unready("open")
+            }
+            lines.append("\(router.treeNotation()) \(router.state) \(host.operations)")
+        }
+        var last: Int?
+        router.onEvent = { last = $0.sequence }
+        router.navigate(Target("A", "class"))
+        return (lines, last, straight)
+    }
+
+    @Test("random navigations go the same with an observer, who bars the path, as without one")
+    func randomSteps() throws {
+        var straight = 0
+        for seed in 1...UInt64(40) {
+            let observed = try Self.transcript(seed: seed, isObserved: true)
+            let unobserved = try Self.transcript(seed: seed, isObserved: false)
+            #expect(observed.lines == unobserved.lines, "seed \(seed)")
+            #expect(observed.last == unobserved.last, "seed \(seed)")
+            #expect(observed.straight == 0)
+            straight += unobserved.straight
+        }
+        #expect(straight > 200)
     }
 
     @Test("the events of the straight path are those of an observed navigation")

@@ -146,6 +146,9 @@ public final class Navigation {
     /// The request of a navigation that took the straight path; nil of others.
     private let arrival: Arrival?
 
+    /// Whether it took the straight path; for tests of that path.
+    package var isStraight: Bool { arrival != nil }
+
     /// The request of a navigation that was where it goes.
     struct Arrival {
         let target: Target
