@@ -35,7 +35,7 @@ static size_t find(lua_State *L, int index, const LuaRouteFlat *names) {
     return member;
 }
 
-// What the table does not contain. Upvalues: box, names. Stack: table, key -> function.
+// Reads a key that the table does not contain. Upvalues: box, names. Stack: table, key -> function.
 static int readMember(lua_State *L) {
     const LuaRouteFlat *names = lua_touserdata(L, lua_upvalueindex(2));
     size_t member = find(L, 2, names);

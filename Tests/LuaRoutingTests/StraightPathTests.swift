@@ -46,9 +46,7 @@ struct StraightPathTests {
         ("gated", [:]), ("class", [:]),
     ]
 
-    /// The outcomes of navigations one after the other, each with a completion and without, and
-    /// the number of the last event.
-    private static func outcomes(isObserved: Bool) throws -> ([Outcome], Int?) {
+    private static func startedRouter(isObserved: Bool) throws -> (router: Router, host: TestHost) {
         let host = TestHost()
         let router = try Router(
             bundle: Bundle(files: ["main.lua": script]),
@@ -57,6 +55,21 @@ struct StraightPathTests {
             onEvent: isObserved ? { _ in } : nil
         )
         router.start()
+        return (router, host)
+    }
+
+    /// The number of the last event, after one more navigation.
+    private static func lastEvent(of router: Router) -> Int? {
+        var last: Int?
+        router.onEvent = { last = $0.sequence }
+        router.navigate(Target("A", "class"))
+        return last
+    }
+
+    /// The outcomes of navigations one after the other, each with a completion and without, and
+    /// the number of the last event.
+    private static func outcomes(isObserved: Bool) throws -> ([Outcome], Int?) {
+        let (router, _) = try startedRouter(isObserved: isObserved)
         var outcomes: [Outcome] = []
         for (task, info) in requests {
             for completes in [false, true] {
@@ -82,10 +95,7 @@ struct StraightPathTests {
                 )
             }
         }
-        var last: Int?
-        router.onEvent = { last = $0.sequence }
-        router.navigate(Target("A", "class"))
-        return (outcomes, last)
+        return (outcomes, lastEvent(of: router))
     }
 
     @Test("an unobserved navigation ends as an observed one does, and counts as many events")
@@ -97,20 +107,13 @@ struct StraightPathTests {
         #expect(observed.contains { $0.status == "done" && $0.completions == 1 })
     }
 
-    /// What a router does in random steps, a line for each, and how many navigations took the path.
+    /// A log of random steps, the number of the last event, and how many navigations took the path.
     private static func transcript(
         seed: UInt64,
         isObserved: Bool
     ) throws -> (lines: [String], last: Int?, straight: Int) {
         var numbers = RandomNumbers(seed: seed)
-        let host = TestHost()
-        let router = try Router(
-            bundle: Bundle(files: ["main.lua": script]),
-            host: host,
-            configuration: .patient,
-            onEvent: isObserved ? { _ in } : nil
-        )
-        router.start()
+        let (router, host) = try startedRouter(isObserved: isObserved)
         var (lines, straight): ([String], Int) = ([], 0)
         func end(_ navigation: Navigation) {
             if navigation.isStraight { straight += 1 }
@@ -151,10 +154,7 @@ struct StraightPathTests {
             }
             lines.append("\(router.treeNotation()) \(router.state) \(host.operations)")
         }
-        var last: Int?
-        router.onEvent = { last = $0.sequence }
-        router.navigate(Target("A", "class"))
-        return (lines, last, straight)
+        return (lines, lastEvent(of: router), straight)
     }
 
     @Test("random navigations go the same with an observer, who bars the path, as without one")

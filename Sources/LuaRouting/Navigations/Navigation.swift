@@ -141,7 +141,7 @@ public final class Navigation {
 
     // Apart, so that a stage can hold the journey, and one that has arrived needs none.
 
-    /// The course; nil as long as nobody asks about one that took the straight path.
+    /// The course; nil for a navigation that took the straight path, until it is asked for.
     private var course: UnsafeMutablePointer<Course>?
     /// The request of a navigation that took the straight path; nil of others.
     private let arrival: Arrival?
@@ -154,8 +154,6 @@ public final class Navigation {
         let target: Target
         let info: Table
         let window: String
-        let screen: ScreenID
-        let origin: Origin
     }
 
     /// The course, made now if there is none.
@@ -166,7 +164,7 @@ public final class Navigation {
     private func makeCourse() -> UnsafeMutablePointer<Course> {
         guard let arrival else { preconditionFailure("a navigation has a request") }
         let request = NavigationRequest.route(arrival.target, info: arrival.info)
-        let options = NavigationOptions(window: arrival.window, origin: arrival.origin)
+        let options = NavigationOptions(window: arrival.window, origin: origin)
         let storage = memory.memory.takeStorage()
         Course.initialize(storage, request, options)
         course = storage
@@ -249,6 +247,8 @@ public final class Navigation {
     init(
         id: Int,
         _ arrival: Arrival,
+        by origin: Origin,
+        at screen: ScreenID,
         result: ScreenID,
         generation: Generation,
         isAwaited: Bool
@@ -260,13 +260,13 @@ public final class Navigation {
             of: generation.router.keptMemory
         )
         (parent, place, chain) = (nil, nil, 1)
-        origin = arrival.origin
+        self.origin = origin
         generationNumber = generation.number
         self.arrival = arrival
         progress = Progress(
             status: .done,
             hasEnded: true,
-            screen: arrival.screen,
+            screen: screen,
             resultScreen: result,
             isAwaited: isAwaited,
             completions: isAwaited ? 0 : 1

@@ -26,13 +26,13 @@ extension Router {
         let arrival = Navigation.Arrival(
             target: target,
             info: info,
-            window: tree.windows[0].name,
-            screen: screen,
-            origin: origin
+            window: tree.windows[0].name
         )
         let navigation = Navigation(
             id: world.lastNavigation,
             arrival,
+            by: origin,
+            at: screen,
             result: leaf,
             generation: scripts,
             isAwaited: completion != nil

@@ -37,18 +37,28 @@ extension LuaState {
         chunkName: String,
         environment: LuaEnvironment
     ) throws(ScriptError) -> LuaFunction {
+        try load(into: environment) { index in
+            luaroute_load(
+                context,
+                loadBudget,
+                source.baseAddress?.assumingMemoryBound(to: UInt8.self),
+                source.count,
+                chunkName,
+                environment.slot.index,
+                &index
+            )
+        }
+    }
+
+    /// Takes the function of a chunk that a closure loads.
+    private func load(
+        into environment: LuaEnvironment,
+        _ load: (_ index: inout Int32) -> Int32
+    ) throws(ScriptError) -> LuaFunction {
         prepare()
         try check(environment.slot.released)
         var index: Int32 = 0
-        let status = luaroute_load(
-            context,
-            loadBudget,
-            source.baseAddress?.assumingMemoryBound(to: UInt8.self),
-            source.count,
-            chunkName,
-            environment.slot.index,
-            &index
-        )
+        let status = load(&index)
         guard status == LUAROUTE_OK else { throw failure(status) }
         return function(inSlot: index)
     }
@@ -89,18 +99,15 @@ extension LuaState {
         _ chunk: CompiledChunk,
         environment: LuaEnvironment
     ) throws(ScriptError) -> LuaFunction {
-        prepare()
-        try check(environment.slot.released)
-        var index: Int32 = 0
-        let status = luaroute_load_compiled(
-            context,
-            loadBudget,
-            chunk.bytes,
-            environment.slot.index,
-            &index
-        )
-        guard status == LUAROUTE_OK else { throw failure(status) }
-        return function(inSlot: index)
+        try load(into: environment) { index in
+            luaroute_load_compiled(
+                context,
+                loadBudget,
+                chunk.bytes,
+                environment.slot.index,
+                &index
+            )
+        }
     }
 
     /// Runs a chunk under the budget of loading and drops its results.

@@ -55,9 +55,9 @@ package struct RouteTable {
 
     /// The services, in the order of their first registrations; one that was removed is empty.
     private var entries: [Service] = []
-    /// By the hash of a name the position of its service, from 1 on; 0 where there is none.
+    /// A hash table of the positions of services, from 1 on; 0 is a free place.
     ///
-    /// Where a place is taken, the service has the next free one. At least half are free.
+    /// A service has the place of its name's hash, or the next free one. At least half are free.
     private var places: [Int32] = []
     /// Whether a registration was removed or replaced.
     package private(set) var hasForgotten = false

@@ -209,7 +209,7 @@ package struct Argument {
         case `nil`, boolean, integer, number, string, table, function, screen, object
     }
 
-    // Whoever reads an argument holds the tree.
+    // Not counted: the reader of an argument holds the tree.
     private let storage: UnsafePointer<ArgumentTree.Storage>
     /// The index of its node.
     let index: Int
