@@ -2,7 +2,7 @@
 
 public import LuaRouting
 
-extension Bundle {
+extension ScriptBundle {
     /// The newer versions of this bundle, as they come: a sequence for apps under development.
     ///
     /// ```swift
@@ -25,12 +25,12 @@ extension Bundle {
 /// The newer versions of a bundle; see ``LuaRouting/Bundle/changes(settings:)``.
 public struct BundleChanges: AsyncSequence, Sendable {
     /// A newer version, or why there is none.
-    public typealias Element = Result<Bundle, BundleError>
+    public typealias Element = Result<ScriptBundle, BundleError>
 
     /// It never throws.
     public typealias Failure = Never
 
-    let bundle: Bundle
+    let bundle: ScriptBundle
     let settings: WatchSettings
 
     /// Makes an iterator, which has a watcher of its own.
@@ -45,7 +45,7 @@ public struct BundleChanges: AsyncSequence, Sendable {
         /// Waits for the next version; nil when the task is cancelled.
         public mutating func next(
             isolation actor: isolated (any Actor)?
-        ) async -> Result<Bundle, BundleError>? {
+        ) async -> Result<ScriptBundle, BundleError>? {
             let watcher = watcher
             let result = await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
@@ -62,7 +62,7 @@ public struct BundleChanges: AsyncSequence, Sendable {
         }
 
         /// Waits for the next version; nil when the task is cancelled.
-        public mutating func next() async -> Result<Bundle, BundleError>? {
+        public mutating func next() async -> Result<ScriptBundle, BundleError>? {
             await next(isolation: nil)
         }
     }
@@ -72,11 +72,11 @@ public struct BundleChanges: AsyncSequence, Sendable {
 /// on which tasks run.
 private final class Wait: Sendable {
     private let watcher: BundleWatcher
-    private let continuation: CheckedContinuation<Result<Bundle, BundleError>?, Never>
+    private let continuation: CheckedContinuation<Result<ScriptBundle, BundleError>?, Never>
 
     init(
         _ watcher: BundleWatcher,
-        _ continuation: CheckedContinuation<Result<Bundle, BundleError>?, Never>
+        _ continuation: CheckedContinuation<Result<ScriptBundle, BundleError>?, Never>
     ) {
         self.watcher = watcher
         self.continuation = continuation

@@ -34,7 +34,7 @@ public final class BundleWatcher: Sendable {
         /// There was no bundle at all.
         case failure(BundleError)
         /// The entry may be one that cannot be used.
-        case bundle(Bundle)
+        case bundle(ScriptBundle)
     }
 
     let path: String
@@ -53,7 +53,7 @@ public final class BundleWatcher: Sendable {
     /// Creates a watcher of a bundle that is at hand, such as the one that serves.
     ///
     /// A bundle of memory never changes.
-    public init(_ bundle: Bundle, settings: WatchSettings = WatchSettings()) {
+    public init(_ bundle: ScriptBundle, settings: WatchSettings = WatchSettings()) {
         path = bundle.root ?? ""
         files = FileWatcher(settings: settings)
         last = Mutex(.bundle(bundle))
@@ -74,7 +74,7 @@ public final class BundleWatcher: Sendable {
     /// - Throws: ``LuaRouting/BundleError`` if there is a change and no bundle can be had:
     ///   the entry is missing or cannot be used, or files change all the time. The next
     ///   call waits for another change.
-    public func next(timeout: Duration? = nil) throws(BundleError) -> Bundle? {
+    public func next(timeout: Duration? = nil) throws(BundleError) -> ScriptBundle? {
         let end = timeout.map { ContinuousClock.now + $0 }
         var isSettled = false
         while true {
@@ -105,20 +105,22 @@ public final class BundleWatcher: Sendable {
     }
 
     /// Reads the bundle as it is now; nil if it is as in the last attempt.
-    private func attempt(after last: Last) -> Result<Bundle, BundleError>? {
+    private func attempt(after last: Last) -> Result<ScriptBundle, BundleError>? {
         do throws(BundleError) {
             if case .bundle(let bundle) = last {
                 let newer = try bundle.snapshot()
                 return newer.isSame(as: bundle) ? nil : .success(newer)
             }
-            return .success(try Bundle(path: path))
+            return .success(try ScriptBundle(path: path))
         } catch {
             if case .failure(error) = last { return nil }
             return .failure(error)
         }
     }
 
-    private func take(_ attempt: Result<Bundle, BundleError>) throws(BundleError) -> Bundle {
+    private func take(_ attempt: Result<ScriptBundle, BundleError>) throws(BundleError)
+        -> ScriptBundle
+    {
         switch attempt {
         case .success(let bundle):
             last.withLock { $0 = .bundle(bundle) }

@@ -158,7 +158,7 @@ struct URLSubject {
     private let rule: LiteralCase
     private let isCustom: Bool
     private let segments: [ByteString]
-    private let query: Table
+    private let query: InfoTable
 
     init(_ split: URLSplit, _ rule: LiteralCase) {
         self.rule = rule

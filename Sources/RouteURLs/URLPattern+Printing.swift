@@ -10,7 +10,7 @@ extension URLPattern {
     /// declared kind, may be an integer, a number or a boolean: what is read is its text.
     ///
     /// - Throws: `badInfo` that names the parameter that is missing or does not fit.
-    public func url(_ parameters: Table) throws(RouteError) -> String {
+    public func url(_ parameters: InfoTable) throws(RouteError) -> String {
         var text = try prefix(parameters)
         let isHostFirst = origin != nil && origin?.host == nil
         var count = 0
@@ -56,7 +56,7 @@ extension URLPattern {
     }
 
     /// The start of the URL, up to its path.
-    private func prefix(_ parameters: Table) throws(RouteError) -> String {
+    private func prefix(_ parameters: InfoTable) throws(RouteError) -> String {
         guard let origin else { return "" }
         guard origin.isWild else { return origin.prefix() }
         guard let parameter = hostParameter else { throw .wildcardHost(self) }
@@ -69,7 +69,7 @@ extension URLPattern {
         return origin.prefix(label: label.displayText)
     }
 
-    private func addQuery(_ parameters: Table, to text: inout String) throws(RouteError) {
+    private func addQuery(_ parameters: InfoTable, to text: inout String) throws(RouteError) {
         var separator = "?"
         for item in query {
             let value = parameters[item.parameter.name]

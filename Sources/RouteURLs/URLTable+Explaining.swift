@@ -11,7 +11,7 @@ public struct URLExplanation: Sendable, Equatable {
         /// The pattern.
         public let pattern: URLPattern
         /// What was read from the URL.
-        public let parameters: Table
+        public let parameters: InfoTable
     }
 
     /// A pattern that does not match.

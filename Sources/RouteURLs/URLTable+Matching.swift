@@ -275,7 +275,7 @@ extension URLMatch {
         _ answers: URLKindAnswers,
         _ label: UInt32
     ) {
-        var parameters = storage.fixed[route] ?? Table()
+        var parameters = storage.fixed[route] ?? InfoTable()
         if label != URLTableCore.OriginSlot.noLabel {
             parameters[.string(storage.names[Int(label)])] = .string(split.pointee.label)
         }

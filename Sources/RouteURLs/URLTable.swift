@@ -18,10 +18,10 @@ public struct URLTable: Sendable {
         /// Where it is from, as messages have it: `routes/show.lua:12`.
         public var place: String
         /// Parameters that each match has, beside those that the pattern reads.
-        public var fixed: Table
+        public var fixed: InfoTable
 
         /// Creates a route.
-        public init(_ pattern: URLPattern, at place: String, fixed: Table = Table()) {
+        public init(_ pattern: URLPattern, at place: String, fixed: InfoTable = InfoTable()) {
             (self.pattern, self.place, self.fixed) = (pattern, place, fixed)
         }
     }
@@ -42,7 +42,7 @@ public struct URLTable: Sendable {
         origins: [URLOrigin] = [],
         ignoresCase: Bool = false
     ) throws(URLConflict) {
-        var fixed: [Int: Table] = [:]
+        var fixed: [Int: InfoTable] = [:]
         for index in routes.indices where !routes[index].fixed.isEmpty {
             fixed[index] = routes[index].fixed
         }
@@ -64,7 +64,7 @@ public struct URLTable: Sendable {
     /// - Complexity: O(*n* log *n*) in the number of patterns.
     package init?(
         _ patterns: [URLPattern],
-        fixed: [Int: Table],
+        fixed: [Int: InfoTable],
         origins: [URLOrigin],
         ignoresCase: Bool
     ) {
@@ -150,7 +150,7 @@ public struct URLMatch: Sendable {
     public let route: Int
     /// The parameters by name, converted; of a path and a query parameter of one name that of
     /// the path.
-    public let parameters: Table
+    public let parameters: InfoTable
     /// The pairs of the query in order, decoded.
     public let query: [QueryItem]
     /// What follows the `#`, decoded where it can be.
@@ -169,8 +169,8 @@ extension URLMatch {
 
 extension [URLMatch.QueryItem] {
     /// The last value of each key.
-    public var table: Table {
-        var table = Table()
+    public var table: InfoTable {
+        var table = InfoTable()
         for item in self { table[.string(item.key)] = .string(item.value) }
         return table
     }

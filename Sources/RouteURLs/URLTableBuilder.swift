@@ -39,7 +39,7 @@ struct URLTableBuilder {
     private var spelling: [UInt8] = []
 
     private let answered: [URLOrigin]
-    private let fixed: [Int: Table]
+    private let fixed: [Int: InfoTable]
     private var origins: [URLOrigin] = []
     private var originNumbers: [URLOrigin: UInt32] = [:]
 
@@ -53,7 +53,7 @@ struct URLTableBuilder {
         origins: [URLOrigin],
         ignoresCase: Bool,
         capacity: Int,
-        fixed: [Int: Table] = [:]
+        fixed: [Int: InfoTable] = [:]
     ) {
         answered = origins
         self.fixed = fixed
@@ -77,7 +77,7 @@ struct URLTableBuilder {
     /// - Throws: The conflict of the pattern that is first in conflict with an earlier one.
     static func build(
         _ given: [URLPattern],
-        fixed: [Int: Table],
+        fixed: [Int: InfoTable],
         origins: [URLOrigin],
         ignoresCase: Bool
     ) throws(Conflict) -> URLTableStorage {

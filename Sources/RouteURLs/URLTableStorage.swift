@@ -440,7 +440,7 @@ final class URLTableStorage: @unchecked Sendable {
     fileprivate(set) var kinds: [URLPattern.Kind]
     let origins: [URLOrigin]
     /// The parameters that matches of routes have beside what is read, by the route.
-    let fixed: [Int: Table]
+    let fixed: [Int: InfoTable]
     private var customKinds: Set<String>
 
     init(
@@ -448,7 +448,7 @@ final class URLTableStorage: @unchecked Sendable {
         names: [ByteString],
         kinds: [URLPattern.Kind],
         origins: [URLOrigin],
-        fixed: [Int: Table]
+        fixed: [Int: InfoTable]
     ) {
         self.core = UnsafeMutablePointer<URLTableCore>.allocate(capacity: 1)
         self.core.initialize(to: core)

@@ -7,20 +7,20 @@ internal import LuaRouting
 /// The files are `main.lua`, `vendor/a.lua` and `b.lua`, with a NUL between. The fuzzer treats an
 /// input that takes a second as a failure: no budget counts what it does.
 struct BundleCase {
-    private let bundle: Bundle
+    private let bundle: ScriptBundle
 
     init(_ bytes: [UInt8]) {
         let names = ["main.lua", "vendor/a.lua", "b.lua"]
         let texts = bytes.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
-        bundle = Bundle(files: Dictionary(uniqueKeysWithValues: zip(names, texts)))
+        bundle = ScriptBundle(files: Dictionary(uniqueKeysWithValues: zip(names, texts)))
     }
 
     func faults() -> [String] {
         var faults: [String] = []
         weak var router: Router?
         do throws(RouteError) {
-            let made = try Router(bundle: bundle, host: HeadlessHost())
+            let made = try Router(scripts: bundle, host: HeadlessHost())
             router = made
             use(made)
             let rules = made.tree.checkInvariants()

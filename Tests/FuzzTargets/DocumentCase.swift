@@ -40,7 +40,7 @@ struct DocumentCase {
     private func restore(_ snapshot: Snapshot) -> [String] {
         do throws(RouteError) {
             let router = try Router(
-                bundle: Bundle(files: ["main.lua": Self.script]),
+                scripts: ScriptBundle(files: ["main.lua": Self.script]),
                 host: HeadlessHost()
             )
             router.start()

@@ -45,7 +45,7 @@ private final class RouterRun {
     private let host = HeadlessHost()
     private let log = Log()
     private var navigations: [Navigation] = []
-    private var links: [DeferredLink] = []
+    private var links: [QueuedLink] = []
     private var completions: [Int: Int] = [:]
     private var faults: [String] = []
 
@@ -73,7 +73,7 @@ private final class RouterRun {
         // A router hears of nothing while it loads; nothing but instructions ends what is long.
         let budget = Budget(instructions: 20_000, duration: .seconds(86_400))
         router = try Router(
-            bundle: Bundle(files: ["main.lua": script]),
+            scripts: ScriptBundle(files: ["main.lua": script]),
             host: host,
             configuration: Router.Configuration(budget: budget, loadBudget: budget)
         ) { log.hear($0) }
@@ -97,7 +97,7 @@ private final class RouterRun {
         if completions[navigation.id] == 2 { faults.append("a navigation completes twice") }
     }
 
-    private func complete(_ link: DeferredLink) {
+    private func complete(_ link: QueuedLink) {
         if link.isPending { faults.append("a link completes pending") }
         if link.completions != 1 { faults.append("a link completes \(link.completions) times") }
     }
@@ -131,7 +131,7 @@ private final class RouterRun {
             router.doTask(Target(source.pick(["T", "U", "H", "A"]), "do"), info: info(&source))
         case 17:
             let url = source.pick(["/r/1", "/r", "/q?x=1", "/none"])
-            let options = LinkOptions(
+            let options = DispatchOptions(
                 timeout: Double(source.below(3)),
                 key: source.pick([nil, "k"])
             )
@@ -150,7 +150,7 @@ private final class RouterRun {
     /// Explains what is navigated to next, which changes nothing.
     ///
     /// It takes no bytes of the source: what an input does stays what it was.
-    private func explain(_ target: Target, _ info: Table, _ options: NavigationOptions) {
+    private func explain(_ target: Target, _ info: InfoTable, _ options: NavigationOptions) {
         let (events, before) = (log.events, trees)
         if let explanation = try? router.explain(target, info: info, options: options) {
             if explanation.json.isEmpty { faults.append("an explanation that says nothing") }
@@ -179,12 +179,12 @@ private final class RouterRun {
         )
     }
 
-    private func info(_ source: inout ByteSource) -> Table {
+    private func info(_ source: inout ByteSource) -> InfoTable {
         let values: [Value] = [
             .nil, 1, 1.5, "x", true, [1, 2], ["x": ["y": [1]]], .number(.nan), .integer(.min),
             .object(HostObject(1)),
         ]
-        var table = Table()
+        var table = InfoTable()
         for key in ["x", "n"] { table[key] = source.pick(values) }
         if let screen = screens.first, source.below(4) == 3 { table["s"] = .screen(screen) }
         return table

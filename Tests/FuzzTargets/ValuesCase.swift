@@ -81,7 +81,7 @@ private final class ValuesRun {
             switch self {
             case .plain(let value): return value
             case .table(let list, let entries, _):
-                var table = Table()
+                var table = InfoTable()
                 for (index, item) in list.enumerated() {
                     guard let value = item.value else { return nil }
                     table[.integer(Int64(index) + 1)] = value
@@ -94,7 +94,7 @@ private final class ValuesRun {
             }
         }
 
-        private var key: Table.Key? {
+        private var key: InfoTable.Key? {
             guard case .plain(let value) = self else { return nil }
             switch value {
             case .integer(let integer): return .integer(integer)
@@ -247,11 +247,11 @@ private final class ValuesRun {
             }
             return .object(objects[Int(identifier)])
         case .table(let list, let entries)?:
-            var table = Table()
+            var table = InfoTable()
             for index in 0..<list { table[.integer(Int64(index) + 1)] = read(&reader) }
-            var last: Table.Key?
+            var last: InfoTable.Key?
             for _ in 0..<entries {
-                let key: Table.Key
+                let key: InfoTable.Key
                 switch read(&reader) {
                 case .integer(let integer): key = .integer(integer)
                 case .string(let string): key = .string(string)

@@ -13,7 +13,7 @@ struct BundleChangesTests {
     func sequence(_ backend: Backend) async throws {
         let folder = try WatchedFolder()
         try folder.write("main.lua", "1")
-        let bundle = try LuaRouting.Bundle(path: folder.path)
+        let bundle = try LuaRouting.ScriptBundle(path: folder.path)
         var texts: [String] = []
         try folder.write("main.lua", "2")
         for await change in bundle.changes(settings: backend.settings) {
@@ -34,7 +34,7 @@ struct BundleChangesTests {
     func cancel(_ backend: Backend) async throws {
         let folder = try WatchedFolder()
         try folder.write("main.lua", "1")
-        let bundle = try LuaRouting.Bundle(path: folder.path)
+        let bundle = try LuaRouting.ScriptBundle(path: folder.path)
         let task = Task {
             var count = 0
             for await _ in bundle.changes(settings: backend.settings) { count += 1 }
@@ -67,7 +67,7 @@ struct BundleChangesTests {
                 }
                 let before = open()
                 for settings in Backend.here.map(\.settings) {
-                    let bundle = try LuaRouting.Bundle(path: folder.path)
+                    let bundle = try LuaRouting.ScriptBundle(path: folder.path)
                     let watcher = BundleWatcher(bundle, settings: settings)
                     _ = try watcher.next(timeout: .zero)
                     let inherited = open().keys.filter { name in
@@ -104,7 +104,7 @@ struct BundleChangesTests {
                 }
                 for settings in Backend.here.map(\.settings) {
                     for path in [folder.file("app"), folder.file("app/main.lua")] {
-                        let bundle = try LuaRouting.Bundle(path: folder.file("app"))
+                        let bundle = try LuaRouting.ScriptBundle(path: folder.file("app"))
                         let watcher = BundleWatcher(bundle, settings: settings)
                         try #require(try watcher.next(timeout: .zero) == nil)
                         try #require(chmod(path, 0) == 0)

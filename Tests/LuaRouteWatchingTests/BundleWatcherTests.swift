@@ -7,18 +7,18 @@ import TestSupport
 import Testing
 
 struct BundleWatcherTests {
-    typealias Bundle = LuaRouting.Bundle
+    typealias ScriptBundle = LuaRouting.ScriptBundle
 
     /// Asks for files as scripts that are being loaded do.
-    private func load(_ bundle: Bundle, _ files: String...) {
+    private func load(_ bundle: ScriptBundle, _ files: String...) {
         for file in [bundle.entry] + files { _ = try? bundle.source(of: file) }
     }
 
-    private func text(_ bundle: Bundle?, _ file: String = "main.lua") throws -> String {
+    private func text(_ bundle: ScriptBundle?, _ file: String = "main.lua") throws -> String {
         String(decoding: try #require(bundle).source(of: file), as: UTF8.self)
     }
 
-    private func next(_ watcher: BundleWatcher) throws -> Bundle? {
+    private func next(_ watcher: BundleWatcher) throws -> ScriptBundle? {
         try watcher.next(timeout: .seconds(60))
     }
 
@@ -46,7 +46,7 @@ struct BundleWatcherTests {
     func during(_ backend: Backend) throws {
         let folder = try WatchedFolder()
         try folder.run("printf 1 > main.lua; printf 1 > a.lua")
-        let bundle = try Bundle(path: folder.path)
+        let bundle = try ScriptBundle(path: folder.path)
         load(bundle, "a.lua")
         // Before anything is watched.
         try folder.write("a.lua", "2")
@@ -131,7 +131,7 @@ struct BundleWatcherTests {
     func trouble(_ trouble: Trouble, _ backend: Backend) throws {
         let folder = try WatchedFolder()
         try folder.run("mkdir app; printf 1 > app/main.lua")
-        let bundle = try Bundle(path: folder.file("app"))
+        let bundle = try ScriptBundle(path: folder.file("app"))
         let watcher = BundleWatcher(bundle, settings: backend.settings)
         try folder.run("cd app; " + trouble.commands)
         let error = try #require(throws: BundleError.self) { _ = try next(watcher) }
@@ -162,7 +162,7 @@ struct BundleWatcherTests {
     func takenBack() throws {
         let folder = try WatchedFolder()
         try folder.write("main.lua", "1")
-        let live = try Bundle(path: folder.path)
+        let live = try ScriptBundle(path: folder.path)
         let watcher = BundleWatcher(live, settings: Backend.here[0].settings)
         try folder.write("main.lua", "2")
         let other = try #require(try next(watcher))
@@ -177,7 +177,7 @@ struct BundleWatcherTests {
 
     @Test("a wait is ended from another thread, and a bundle of memory never changes")
     func wake() throws {
-        let bundle = Bundle(files: ["main.lua": "1"])
+        let bundle = ScriptBundle(files: ["main.lua": "1"])
         let watcher = BundleWatcher(bundle)
         #expect(try watcher.next(timeout: .milliseconds(10)) == nil)
         Thread { watcher.wake() }.start()
@@ -193,7 +193,7 @@ struct BundleWatcherTests {
             ln -s v1 current
             """
         )
-        let bundle = try Bundle(path: folder.file("current"))
+        let bundle = try ScriptBundle(path: folder.file("current"))
         load(bundle, "a.lua", "b.lua", "c.lua")
         let isDone = Flag()
         let stopped = DispatchSemaphore(value: 0)

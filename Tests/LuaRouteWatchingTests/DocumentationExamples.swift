@@ -14,7 +14,7 @@ enum DocumentationExamples {
         }
     }
 
-    static func command(load: (Bundle) -> Void) {
+    static func command(load: (ScriptBundle) -> Void) {
         let watcher = BundleWatcher(path: "scripts")
         while true {
             do throws(BundleError) {
@@ -26,7 +26,7 @@ enum DocumentationExamples {
         }
     }
 
-    static func app(bundle: Bundle, load: (Bundle) -> Void) async {
+    static func app(bundle: ScriptBundle, load: (ScriptBundle) -> Void) async {
         for await change in bundle.changes() {
             switch change {
             case .success(let newer): load(newer)

@@ -125,7 +125,7 @@ struct AnyRouteTests {
         #expect(last.text == third)
         #expect(last.info == ["id": 3])
         #expect {
-            try Table(dictionaryLiteral: ("next", "no route")).decode(Payload.self)
+            try InfoTable(dictionaryLiteral: ("next", "no route")).decode(Payload.self)
         } throws: { error in
             (error as? RouteError)?.code == .badInfo
                 && (error as? RouteError)?.message.contains("info.next") == true

@@ -256,11 +256,11 @@ struct BadScript: Sendable, CustomTestStringConvertible {
 /// A navigation that cannot be done, and what is said of it.
 struct BadNavigation: Sendable, CustomTestStringConvertible {
     let target: Target
-    let info: Table
+    let info: InfoTable
     let code: RouteError.Code
     let error: String
 
-    init(_ target: Target, _ info: Table, _ code: RouteError.Code, _ error: String) {
+    init(_ target: Target, _ info: InfoTable, _ code: RouteError.Code, _ error: String) {
         self.target = target
         self.info = info
         self.code = code
@@ -276,7 +276,7 @@ struct BadInputTests {
     func load(_ bad: BadScript) throws {
         let error = #expect(throws: RouteError.self) {
             try Router(
-                bundle: Bundle(files: ["main.lua": bad.script]),
+                scripts: ScriptBundle(files: ["main.lua": bad.script]),
                 host: HeadlessHost(),
                 configuration: .patient
             )

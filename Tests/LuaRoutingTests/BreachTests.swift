@@ -154,7 +154,7 @@ struct BreachTests {
     @Test("a script may ask for less, and does not get more")
     func lower() throws {
         func bytes(_ options: String, _ given: Int) throws -> String {
-            let bundle = Bundle(files: [
+            let bundle = ScriptBundle(files: [
                 "main.lua": """
                 router.options { budget = { \(options) } }
                 router.registerTask("T", "run", function()
@@ -166,7 +166,7 @@ struct BreachTests {
             var configuration = Router.Configuration.patient
             configuration.budget.bytes = given
             let router = try Router(
-                bundle: bundle,
+                scripts: bundle,
                 host: HeadlessHost(),
                 configuration: configuration
             )
@@ -202,7 +202,7 @@ struct BreachTests {
 
     @Test("only a router of the profile 'trusted' gives its scripts coroutines and the environment")
     func profiles() throws {
-        let bundle = Bundle(files: [
+        let bundle = ScriptBundle(files: [
             "main.lua": """
             local module = require "vendor.module"
             router.registerTask("T", "run", function() return module() end)
@@ -223,7 +223,7 @@ struct BreachTests {
             var configuration = Router.Configuration.patient
             configuration.profile = profile
             let router = try Router(
-                bundle: bundle,
+                scripts: bundle,
                 host: HeadlessHost(),
                 configuration: configuration
             )

@@ -6,7 +6,7 @@ import Testing
 
 /// What a bundle knows of its files, and its newer versions.
 struct BundleTests {
-    typealias Bundle = LuaRouting.Bundle
+    typealias ScriptBundle = LuaRouting.ScriptBundle
 
     private final class Folder {
         let path = FileManager.default.temporaryDirectory
@@ -27,7 +27,7 @@ struct BundleTests {
         }
     }
 
-    private func outcomes(_ bundle: Bundle) -> [String: String] {
+    private func outcomes(_ bundle: ScriptBundle) -> [String: String] {
         bundle.files.mapValues { outcome in
             switch outcome {
             case .success(let bytes): String(decoding: bytes, as: UTF8.self)
@@ -41,7 +41,7 @@ struct BundleTests {
         let folder = try Folder()
         try folder.write("main.lua", "1")
         try folder.write("a.lua", "2")
-        let bundle = try Bundle(path: folder.path)
+        let bundle = try ScriptBundle(path: folder.path)
         #expect(outcomes(bundle) == ["main.lua": "1"])
         _ = try bundle.source(of: "main.lua")
         _ = try? bundle.source(of: "a.lua")
@@ -69,7 +69,7 @@ struct BundleTests {
     func entry() throws {
         let folder = try Folder()
         try folder.write("main.lua", "1")
-        let bundle = try Bundle(path: folder.path)
+        let bundle = try ScriptBundle(path: folder.path)
         try folder.remove("main.lua")
         let error = #expect(throws: BundleError.self) { _ = try bundle.reread() }
         #expect(error?.reason == .missing)
@@ -83,7 +83,7 @@ struct BundleTests {
         let folder = try Folder()
         try folder.write("main.lua", "1\r\n")
         try folder.write("a.lua", "2")
-        let bundle = try Bundle(path: folder.path)
+        let bundle = try ScriptBundle(path: folder.path)
         for file in ["main.lua", "a.lua", "none.lua"] { _ = try? bundle.source(of: file) }
 
         func isSame() throws -> Bool {
@@ -110,28 +110,28 @@ struct BundleTests {
         #expect(try isSame())
 
         // What it has not read yet, it reads to compare.
-        let fresh = try Bundle(path: folder.path)
+        let fresh = try ScriptBundle(path: folder.path)
         #expect(fresh.isSame(as: bundle))
         try folder.write("a.lua", "3")
-        #expect(try !Bundle(path: folder.path).isSame(as: bundle))
+        #expect(try !ScriptBundle(path: folder.path).isSame(as: bundle))
     }
 
     @Test("a bundle of memory stays as it is")
     func memory() throws {
-        let bundle = Bundle(files: ["main.lua": "1", "a.lua": "2"])
+        let bundle = ScriptBundle(files: ["main.lua": "1", "a.lua": "2"])
         #expect(outcomes(bundle) == ["main.lua": "1", "a.lua": "2"])
         _ = try bundle.source(of: "main.lua")
         #expect(outcomes(try bundle.reread()) == ["main.lua": "1", "a.lua": "2"])
-        #expect(bundle.isSame(as: Bundle(files: ["main.lua": "1", "a.lua": "2"])))
-        #expect(!Bundle(files: ["main.lua": "1"]).isSame(as: bundle))
-        #expect(!bundle.isSame(as: Bundle(files: ["main.lua": "1", "a.lua": "3"])))
-        #expect(!bundle.isSame(as: Bundle(entry: "a.lua", files: ["a.lua": "2"])))
+        #expect(bundle.isSame(as: ScriptBundle(files: ["main.lua": "1", "a.lua": "2"])))
+        #expect(!ScriptBundle(files: ["main.lua": "1"]).isSame(as: bundle))
+        #expect(!bundle.isSame(as: ScriptBundle(files: ["main.lua": "1", "a.lua": "3"])))
+        #expect(!bundle.isSame(as: ScriptBundle(entry: "a.lua", files: ["a.lua": "2"])))
     }
 
     // MARK: Files of one time
 
     /// A folder whose entry requires a module that nobody has read, and the bundle of it.
-    private func twoFiles() throws -> (folder: Folder, bundle: Bundle) {
+    private func twoFiles() throws -> (folder: Folder, bundle: ScriptBundle) {
         let folder = try Folder()
         try folder.write(
             "main.lua",
@@ -143,7 +143,7 @@ struct BundleTests {
         )
         try folder.write("a.lua", "return 1")
         try folder.write("late.lua", "return 'late'")
-        return (folder, try Bundle(path: folder.path))
+        return (folder, try ScriptBundle(path: folder.path))
     }
 
     @Test("scripts do not load where one changed before another was read")
@@ -151,15 +151,15 @@ struct BundleTests {
         let (folder, bundle) = try twoFiles()
         try folder.write("main.lua", "-- written anew before a.lua was read")
         let error = #expect(throws: RouteError.self) {
-            _ = try Router(bundle: bundle, host: HeadlessHost())
+            _ = try Router(scripts: bundle, host: HeadlessHost())
         }
         #expect((error?.cause as? BundleError)?.reason == .unstable)
         #expect(error?.message.contains("main.lua' changed before") == true)
 
         // For a router that runs too, and it says which step refused.
         let script = "router.register('A', 'show', function() return router.screen 'A' end)"
-        let serving = Bundle(files: ["main.lua": script])
-        let router = try Router(bundle: serving, host: HeadlessHost())
+        let serving = ScriptBundle(files: ["main.lua": script])
+        let router = try Router(scripts: serving, host: HeadlessHost())
         let other = try twoFiles()
         try other.folder.write("main.lua", "-- written anew")
         #expect(router.reload(other.bundle).rejection?.reason == .unstable)
@@ -167,21 +167,21 @@ struct BundleTests {
 
         // Those of one time load, also once they have changed.
         let third = try twoFiles()
-        _ = try Router(bundle: third.bundle, host: HeadlessHost())
+        _ = try Router(scripts: third.bundle, host: HeadlessHost())
         try third.folder.write("main.lua", "-- written anew")
-        _ = try Router(bundle: third.bundle, host: HeadlessHost())
+        _ = try Router(scripts: third.bundle, host: HeadlessHost())
         #expect(throws: Never.self) { _ = try third.bundle.reread() }
     }
 
     @Test("a module that is required late is one of the files that serve, or an error")
     func late() throws {
         let first = try twoFiles()
-        let router = try Router(bundle: first.bundle, host: HeadlessHost())
+        let router = try Router(scripts: first.bundle, host: HeadlessHost())
         try first.folder.write("unused.lua", "5")
         #expect(try router.call("late") == .string("late"))
 
         let other = try twoFiles()
-        let older = try Router(bundle: other.bundle, host: HeadlessHost())
+        let older = try Router(scripts: other.bundle, host: HeadlessHost())
         try other.folder.write("a.lua", "return 'of another time'")
         let error = #expect(throws: RouteError.self) { _ = try older.call("late") }
         #expect(error?.message.contains("a.lua' changed before") == true)
@@ -203,7 +203,7 @@ struct BundleTests {
         )
         var configuration = Router.Configuration.patient
         configuration.budget.instructions = 100_000_000
-        let router = try Router(bundle: bundle, host: HeadlessHost(), configuration: configuration)
+        let router = try Router(scripts: bundle, host: HeadlessHost(), configuration: configuration)
         try router.call("ask", ["first": 1, "last": 1_000])
         let before = router.scriptMemory
         try router.call("ask", ["first": 1_001, "last": 6_000])
@@ -217,16 +217,16 @@ struct BundleTests {
 
     @Test("a digest tells names, borders and missing files apart, and is the same each time")
     func digest() {
-        #expect(Bundle(files: ["main.lua": "x"]).digest == "61a4e1dcad38257ce381e2edff0f08df")
+        #expect(ScriptBundle(files: ["main.lua": "x"]).digest == "61a4e1dcad38257ce381e2edff0f08df")
         let bundles: [[String: String]] = [
             [:], ["main.lua": ""], ["main.lua": "x"], ["main.luax": ""], ["a": "b", "c": "d"],
             ["a": "bcd"], ["a": "d", "c": "b"], ["ab": "", "c": "d"],
         ]
-        #expect(Set(bundles.map { Bundle(files: $0).digest }).count == bundles.count)
-        let missing = Bundle(files: [:])
+        #expect(Set(bundles.map { ScriptBundle(files: $0).digest }).count == bundles.count)
+        let missing = ScriptBundle(files: [:])
         _ = try? missing.source(of: "main.lua")
-        #expect(missing.digest != Bundle(files: ["main.lua": "missing"]).digest)
-        #expect(missing.digest != Bundle(files: [:]).digest)
+        #expect(missing.digest != ScriptBundle(files: ["main.lua": "missing"]).digest)
+        #expect(missing.digest != ScriptBundle(files: [:]).digest)
         #expect(missing.digest.utf8.count == 32)
     }
 
@@ -248,22 +248,22 @@ struct BundleTests {
         )
         for module in ["file", "folder.secret"] {
             try folder.write("main.lua", "require '\(module)'")
-            let bundle = try Bundle(path: folder.path)
+            let bundle = try ScriptBundle(path: folder.path)
             let error = #expect(throws: RouteError.self) {
-                try Router(bundle: bundle, host: TestHost(), configuration: .patient)
+                try Router(scripts: bundle, host: TestHost(), configuration: .patient)
             }
             #expect(error?.message.contains("a link leads out of the bundle") == true)
         }
         try folder.write("main.lua", "require 'linked' router.export('f', print)")
-        let bundle = try Bundle(path: folder.path)
-        #expect(throws: Never.self) { try Router(bundle: bundle, host: TestHost()) }
+        let bundle = try ScriptBundle(path: folder.path)
+        #expect(throws: Never.self) { try Router(scripts: bundle, host: TestHost()) }
     }
 
     @Test("what stands in the place of a file is told and not waited for")
     func pipe() throws {
         let folder = try Folder()
         try #require(mkfifo("\(folder.path)/main.lua", 0o600) == 0)
-        let error = #expect(throws: BundleError.self) { _ = try Bundle(path: folder.path) }
+        let error = #expect(throws: BundleError.self) { _ = try ScriptBundle(path: folder.path) }
         #expect(error?.reason == .unreadable)
     }
 

@@ -232,7 +232,7 @@ struct CapabilityTests {
             router.export('try', function() \(body) end)
             """
         let router = try Router(
-            bundle: Bundle(files: ["main.lua": main]),
+            scripts: ScriptBundle(files: ["main.lua": main]),
             host: host,
             configuration: configuration
         )
@@ -302,10 +302,10 @@ struct CapabilityTests {
         let good = """
             router.register('Try', 'go', { build = router.screen 'Page', via = 'present' })
             """
-        #expect(router.reload(Bundle(files: ["main.lua": good])).rejection == nil)
+        #expect(router.reload(ScriptBundle(files: ["main.lua": good])).rejection == nil)
         #expect(router.navigate(Target("Try", "go")).error?.code == .forbidden)
         let bad = "router.interceptor('i', function() end) router.interceptAll('i')"
-        let rejection = router.reload(Bundle(files: ["main.lua": good + bad])).rejection
+        let rejection = router.reload(ScriptBundle(files: ["main.lua": good + bad])).rejection
         #expect(rejection?.findings.first?.message.contains("(capability 'interceptAll')") == true)
         #expect(!router.isSuspended)
     }
@@ -409,7 +409,7 @@ struct CapabilityTests {
         #expect(held.isPending)
         router.advance(to: router.now + 11)
         #expect(router.pending.isEmpty && router.pendingTasks.isEmpty)
-        #expect(router.waitingLinks.isEmpty)
+        #expect(router.queuedLinks.isEmpty)
         #expect(!held.isPending)
     }
 
@@ -466,7 +466,7 @@ struct CapabilityTests {
         )
         _ = try? router.call("try")
         let good = "router.register('A', 'b', { build = router.screen 'A' }) router.log.info 'new'"
-        #expect(router.reload(Bundle(files: ["main.lua": good])).rejection == nil)
+        #expect(router.reload(ScriptBundle(files: ["main.lua": good])).rejection == nil)
     }
 
     @Test("a rate counts anew in each second of the clock")
@@ -502,7 +502,7 @@ struct CapabilityTests {
         var configuration = Router.Configuration.patient
         configuration.capabilities.tree.remove(.force)
         let router = try Router(
-            bundle: Bundle(files: ["main.lua": main]),
+            scripts: ScriptBundle(files: ["main.lua": main]),
             host: TestHost(),
             configuration: configuration
         )
@@ -541,7 +541,7 @@ struct CapabilityTests {
         let refused = #expect(throws: RouteError.self) { try router.call("begin") }
         #expect(refused?.code == .forbidden)
 
-        #expect(router.reload(Bundle(files: ["main.lua": main + "--"])).rejection == nil)
+        #expect(router.reload(ScriptBundle(files: ["main.lua": main + "--"])).rejection == nil)
         #expect(!router.isSuspended)
         try router.call("begin")
         router.advance(to: router.now + 2)
@@ -687,7 +687,7 @@ struct CapabilityTests {
             "router.register('A', 'b', { build = router.screen 'P', via = 'present' })"
             + " router.start(function() return router.screen 'M' end)"
         let router = try Router(
-            bundle: Bundle(files: ["main.lua": main]),
+            scripts: ScriptBundle(files: ["main.lua": main]),
             host: TestHost(),
             configuration: configuration
         )

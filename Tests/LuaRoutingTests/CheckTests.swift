@@ -8,7 +8,7 @@ import Testing
 private func mistakes(in script: String) -> [Finding] {
     do throws(RouteError) {
         _ = try Router(
-            bundle: Bundle(files: ["main.lua": script]),
+            scripts: ScriptBundle(files: ["main.lua": script]),
             host: HeadlessHost(),
             configuration: .patient
         )
@@ -21,7 +21,7 @@ private func mistakes(in script: String) -> [Finding] {
 /// Loads a script, and tells what a check of it finds.
 private func findings(in script: String, host: String? = nil) throws -> [Finding] {
     let router = try Router(
-        bundle: Bundle(files: ["main.lua": script]),
+        scripts: ScriptBundle(files: ["main.lua": script]),
         host: HeadlessHost(),
         configuration: .patient
     )
@@ -88,7 +88,7 @@ struct CheckTests {
             router.register("D", "show", { build = router.nav{ { "Search", "show" } }, via = "pop" })
             """
         let error = try #require(throws: RouteError.self) {
-            _ = try Router(bundle: Bundle(files: ["main.lua": script]), host: HeadlessHost())
+            _ = try Router(scripts: ScriptBundle(files: ["main.lua": script]), host: HeadlessHost())
         }
         #expect(error.description == "main.lua:1: no service 'Cart'")
         #expect(

@@ -27,7 +27,7 @@ struct CodingTests {
 
     @Test("a structure becomes a table and comes back")
     func roundTrip() throws {
-        let table = try Table(encoding: Self.show)
+        let table = try InfoTable(encoding: Self.show)
         #expect(
             table == [
                 "title": "Ä", "items": [["id": 1], ["id": 2, "price": 2.0]], "tags": ["7": true],
@@ -49,11 +49,11 @@ struct CodingTests {
                 return error
             }
         }
-        let noTable = error { () throws(RouteError) in _ = try Table(encoding: "text") }
+        let noTable = error { () throws(RouteError) in _ = try InfoTable(encoding: "text") }
         #expect(noTable?.code == .badInfo)
         #expect(noTable?.message == "bad value (table expected, got string)")
         let tooLarge = error { () throws(RouteError) in
-            _ = try Table(encoding: ["a": [UInt64.max]])
+            _ = try InfoTable(encoding: ["a": [UInt64.max]])
         }
         #expect(tooLarge?.code == .badInfo)
         #expect(
@@ -82,9 +82,9 @@ struct CodingTests {
                 ["title": .string(ByteString(bytes: [0xff])), "items": [], "tags": [:]],
                 "bad field 'info.title' (text in UTF-8 expected, got a string of other bytes)"
             ),
-        ] as [(Table, String)]
+        ] as [(InfoTable, String)]
     )
-    func mismatches(_ table: Table, _ message: String) {
+    func mismatches(_ table: InfoTable, _ message: String) {
         let error = #expect(throws: RouteError.self) { try table.decode(Show.self) }
         #expect(error?.code == .badInfo)
         #expect(error?.message == message)
@@ -106,7 +106,7 @@ struct CodingTests {
             end)
             """
         )
-        let info = try Table(encoding: Self.show)
+        let info = try InfoTable(encoding: Self.show)
         let navigation = fixture.router.navigate(Target("Show", "open"), info: info)
         let screen = try #require(navigation.screen.flatMap { fixture.router.tree.screen($0) })
         #expect(try screen.fields.decode(Show.self) == Self.show)

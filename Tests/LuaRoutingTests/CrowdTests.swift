@@ -110,7 +110,7 @@ struct CrowdTests {
         do throws(RouteError) {
             let host = HeadlessHost()
             findings = try Router(
-                bundle: Bundle(files: ["main.lua": script]),
+                scripts: ScriptBundle(files: ["main.lua": script]),
                 host: host,
                 configuration: .patient
             ).check()
@@ -137,7 +137,7 @@ struct CrowdTests {
             """
         let error = #expect(throws: RouteError.self) {
             _ = try Router(
-                bundle: Bundle(files: ["main.lua": script]),
+                scripts: ScriptBundle(files: ["main.lua": script]),
                 host: HeadlessHost(),
                 configuration: .patient
             )

@@ -69,7 +69,7 @@ struct DependencyTests {
         let fixture = try RouterFixture(Self.script)
         let other = try RouterFixture(Self.script)
         var deep = Value.integer(1)
-        for _ in 0..<100 { deep = .table(Table(list: [deep])) }
+        for _ in 0..<100 { deep = .table(InfoTable(list: [deep])) }
         let screen = try #require(other.router.tree.windows.first?.root)
         for value in [deep, .screen(screen), ["inner": .screen(screen)]] {
             fixture.host.onDependency = { _ in value }
@@ -83,10 +83,10 @@ struct DependencyTests {
 
     @Test("a host without a display has all that is expected of it")
     func headless() throws {
-        let bundle = Bundle(files: ["main.lua": Self.script])
+        let bundle = ScriptBundle(files: ["main.lua": Self.script])
         let host = HeadlessHost()
         host.dependencies["settings"] = ["theme": "light"]
-        let router = try Router(bundle: bundle, host: host)
+        let router = try Router(scripts: bundle, host: host)
         router.start()
         router.navigate(Target("Page", "show"))
         #expect(
@@ -135,7 +135,7 @@ struct DependencyTests {
         #expect(navigation.target == Target("New", "show"))
         #expect(navigation.route == Target("Old", "show"))
         let event = try #require(fixture.events.first { $0.kind == .fallback })
-        #expect(event.place == RouteError.Location(file: "main.lua", line: 1))
+        #expect(event.location == RouteError.Location(file: "main.lua", line: 1))
         #expect(
             event.fields.map { "\($0.name)=\($0.value.text ?? "")" }
                 == ["route=New/show", "service=Old", "task=show"]

@@ -61,7 +61,7 @@ struct DepthTests {
     /// What is handed to a router of tables in each other, so many levels.
     private static func nested(_ levels: Int) -> Value {
         var value = Value.integer(1)
-        for _ in 0..<levels { value = .table(Table(list: [value])) }
+        for _ in 0..<levels { value = .table(InfoTable(list: [value])) }
         return value
     }
 
@@ -82,7 +82,7 @@ struct DepthTests {
                 router.onEvent = { printed += "\($0)" }
                 // The table around it is a level too.
                 let value = Self.nested(levels - 1)
-                let info: Table = ["v": value]
+                let info: InfoTable = ["v": value]
                 let open = Target("After", "open")
                 var ends = [
                     router.navigate(open, info: info).error?.message ?? "",

@@ -8,8 +8,8 @@ import struct Foundation.Date
 ///
 /// `DocumentationTests` looks for each of them here.
 enum DocumentationExamples {
-    static func readme(app: any Host) throws {
-        let router = try Router(bundle: Bundle(path: "routes"), host: app)
+    static func readme(app: any RouterHost) throws {
+        let router = try Router(scripts: ScriptBundle(path: "routes"), host: app)
         router.start()
         router.navigate(Target("Product", "show"), info: ["id": 1]) { navigation in
             print(navigation.status)
@@ -17,14 +17,14 @@ enum DocumentationExamples {
     }
 
     static func router() throws {
-        let bundle = try Bundle(path: "scripts/podcast")
-        let router = try Router(bundle: bundle, host: HeadlessHost())
+        let bundle = try ScriptBundle(path: "scripts/podcast")
+        let router = try Router(scripts: bundle, host: HeadlessHost())
         router.start()
         router.navigate(Target("ShowPage", "open"), info: ["showId": 1])
     }
 
     static func overview() throws -> (Router, Navigation) {
-        let bundle = Bundle(files: [
+        let bundle = ScriptBundle(files: [
             "main.lua": """
             router.start(function() return router.nav { router.screen "Home" } end)
             router.register("Page", "show", function(info)
@@ -32,7 +32,7 @@ enum DocumentationExamples {
             end)
             """
         ])
-        let router = try Router(bundle: bundle, host: HeadlessHost())
+        let router = try Router(scripts: bundle, host: HeadlessHost())
         router.start()
         let navigation = router.navigate(Target("Page", "show"), info: ["id": 7])
         print(router.treeNotation())  // nav[Home, Page(id=7)]
@@ -40,7 +40,10 @@ enum DocumentationExamples {
     }
 
     static func restoring() throws {
-        let router = try Router(bundle: Bundle(path: "scripts/podcast"), host: HeadlessHost())
+        let router = try Router(
+            scripts: ScriptBundle(path: "scripts/podcast"),
+            host: HeadlessHost()
+        )
         router.start()
         let kept = router.snapshot().json
 
@@ -52,9 +55,9 @@ enum DocumentationExamples {
     final class AppRouting {
         let driver: RouterDriver
 
-        init(bundle: Bundle, app: any Host) throws {
+        init(bundle: ScriptBundle, app: any RouterHost) throws {
             let now = Date().timeIntervalSince1970
-            let router = try Router(bundle: bundle, host: app, configuration: .init(now: now))
+            let router = try Router(scripts: bundle, host: app, configuration: .init(now: now))
             driver = RouterDriver(router)
             router.start()
         }
@@ -72,9 +75,9 @@ enum DocumentationExamples {
         }
         private var driver: RouterDriver?
 
-        func start(_ bundle: Bundle, now: Double) throws {
+        func start(_ bundle: ScriptBundle, now: Double) throws {
             let host = HeadlessHost()
-            let router = try Router(bundle: bundle, host: host, configuration: .init(now: now))
+            let router = try Router(scripts: bundle, host: host, configuration: .init(now: now))
             driver = RouterDriver(router)
             router.start()
         }

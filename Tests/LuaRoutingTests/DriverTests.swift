@@ -32,10 +32,10 @@ struct DriverTests {
         _ clock: DriverClock,
         at time: Double = 1_000_000
     ) throws -> RouterDriver {
-        let bundle = Bundle(files: ["main.lua": Self.script])
+        let bundle = ScriptBundle(files: ["main.lua": Self.script])
         var configuration = Router.Configuration.patient
         configuration.now = time
-        let router = try Router(bundle: bundle, host: TestHost(), configuration: configuration)
+        let router = try Router(scripts: bundle, host: TestHost(), configuration: configuration)
         let driver = RouterDriver(router, clock: clock)
         router.start()
         return driver
@@ -43,7 +43,7 @@ struct DriverTests {
 
     /// Calls an exported function that does not wait.
     @MainActor
-    private func call(_ driver: RouterDriver, _ name: String, _ argument: Table = [:]) throws {
+    private func call(_ driver: RouterDriver, _ name: String, _ argument: InfoTable = [:]) throws {
         try driver.router.call(name, argument)
     }
 
@@ -132,7 +132,7 @@ struct DriverTests {
             router.export("tick", tick)
             """
         let router = try Router(
-            bundle: Bundle(files: ["main.lua": script]),
+            scripts: ScriptBundle(files: ["main.lua": script]),
             host: TestHost(),
             configuration: .patient
         )
@@ -219,7 +219,7 @@ struct DriverTests {
     func second() async {
         await #expect(processExitsWith: .failure) { @MainActor in
             let router = try Router(
-                bundle: Bundle(files: ["main.lua": ""]),
+                scripts: ScriptBundle(files: ["main.lua": ""]),
                 host: TestHost()
             )
             let first = RouterDriver(router)
@@ -243,7 +243,7 @@ struct DriverTests {
 
         func start(_ clock: DriverClock) throws {
             let router = try Router(
-                bundle: Bundle(files: ["main.lua": DriverTests.script]),
+                scripts: ScriptBundle(files: ["main.lua": DriverTests.script]),
                 host: TestHost(),
                 configuration: .patient
             )
@@ -304,7 +304,7 @@ struct DriverTests {
         let clock = DriverClock()
         let routing = Routing()
         let router = try Router(
-            bundle: Bundle(files: ["main.lua": Self.script]),
+            scripts: ScriptBundle(files: ["main.lua": Self.script]),
             host: TestHost(),
             configuration: .patient
         )

@@ -44,7 +44,7 @@ struct EnvironmentTests {
 
     @Test("a module sees what it should", arguments: modules)
     func module(_ row: (module: String, text: String)) throws {
-        let bundle = Bundle(files: [
+        let bundle = ScriptBundle(files: [
             "main.lua": """
             local text = tostring(require "vendor.chunk")
             router.registerTask("Test", "run", function() return text end)
@@ -53,7 +53,7 @@ struct EnvironmentTests {
         ])
         var configuration = Router.Configuration.patient
         configuration.now = 1_767_225_600
-        let router = try Router(bundle: bundle, host: HeadlessHost(), configuration: configuration)
+        let router = try Router(scripts: bundle, host: HeadlessHost(), configuration: configuration)
         #expect(router.doTask(Target("Test", "run")).value == .string(ByteString(row.text)))
     }
 
@@ -78,7 +78,7 @@ struct EnvironmentTests {
 
     @Test("chunks under 'vendor/' share globals with each other, and not with other chunks")
     func globals() throws {
-        let bundle = Bundle(files: [
+        let bundle = ScriptBundle(files: [
             "main.lua": """
             require "vendor.first"
             local second = require "vendor.second"
@@ -88,7 +88,7 @@ struct EnvironmentTests {
             "vendor/first.lua": "shared = 7",
             "vendor/second.lua": "return function() return shared end",
         ])
-        let router = try Router(bundle: bundle, host: HeadlessHost(), configuration: .patient)
+        let router = try Router(scripts: bundle, host: HeadlessHost(), configuration: .patient)
         #expect(try router.call("seen") == "7nil")
         let error = #expect(throws: RouteError.self) { try router.call("read") }
         #expect(error?.message == "undefined global 'shared'")

@@ -65,7 +65,7 @@ struct EventTests {
         var configuration = Router.Configuration.patient
         configuration.capabilities.tree.remove(.force)
         let router = try Router(
-            bundle: Bundle(files: ["main.lua": Self.script]),
+            scripts: ScriptBundle(files: ["main.lua": Self.script]),
             host: HeadlessHost(),
             configuration: configuration,
             onEvent: { lines.append($0.json) }
@@ -89,12 +89,12 @@ struct EventTests {
         for _ in 1...5 { router.back() }
         router.open("off|{}")  // is switched off
         for url in ["/now/7?a=b", "/broken", "/nothing?a=b"] { router.dispatch(url) }
-        router.dispatch("/later", options: LinkOptions(timeout: 1, key: "late"))
+        router.dispatch("/later", options: DispatchOptions(timeout: 1, key: "late"))
         router.advance(to: router.now + 1)
         router.dispatch("/later")
         router.cancelLinks()
-        router.reload(Bundle(files: ["main.lua": Self.script + "\nerror('no')"]))
-        router.reload(Bundle(files: ["main.lua": Self.script + "\nrouter.remove('Slow')"]))
+        router.reload(ScriptBundle(files: ["main.lua": Self.script + "\nerror('no')"]))
+        router.reload(ScriptBundle(files: ["main.lua": Self.script + "\nrouter.remove('Slow')"]))
         router.restore(router.snapshot())
         router.navigate(Target("Long", "show"))
         router.doTask(Target("Work", "force"))  // exceeds its rights

@@ -135,7 +135,7 @@ struct ExportedCallTests {
         fixture.router.call("wait", ["seconds": 5], completion: report)
         fixture.router.call("wait", ["seconds": 20], completion: report)
         let next = "router.export('none', function() end)"
-        fixture.router.reload(Bundle(files: ["main.lua": next]))
+        fixture.router.reload(ScriptBundle(files: ["main.lua": next]))
         #expect(codes == [])
         fixture.router.advance(to: 5)
         #expect(codes == ["waited"])
@@ -148,7 +148,7 @@ struct ExportedCallTests {
     func synchronous() throws {
         let fixture = try RouterFixture(Self.script)
         for (name, argument) in [("wait", ["seconds": 0]), ("visit", ["service": "Page"])]
-            as [(String, Table)]
+            as [(String, InfoTable)]
         {
             let error = #expect(throws: RouteError.self) { try fixture.call(name, argument) }
             #expect(error?.code == .script)

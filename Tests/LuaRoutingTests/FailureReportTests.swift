@@ -206,7 +206,7 @@ struct FailureReportTests {
     func lifetime() throws {
         let record = RouterRecord()
         var router: Router? = try Router(
-            bundle: Bundle(files: ["main.lua": Self.script]),
+            scripts: ScriptBundle(files: ["main.lua": Self.script]),
             host: TestHost(),
             onEvent: { record.append($0) }
         )

@@ -55,7 +55,7 @@ final class Faults {
         let router: Router
         do throws(RouteError) {
             router = try Router(
-                bundle: Bundle(files: Self.files),
+                scripts: ScriptBundle(files: Self.files),
                 host: host,
                 configuration: configuration,
                 onEvent: { [unowned self] in note($0) }
@@ -214,7 +214,7 @@ final class Faults {
 
     // MARK: The scripts
 
-    private static let requests: [(String, Table)] = [
+    private static let requests: [(String, InfoTable)] = [
         ("Plain", ["n": 1]), ("Reused", ["id": 1]), ("Reused", ["id": 1]), ("Guarded", ["id": 2]),
         ("Slow", ["id": 3]), ("Chain", ["id": 4]), ("Found", ["id": 4]), ("Sheet", ["id": 5]),
         ("Needs", ["id": 6]), ("Off", ["id": 7]), ("Stopped", [:]), ("Away", [:]),

@@ -51,7 +51,7 @@ struct LinkTests {
     func tells() throws {
         let fixture = try RouterFixture(Self.script)
         var ends: [String] = []
-        let options = LinkOptions(timeout: 5, key: "start", persist: true, origin: .external)
+        let options = DispatchOptions(timeout: 5, key: "start", persist: true, origin: .external)
         let link = fixture.router.dispatch("/people/7?a=b", options: options) {
             ends.append($0.status.name)
         }
@@ -65,7 +65,7 @@ struct LinkTests {
         #expect(link.pathParameters == ["id": 7])
         #expect(link.queryParameters == ["a": "b"])
         #expect(link.parameters == ["id": 7, "a": "b"])
-        #expect(fixture.router.waitingLinks.map(\.id) == [link.id])
+        #expect(fixture.router.queuedLinks.map(\.id) == [link.id])
         #expect(fixture.router.nextTimeout == 5)
         #expect(ends == [])
         try fixture.call("set", ["action": "give"])
@@ -73,7 +73,7 @@ struct LinkTests {
         #expect(link.result.isEqual(to: .table(["id": 7, "a": "b"])))
         #expect(ends == ["done"])
         #expect(link.completions == 1)
-        #expect(fixture.router.waitingLinks.isEmpty)
+        #expect(fixture.router.queuedLinks.isEmpty)
         #expect(fixture.router.nextTimeout == nil)
         #expect(!fixture.router.cancel(link))
     }
@@ -83,7 +83,7 @@ struct LinkTests {
         let fixture = try RouterFixture(Self.script)
         let router = fixture.router
         var ends: [String] = []
-        let link = router.dispatch("/people/7", options: LinkOptions(timeout: 1)) {
+        let link = router.dispatch("/people/7", options: DispatchOptions(timeout: 1)) {
             ends.append($0.status.name)
         }
         switch how {
@@ -117,14 +117,14 @@ struct LinkTests {
     func longKey() throws {
         let fixture = try RouterFixture("router.routing '/a'")
         let key = String(repeating: "k", count: 256)
-        #expect(fixture.router.dispatch("/a", options: LinkOptions(key: key)).isPending)
-        let refused = fixture.router.dispatch("/a", options: LinkOptions(key: key + "k"))
+        #expect(fixture.router.dispatch("/a", options: DispatchOptions(key: key)).isPending)
+        let refused = fixture.router.dispatch("/a", options: DispatchOptions(key: key + "k"))
         guard case .failed(let error) = refused.status else {
             Issue.record("\(refused.status)")
             return
         }
         #expect(error.code == .badInfo)
-        #expect(fixture.router.waitingLinks.count == 1)
+        #expect(fixture.router.queuedLinks.count == 1)
     }
 
     @Test("a kind that raises fails the link, one that refuses does not match")
@@ -142,7 +142,7 @@ struct LinkTests {
         var configuration = Router.Configuration.patient
         configuration.linkLimit = 2
         let router = try Router(
-            bundle: Bundle(files: ["main.lua": Self.script]),
+            scripts: ScriptBundle(files: ["main.lua": Self.script]),
             host: HeadlessHost(),
             configuration: configuration
         )
@@ -151,11 +151,11 @@ struct LinkTests {
         #expect(links[2].error?.code == .busy)
         // One that takes the place of another needs no more room.
         router.cancel(links[0])
-        let first = router.dispatch("/people/4", options: LinkOptions(key: "a"))
-        let second = router.dispatch("/people/5", options: LinkOptions(key: "a"))
+        let first = router.dispatch("/people/4", options: DispatchOptions(key: "a"))
+        let second = router.dispatch("/people/5", options: DispatchOptions(key: "a"))
         #expect(first.error?.code == .superseded)
         #expect(second.isPending)
-        #expect(router.waitingLinks.map(\.url) == ["/people/2", "/people/5"])
+        #expect(router.queuedLinks.map(\.url) == ["/people/2", "/people/5"])
     }
 
     @Test("an action may return the navigation that it began, which is no result")
@@ -239,7 +239,7 @@ struct LinkTests {
     func rematching() throws {
         let fixture = try RouterFixture(Self.script)
         let router = fixture.router
-        let first = router.dispatch("other://people/1", options: LinkOptions(timeout: 3))
+        let first = router.dispatch("other://people/1", options: DispatchOptions(timeout: 3))
         let second = router.dispatch("/people/2")
         let third = router.dispatch("/people")
         try fixture.call("add", ["pattern": "/people/2"])
@@ -249,7 +249,7 @@ struct LinkTests {
         #expect(second.isPending && third.isPending)
         #expect(second.pattern == "/people/2")
         #expect(second.pathParameters.isEmpty)
-        #expect(router.waitingLinks.map(\.id) == [second.id, third.id])
+        #expect(router.queuedLinks.map(\.id) == [second.id, third.id])
         #expect(router.nextTimeout == nil)
         #expect(fixture.events.last { $0.kind == .link }?["phase"] == "failed")
     }
@@ -269,7 +269,7 @@ struct LinkTests {
         let links = (1...20).map { router.dispatch("/w\($0)") } + [router.dispatch("/plain")]
         #expect(links.allSatisfy { $0.isPending })
         let later = script.replacing("1000", with: "1000000")
-        #expect(router.reload(Bundle(files: ["main.lua": later])).isAccepted)
+        #expect(router.reload(ScriptBundle(files: ["main.lua": later])).isAccepted)
         // A call of the function takes some million of the five million instructions of a load.
         let failed = links.filter { !$0.isPending }
         #expect((14...19).contains(failed.count))
@@ -278,7 +278,7 @@ struct LinkTests {
         #expect(failed.map(\.id) == failed.map(\.id).sorted())
         // What needs no function of a script is matched all the same.
         #expect(links.last?.isPending == true)
-        #expect(router.waitingLinks.map(\.id) == links.filter { $0.isPending }.map(\.id))
+        #expect(router.queuedLinks.map(\.id) == links.filter { $0.isPending }.map(\.id))
     }
 
     @Test("a routing that takes the place of others is what a table without those says")
@@ -403,13 +403,15 @@ struct LinkTests {
         #expect(
             members.isEqual(
                 to: .table(
-                    Table(list: ["pending", "/people/1", "/people/:id(int)", "ticket", "routing"])
+                    InfoTable(list: [
+                        "pending", "/people/1", "/people/:id(int)", "ticket", "routing",
+                    ])
                 )
             )
         )
         #expect(
             try fixture.call("same").isEqual(
-                to: .table(Table(list: [.boolean(true), .boolean(false)]))
+                to: .table(InfoTable(list: [.boolean(true), .boolean(false)]))
             )
         )
         #expect(throws: RouteError.self) { try fixture.call("held") }
@@ -419,14 +421,14 @@ struct LinkTests {
     func completions() throws {
         let fixture = try RouterFixture(Self.script)
         let router = fixture.router
-        var second: DeferredLink?
+        var second: QueuedLink?
         router.dispatch("/people/1") { _ in
             second = router.dispatch("/people/2")
             router.cancelLinks()
         }
         router.cancelLinks()
         #expect(second?.status.name == "cancelled")
-        #expect(router.waitingLinks.isEmpty)
+        #expect(router.queuedLinks.isEmpty)
     }
 
     @Test("a link whose action waits can be cancelled, and the next link of its routing follows")
@@ -436,11 +438,11 @@ struct LinkTests {
         try fixture.call("set", ["action": "wait"])
         let link = router.dispatch("/people/1")
         let next = router.dispatch("/people/2")
-        #expect(router.followedLinks.map(\.id) == [link.id])
-        #expect(router.waitingLinks.map(\.id) == [next.id])
+        #expect(router.activeLinks.map(\.id) == [link.id])
+        #expect(router.queuedLinks.map(\.id) == [next.id])
         #expect(router.cancel(link))
         #expect(link.error?.code == .cancelled)
-        #expect(router.followedLinks.map(\.id) == [next.id])
+        #expect(router.activeLinks.map(\.id) == [next.id])
         router.advance(to: 2)
         #expect(next.result == "waited")
         #expect(router.nextDeadline == nil)
@@ -451,7 +453,7 @@ struct LinkTests {
         let fixture = try RouterFixture("router.options { drain = 1 }" + Self.script)
         try fixture.call("set", ["action": "wait"])
         let link = fixture.router.dispatch("/people/1")
-        fixture.router.reload(Bundle(files: ["main.lua": Self.script]))
+        fixture.router.reload(ScriptBundle(files: ["main.lua": Self.script]))
         #expect(link.isPending)
         fixture.router.advance(to: 10)
         #expect(link.error?.code == .superseded)
@@ -480,12 +482,12 @@ struct LinkTests {
     @Test("a router that goes leaves its links as they are, and their completions uncalled")
     func leaving() throws {
         var ends = 0
-        var link: DeferredLink?
+        var link: QueuedLink?
         weak var weakRouter: Router?
         do {
             let fixture = try RouterFixture(Self.script)
             weakRouter = fixture.router
-            link = fixture.router.dispatch("/people/1", options: LinkOptions(timeout: 1)) { _ in
+            link = fixture.router.dispatch("/people/1", options: DispatchOptions(timeout: 1)) { _ in
                 ends += 1
             }
         }
@@ -495,7 +497,7 @@ struct LinkTests {
     }
 }
 
-extension DeferredLink {
+extension QueuedLink {
     /// The error that it ended with.
     var error: RouteError? {
         switch status {

@@ -99,7 +99,7 @@ struct MemoryTests {
             router.export('ping', function() return 'pong' end)
             """
         let router = try Router(
-            bundle: Bundle(files: ["main.lua": main]),
+            scripts: ScriptBundle(files: ["main.lua": main]),
             host: TestHost(),
             configuration: configuration
         )

@@ -41,7 +41,7 @@ struct PresentationTests {
         #expect(presentation.size == .init(width: 320, height: 480.5))
         #expect(presentation.isModal)
         #expect(presentation.isContextual)
-        #expect(presentation.options == ["detents": .table(Table(list: ["medium", "large"]))])
+        #expect(presentation.options == ["detents": .table(InfoTable(list: ["medium", "large"]))])
     }
 
     @Test("what an action leaves out is as usual")

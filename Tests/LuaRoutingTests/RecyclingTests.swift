@@ -25,7 +25,7 @@ struct RecyclingTests {
     @Test("the stack that would grow without end does not")
     func endlessStack() throws {
         let router = try Router(
-            bundle: Bundle(files: ["main.lua": Self.script]),
+            scripts: ScriptBundle(files: ["main.lua": Self.script]),
             host: HeadlessHost()
         )
         router.start()

@@ -62,13 +62,16 @@ struct RestoringTests {
                 end)
                 """
         let fixture = try fixture("nav[Home]", script)
-        fixture.router.dispatch("/later", options: LinkOptions(persist: true, origin: .external))
+        fixture.router.dispatch(
+            "/later",
+            options: DispatchOptions(persist: true, origin: .external)
+        )
         let snapshot = fixture.router.snapshot()
         try fixture.call("restore")
-        #expect(fixture.router.waitingLinks.map(\.origin) == [.external, .script])
+        #expect(fixture.router.queuedLinks.map(\.origin) == [.external, .script])
         fixture.router.cancelLinks()
         fixture.router.restore(snapshot)
-        #expect(fixture.router.waitingLinks.map(\.origin) == [.external])
+        #expect(fixture.router.queuedLinks.map(\.origin) == [.external])
     }
 
     @Test("while the host holds the change, the new tree is current; if it refuses, the old one is")
@@ -220,18 +223,20 @@ struct RestoringTests {
     @Test("a link that no routing matches any more is told of")
     func links() throws {
         let fixture = try fixture("nav[Home]")
-        for _ in 1...2 { fixture.router.dispatch("/later", options: LinkOptions(persist: true)) }
+        for _ in 1...2 {
+            fixture.router.dispatch("/later", options: DispatchOptions(persist: true))
+        }
         let snapshot = fixture.router.snapshot()
         // It waits there already.
         #expect(fixture.router.restore(snapshot).losses == [])
-        #expect(fixture.router.waitingLinks.count == 2)
+        #expect(fixture.router.queuedLinks.count == 2)
         let same = try RouterFixture(Self.script, starts: false)
         same.router.restore(snapshot)
         #expect(same.router.snapshot() == snapshot)
         let other = try RouterFixture("router.start(function() end)", starts: false)
         let restoration = other.router.restore(snapshot)
         #expect(paths(restoration) == ["link '/later'", "link '/later'"])
-        #expect(other.router.waitingLinks.isEmpty)
+        #expect(other.router.queuedLinks.isEmpty)
     }
 
     @Test("a link that comes back waits for the time that it had left, also where that is none")
@@ -255,17 +260,17 @@ struct RestoringTests {
             if event.kind == .timer { late = router.snapshot() }
         }
         fixture.router.advance(to: start + 10)
-        #expect(fixture.router.waitingLinks.isEmpty)
+        #expect(fixture.router.queuedLinks.isEmpty)
         for (snapshot, left) in [(early, 3), (try #require(late), 0)] as [(Snapshot, Double)] {
             let other = try RouterFixture(script, starts: false)
             other.router.restore(try Snapshot(json: snapshot.json))
-            #expect(other.router.waitingLinks.count == 1)
+            #expect(other.router.queuedLinks.count == 1)
             if left > 0 {
                 other.router.advance(to: other.router.now + left - 0.001)
-                #expect(other.router.waitingLinks.count == 1)
+                #expect(other.router.queuedLinks.count == 1)
             }
             other.router.advance(to: other.router.now + 0.001)
-            #expect(other.router.waitingLinks.isEmpty)
+            #expect(other.router.queuedLinks.isEmpty)
         }
     }
 

@@ -18,7 +18,7 @@ final class RouterFixture {
         let files = modules.merging(["main.lua": script]) { _, main in main }
         FailureReports.add { [record] in record.report() }
         router = try Router(
-            bundle: Bundle(files: files),
+            scripts: ScriptBundle(files: files),
             host: host,
             configuration: .patient,
             onEvent: { [record] in record.append($0) }
@@ -38,12 +38,12 @@ final class RouterFixture {
     func forgetEvents() { firstEvent = record.events.count }
 
     @discardableResult
-    func navigate(_ service: String, _ task: String, _ info: Table = [:]) -> Navigation {
+    func navigate(_ service: String, _ task: String, _ info: InfoTable = [:]) -> Navigation {
         router.navigate(Target(service, task), info: info)
     }
 
     @discardableResult
-    func doTask(_ service: String, _ task: String, _ info: Table = [:]) -> RouteTask {
+    func doTask(_ service: String, _ task: String, _ info: InfoTable = [:]) -> RouteTask {
         router.doTask(Target(service, task), info: info)
     }
 
@@ -54,7 +54,7 @@ final class RouterFixture {
 
     /// What a script exports, called with one table.
     @discardableResult
-    func call(_ name: String, _ argument: Table = [:]) throws -> Value {
+    func call(_ name: String, _ argument: InfoTable = [:]) throws -> Value {
         try router.call(name, argument)
     }
 

@@ -63,7 +63,7 @@ final class RouterRecord: Sendable {
         if let navigation = event.navigation { words.append("#\(navigation)") }
         words.append(event.kind.rawValue)
         words += event.fields.map { "\($0.name)=\(printer.value($0.value))" }
-        if let place = event.place { words.append("at \(place)") }
+        if let place = event.location { words.append("at \(place)") }
         return words.joined(separator: " ")
     }
 
@@ -95,7 +95,7 @@ final class RouterRecord: Sendable {
         }
         return navigations + router.pendingTasks.map { "task '\($0.target)'" }
             + router.pendingCalls.map { "call of '\($0.name)'" }
-            + router.waitingLinks.map { "deep link '\($0.url)'" }
+            + router.queuedLinks.map { "deep link '\($0.url)'" }
     }
 }
 

@@ -205,7 +205,7 @@ struct ScriptAnswer: Sendable, CustomTestStringConvertible {
         ),
         ScriptAnswer(
             "the error of a task",
-            "local got local value = router.doTask('Work', 'broken', {}, function(ok, why) got = { ok, why.code, why.message, why.place } end) got[5] = value == nil return got",
+            "local got local value = router.doTask('Work', 'broken', {}, function(ok, why) got = { ok, why.code, why.message, why.location } end) got[5] = value == nil return got",
             [false, "script", "worker", "main.lua:15", true]
         ),
         ScriptAnswer(
@@ -225,7 +225,7 @@ struct ScriptAnswer: Sendable, CustomTestStringConvertible {
         ),
     ]
 
-    private static let mixed: Table = [1: 1, 2: 2, "k": [true]]
+    private static let mixed: InfoTable = [1: 1, 2: 2, "k": [true]]
 }
 
 @Suite(.failureReports)
@@ -257,7 +257,9 @@ struct ScriptAPITests {
                 "vendor/lenient.lua": "return tostring(undefined)",
             ]
         )
-        let info: Table = ["i": 1, "f": 1.0, "bytes": .string(ByteString(bytes: [0, 0xFF, 0x41]))]
+        let info: InfoTable = [
+            "i": 1, "f": 1.0, "bytes": .string(ByteString(bytes: [0, 0xFF, 0x41])),
+        ]
         let task = fixture.doTask("Test", "run", info)
         #expect(task.value == answer.value, "\(task.status)")
         #expect(fixture.log == [])
@@ -346,7 +348,7 @@ struct ScriptAPITests {
         )
         fixture.doTask("A", "b")
         #expect(fixture.log == ["info x\t1\t2.5\tnil", "warn careful", "error {code=7}"])
-        #expect(fixture.events.filter { $0.kind == .log }.map(\.place?.line) == [2, 3, 4])
+        #expect(fixture.events.filter { $0.kind == .log }.map(\.location?.line) == [2, 3, 4])
     }
 
     @Test("nothing of a router stays behind")

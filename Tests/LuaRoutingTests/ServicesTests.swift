@@ -87,7 +87,7 @@ struct ServicesTests {
             end)
             """
         let router = try Router(
-            bundle: Bundle(files: ["main.lua": script]),
+            scripts: ScriptBundle(files: ["main.lua": script]),
             host: TestHost(),
             configuration: configuration
         )
@@ -283,7 +283,7 @@ struct ServicesTests {
               build = function() return router.screen "Page" end,
               intercept = function()
                 router.doTask("Work", "do", {}, function(finished, why)
-                  print(finished, why.code, why.place, why.message)
+                  print(finished, why.code, why.location, why.message)
                 end)
               end,
             })

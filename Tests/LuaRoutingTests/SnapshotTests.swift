@@ -51,7 +51,7 @@ struct SnapshotTests {
         try fixture.router.ready("session")
         fixture.router.dispatch(
             "/later/7?a=b",
-            options: LinkOptions(timeout: 10, key: "one", persist: true)
+            options: DispatchOptions(timeout: 10, key: "one", persist: true)
         )
         fixture.router.dispatch("/later/8")
         fixture.router.advance(to: fixture.router.now + 4)
@@ -326,7 +326,7 @@ struct SnapshotTests {
                 + screens.joined(separator: ",") + "]}"
         }
         let leaf: Value = ["class": "A", "kind": "leaf", "parent": 1]
-        let many = Table(list: Array(repeating: leaf, count: 1_000_000))
+        let many = InfoTable(list: Array(repeating: leaf, count: 1_000_000))
         var error = #expect(throws: RouteError.self) {
             try Snapshot(["version": "luaroute.snapshot/1", "screens": .table(many)])
         }
@@ -405,11 +405,11 @@ private struct Shapes {
         case 1: return .number(Double(below(1_000_000)) / 7)
         case 2: return .string(ByteString(bytes: (0..<below(6)).map { _ in UInt8(below(256)) }))
         case 3: return .boolean(below(2) == 0)
-        case 4: return .table(Table(list: (0..<below(4)).map { _ in value(depth - 1) }))
+        case 4: return .table(InfoTable(list: (0..<below(4)).map { _ in value(depth - 1) }))
         default:
-            var table = Table()
+            var table = InfoTable()
             for index in 0..<below(4) {
-                let key: Table.Key =
+                let key: InfoTable.Key =
                     below(3) == 0
                     ? .integer(Int64(below(20)) - 5) : .string(ByteString("k$\(index)"))
                 table[key] = value(depth - 1)

@@ -35,12 +35,12 @@ struct StraightPathTests {
         let id: Int
         let status, tree: String
         let screen: Int32?
-        let info: Table
+        let info: InfoTable
         let completions: Int
-        let state: Table
+        let state: InfoTable
     }
 
-    private static let requests: [(task: String, info: Table)] = [
+    private static let requests: [(task: String, info: InfoTable)] = [
         ("class", [:]), ("class", ["id": 1]), ("id", ["id": 1]), ("id", ["id": 2]), ("id", [:]),
         ("id", ["id": 2]), ("class", ["other": .boolean(true)]), ("after", [:]), ("none", [:]),
         ("gated", [:]), ("class", [:]),
@@ -49,7 +49,7 @@ struct StraightPathTests {
     private static func startedRouter(isObserved: Bool) throws -> (router: Router, host: TestHost) {
         let host = TestHost()
         let router = try Router(
-            bundle: Bundle(files: ["main.lua": script]),
+            scripts: ScriptBundle(files: ["main.lua": script]),
             host: host,
             configuration: .patient,
             onEvent: isObserved ? { _ in } : nil
@@ -124,7 +124,7 @@ struct StraightPathTests {
                     + "\(navigation.completions)"
             )
         }
-        func navigate(_ service: String, _ task: String, _ info: Table, again: Bool) {
+        func navigate(_ service: String, _ task: String, _ info: InfoTable, again: Bool) {
             var options = NavigationOptions()
             options.isForced = numbers.isTrue(oneIn: 4)
             if numbers.isTrue(oneIn: 6) { options.timeout = 2 }
@@ -139,7 +139,7 @@ struct StraightPathTests {
             )
         }
         for _ in 0..<40 {
-            let info: Table = ["id": .integer(Int64(1 + numbers.below(2)))]
+            let info: InfoTable = ["id": .integer(Int64(1 + numbers.below(2)))]
             switch numbers.below(14) {
             case 0...3: navigate("A", "class", [:], again: numbers.isTrue(oneIn: 3))
             case 4, 5: navigate("A", "id", info, again: numbers.isTrue(oneIn: 3))

@@ -4,7 +4,7 @@ import LuaRouting
 import Testing
 
 /// A host that applies at once, holds its answers back or refuses, as a test tells it.
-final class TestHost: Host {
+final class TestHost: RouterHost {
     struct Refusal: Error {}
 
     /// Whether changes are held until ``answer(sourceLocation:)`` or ``refuse(sourceLocation:)``.

@@ -15,7 +15,7 @@ struct TurnTests {
         configuration.entriesPerTurn = entries
         let script = Self.tools + script
         return try Router(
-            bundle: Bundle(files: ["main.lua": script]),
+            scripts: ScriptBundle(files: ["main.lua": script]),
             host: TestHost(),
             configuration: configuration
         )

@@ -127,15 +127,15 @@ struct URLOpeningTests {
     func lists() throws {
         let router = try RouterFixture(Self.script).router
         #expect(
-            router.links.links.map { "\($0.pattern) \($0.target) \($0.place?.line ?? 0)" } == [
+            router.links.entries.map { "\($0.pattern) \($0.target) \($0.location?.line ?? 0)" } == [
                 "/shows/:showId(int) Show/open 6", "/show/:showId(int)/:tab? Show/open 6",
                 "/shows/:name(small) Show/small 14", "/slow/:id Slow/open 18",
                 "/s/:showId(int) Show/open 24",
             ]
         )
-        #expect(router.links.links.map(\.aliasOf) == [nil, nil, nil, nil, "/shows/:showId(int)"])
+        #expect(router.links.entries.map(\.aliasOf) == [nil, nil, nil, nil, "/shows/:showId(int)"])
         #expect(
-            router.links.table.entries.map { router.links.links[$0.route].pattern }.count == 6
+            router.links.table.entries.map { router.links.entries[$0.route].pattern }.count == 6
         )
         let routes = router.registrations
         #expect(
@@ -344,7 +344,7 @@ struct URLOpeningTests {
         for (url, target, params) in [
             ("/one", "Number", ["number": 7]), ("/two", "Text", ["text": "x"]),
             ("/three", "Tail", ["tail": "x/y"]), ("/four", "Affixed", ["major": 7]),
-        ] as [(String, String, Table)] {
+        ] as [(String, String, InfoTable)] {
             let navigation = fixture.router.open(url)
             #expect(navigation.target?.service == target)
             #expect(navigation.params == params)
@@ -416,7 +416,7 @@ struct URLOpeningTests {
             try fixture.call("alias", ["old": "/later/:y", "new": "/slow/:id"])
         }
         #expect(fixture.router.registrations.count == 5)
-        #expect(fixture.router.links.links.count == 6)
+        #expect(fixture.router.links.entries.count == 6)
         // An alias goes with its route.
         #expect(fixture.router.open("/s/7").status.name == "done")
         try fixture.call("task")

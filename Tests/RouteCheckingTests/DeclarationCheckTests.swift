@@ -17,7 +17,7 @@ import Testing
     ) throws -> Declarations {
         let declarations = Declarations()
         for (index, route) in routes.enumerated() {
-            var fields = Table()
+            var fields = InfoTable()
             fields["build"] = .function(Function())
             for (key, value) in route.fields { fields[key] = value }
             let target = Target("Shop", route.task)
@@ -30,7 +30,7 @@ import Testing
     }
 
     private static func parent(_ task: String) -> Value {
-        .table(Table(list: [Value("Shop"), Value(task)]))
+        .table(InfoTable(list: [Value("Shop"), Value(task)]))
     }
 
     private static let noText = ScriptText([(file: String, tokens: [ScriptToken])]())
@@ -76,7 +76,7 @@ import Testing
     @Test("a URL parameter is dropped unless a function of the step takes the navigation")
     func droppedParameter() throws {
         let declarations = try Self.declarations([
-            ("open", ["url": Value("/shop/:id"), "info": .table(Table())])
+            ("open", ["url": Value("/shop/:id"), "info": .table(InfoTable())])
         ])
         for (takesNavigation, codes) in [(false, ["L0103"]), (true, [])] {
             let findings = DeclarationCheck(declarations) { _, _ in takesNavigation }
@@ -92,7 +92,7 @@ import Testing
             body: Function(),
             prepare: nil,
             timeout: nil,
-            place: nil
+            location: nil
         )
         for (uses, count) in [(1, 1), (2, 0)] {
             let name = ScriptToken(.text(Array("login".utf8)[...]), line: 1)
@@ -105,7 +105,7 @@ import Testing
 
     @Test("a host that lacks a class is reported at the step that names it")
     func missingClass() throws {
-        var fields = Table()
+        var fields = InfoTable()
         fields["class"] = Value("ShopPage")
         let declarations = try Self.declarations([("open", ["find": .table(fields)])])
         let manifest = HostManifest(screens: ["ShopPages": .init()])

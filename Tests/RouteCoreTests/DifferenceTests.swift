@@ -309,7 +309,7 @@ extension TreeFixture {
         tree.dismissModal(of: try find(presenter))
     }
 
-    func describe(_ operations: [RouteCore.Operation]) -> String {
+    func describe(_ operations: [RouteCore.TreeOperation]) -> String {
         operations.map { operation in
             let screens = operation.screens.map { tree.screen($0)?.class ?? "" }
             return "\(operation.name)(\(screens.joined(separator: " ")))"

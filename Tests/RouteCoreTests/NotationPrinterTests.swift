@@ -21,10 +21,10 @@ struct NotationPrinterTests {
         Case("", #""""#), Case("name", #""name""#), Case("say \"x\" \\", #""say \"x\" \\""#),
         Case("a\n\r\t\u{7}1\u{7F}\0", #""a\n\r\t\0071\127\000""#), Case("é😀", #""é😀""#),
         Case(.string(ByteString(bytes: [0x61, 0xC3, 0x28, 0xFF])), #""a\195(\255""#),
-        Case(.table(Table()), "{}"), Case([1, "a", [2]], #"{1, "a", {2}}"#),
+        Case(.table(InfoTable()), "{}"), Case([1, "a", [2]], #"{1, "a", {2}}"#),
         Case(["b": 1, "a": 2, "two words": 3, "nil": 4], #"{a=2, b=1, nil=4, ["two words"]=3}"#),
         Case(
-            .table(Table([("x", 1)], [(1, "a"), (3, "c"), (-1, "z")])),
+            .table(InfoTable([("x", 1)], [(1, "a"), (3, "c"), (-1, "z")])),
             #"{"a", [-1]="z", [3]="c", x=1}"#
         ),
         Case(.object(HostObject(1)), "<host object>"),
@@ -130,10 +130,10 @@ struct NotationPrinterTests {
     @Test("what a route is given reads as fields where its keys are names")
     func info() {
         let printer = NotationPrinter()
-        #expect(printer.fields(Table([("b", 1), ("a", "x")], [])) == #"(a="x", b=1)"#)
-        #expect(printer.fields(Table()) == "")
-        #expect(printer.fields(Table([("two words", 1)], [])) == nil)
-        #expect(printer.fields(Table([], [(1, 1)])) == nil)
-        #expect(printer.fields(Table([], [(7, 1)])) == nil)
+        #expect(printer.fields(InfoTable([("b", 1), ("a", "x")], [])) == #"(a="x", b=1)"#)
+        #expect(printer.fields(InfoTable()) == "")
+        #expect(printer.fields(InfoTable([("two words", 1)], [])) == nil)
+        #expect(printer.fields(InfoTable([], [(1, 1)])) == nil)
+        #expect(printer.fields(InfoTable([], [(7, 1)])) == nil)
     }
 }

@@ -41,21 +41,21 @@ struct NotationValueTests {
             )
         ),
         Good("'# é'", "# é"),
-        Good("{}", .table(Table())), Good("{ 1 , 2, }", [1, 2]), Good("{a}", ["a"]),
+        Good("{}", .table(InfoTable())), Good("{ 1 , 2, }", [1, 2]), Good("{a}", ["a"]),
         Good("{a=1, b-c={x}}", ["a": 1, "b-c": ["x"]]),
         Good(
             #"{["two words"]=1, [7]=2, [-1]=3}"#,
             .table(
-                Table([("two words", 1)], [(7, 2), (-1, 3)])
+                InfoTable([("two words", 1)], [(7, 2), (-1, 3)])
             )
         ),
         Good("{[2]=b, [1]=a}", ["a", "b"]), Good("{1, [3]=3, [2]=2}", [1, 2, 3]),
-        Good("{nil, 2}", .table(Table([], [(2, 2)]))), Good("{a=nil}", .table(Table())),
-        Good("{{{}}}", [[.table(Table())]]),
+        Good("{nil, 2}", .table(InfoTable([], [(2, 2)]))), Good("{a=nil}", .table(InfoTable())),
+        Good("{{{}}}", [[.table(InfoTable())]]),
         Good(
             "{true, nil=1}",
             .table(
-                Table([("nil", 1)], [(1, true)])
+                InfoTable([("nil", 1)], [(1, true)])
             )
         ),
     ]
@@ -181,7 +181,7 @@ struct NotationValueTests {
     }
 }
 
-extension Table {
+extension InfoTable {
     /// Creates a table of named and numbered entries.
     init(_ named: [(String, Value)], _ numbered: [(Int64, Value)]) {
         self.init()

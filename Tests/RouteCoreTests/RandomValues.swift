@@ -43,10 +43,10 @@ extension RandomNumbers {
         return ByteString(bytes: (0..<below(5)).map { _ in UInt8(truncatingIfNeeded: next()) })
     }
 
-    mutating func table(depth: Int) -> Table {
-        var table = Table(list: (0..<below(4)).map { _ in value(depth: depth) })
+    mutating func table(depth: Int) -> InfoTable {
+        var table = InfoTable(list: (0..<below(4)).map { _ in value(depth: depth) })
         for _ in 0..<below(3) {
-            let key: Table.Key =
+            let key: InfoTable.Key =
                 isTrue(oneIn: 2) ? .string(string()) : .integer(Int64(below(20)) - 10)
             table[key] = value(depth: depth)
         }

@@ -34,7 +34,7 @@ struct Replay {
 
     /// Applies an operation; `new` is asked for nothing but what new screens bring along: what
     /// stands in them, and above them only where they are roots.
-    mutating func apply(_ operation: RouteCore.Operation, new: ScreenTree) throws {
+    mutating func apply(_ operation: RouteCore.TreeOperation, new: ScreenTree) throws {
         switch operation {
         case .root(let window, let screen), .openWindow(let window, let screen):
             windows[window] = screen

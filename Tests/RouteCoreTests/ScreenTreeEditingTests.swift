@@ -326,7 +326,7 @@ struct ScreenTreeEditingTests {
             "bad field 'options.x[1]' (plain data expected, got a function, screen or host object)"
         ) { fixture in
             let modal = try fixture.make("M")
-            let options: Table = ["x": [.screen(modal)]]
+            let options: InfoTable = ["x": [.screen(modal)]]
             try fixture.tree.present(modal, from: fixture.find("A"), .init(options: options))
         },
         Bad(

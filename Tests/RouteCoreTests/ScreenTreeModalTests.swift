@@ -60,7 +60,7 @@ struct ScreenTreeModalTests {
     func presentationValues() {
         let usual = Screen.Presentation()
         #expect(usual.style == "fullScreen" && usual.transition == "coverVertical")
-        #expect(usual.size == nil && !usual.isModal && usual.options == Table())
+        #expect(usual.size == nil && !usual.isModal && usual.options == InfoTable())
         #expect(!usual.isContextual && usual == .init(style: "fullScreen"))
         let changes: [(inout Screen.Presentation) -> Void] = [
             { $0.style = "sheet" }, { $0.transition = "none" }, { $0.isModal = true },

@@ -7,7 +7,7 @@ import Testing
 struct TableTests {
     @Test("a value behind a gap is an entry until the gap is filled")
     func gaps() {
-        var table = Table()
+        var table = InfoTable()
         table[.integer(3)] = "c"
         table[.integer(2)] = "b"
         #expect(table.list.isEmpty && table.count == 2 && !table.isList)
@@ -17,27 +17,27 @@ struct TableTests {
 
     @Test("removing from the middle of a list leaves what follows at its positions")
     func holes() {
-        var table = Table(list: ["a", "b", "c", "d"])
+        var table = InfoTable(list: ["a", "b", "c", "d"])
         table[.integer(2)] = nil
         #expect(table.list == ["a"])
         #expect(table.entries.map(\.key) == [.integer(3), .integer(4)])
         #expect(table[.integer(4)] == "d" && table[.integer(2)] == nil)
         table[.integer(2)] = "B"
-        #expect(table == Table(list: ["a", "B", "c", "d"]))
+        #expect(table == InfoTable(list: ["a", "B", "c", "d"]))
     }
 
     @Test("a list with a nil in it keeps the positions of the others")
     func listWithNil() {
-        let table = Table(list: [1, nil, 3])
+        let table = InfoTable(list: [1, nil, 3])
         #expect(table.list == [1])
         #expect(table[.integer(3)] == 3)
-        #expect(Table(list: [nil, nil]).isEmpty)
+        #expect(InfoTable(list: [nil, nil]).isEmpty)
     }
 
     @Test("entries are sorted: integers before strings, each by value")
     func order() {
-        var table = Table()
-        for key: Table.Key in [
+        var table = InfoTable()
+        for key: InfoTable.Key in [
             .string("b"), .integer(9), .string(""), .string("B"), .integer(-5), .integer(0),
         ] {
             table[key] = true
@@ -51,7 +51,7 @@ struct TableTests {
 
     @Test("setting nil removes, and what is absent is nil")
     func removal() {
-        var table: Table = Table([("a", 1)], [])
+        var table: InfoTable = InfoTable([("a", 1)], [])
         table["a"] = nil
         table["b"] = nil
         #expect(table.isEmpty)
@@ -67,17 +67,17 @@ struct TableTests {
     func oneForm(_ seed: UInt64) {
         var random = RandomNumbers(seed: seed)
         for _ in 0..<100 {
-            var model: [Table.Key: Value] = [:]
-            var table = Table()
+            var model: [InfoTable.Key: Value] = [:]
+            var table = InfoTable()
             for _ in 0..<30 {
-                let key: Table.Key =
+                let key: InfoTable.Key =
                     random.isTrue(oneIn: 3)
                     ? .string(random.element(of: ["a", "b"])) : .integer(Int64(random.below(7)))
                 let value: Value = random.isTrue(oneIn: 3) ? nil : .integer(Int64(random.below(3)))
                 table[key] = value
                 model[key] = value.isNil ? Optional.none : .some(value)
             }
-            var again = Table()
+            var again = InfoTable()
             for (key, value) in model { again[key] = value }
             #expect(table == again, "seed \(seed)")
             #expect(table.count == model.count, "seed \(seed)")

@@ -59,7 +59,7 @@ struct ValueTests {
     @Test("the first reference inside a value is found, with its path")
     func pathToReference() {
         let object = Value.object(HostObject(1))
-        #expect(Value.table(Table()).pathToReference == nil)
+        #expect(Value.table(InfoTable()).pathToReference == nil)
         #expect(object.pathToReference == "")
         #expect(([1, [2, object]] as Value).pathToReference == "[2][2]")
         #expect(

@@ -174,7 +174,7 @@ struct ActionTests {
             name: "slide",
             needs: .kind(.nav),
             body: body,
-            place: nil
+            location: nil
         )
         try engine.route("X/show", ["via": "slide", "build": .building("X")])
         let run = engine.navigate("X/show")

@@ -16,7 +16,7 @@ struct ArgumentTests {
         .string(ByteString(bytes: [0xFF])),
         [], [1, ["a": [2, 3], "b": .function(Function())], "x"],
         [
-            "list": .table(Table(list: Array(repeating: long, count: 40))),
+            "list": .table(InfoTable(list: Array(repeating: long, count: 40))),
             "object": .object(HostObject(1)),
         ],
     ]

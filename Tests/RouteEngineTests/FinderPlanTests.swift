@@ -8,11 +8,11 @@ struct FinderPlanTests {
     /// A finder, and the screen that it finds.
     struct Case: CustomTestStringConvertible {
         let tree: String
-        let find: Table
+        let find: InfoTable
         /// Nil if it finds none, so that the screen is built.
         let found: String?
 
-        init(_ tree: String, _ find: Table, _ found: String?) {
+        init(_ tree: String, _ find: InfoTable, _ found: String?) {
             (self.tree, self.find, self.found) = (tree, find, found)
         }
 
@@ -86,7 +86,7 @@ struct FinderPlanTests {
     @Test("the presenting screen, 'never', and one screen are finders too")
     func otherFinders() throws {
         var engine = try Engine("nav[A] ^ B")
-        let present: Table.Key = "via"
+        let present: InfoTable.Key = "via"
         try engine.route("P/show", ["find": Value(Finder.presenter), "build": .building("P")])
         try engine.route("N/show", ["find": "never", "build": .building("N"), present: "present"])
         let screen = try engine.find("A")

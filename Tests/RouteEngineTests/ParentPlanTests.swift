@@ -125,7 +125,7 @@ struct ParentPlanTests {
     func switches() throws {
         var engine = try Engine("nav[A, B]")
         let isOne = Value.closure("when") { call, _ in .boolean(call.info["id"] == 1) }
-        let cases: [(cases: Table, plan: String?)] = try [
+        let cases: [(cases: InfoTable, plan: String?)] = try [
             ([["when": isOne, "from": "A"], ["from": "B"]].table, "A → X/show"),
             ([["when": .returning(false), "from": "A"], ["from": "B"]].table, "B → X/show"),
             ([["when": "A", "from": "B"]].table, "B → X/show"),
@@ -220,7 +220,7 @@ struct ParentPlanTests {
     }
 }
 
-extension Array where Element == Table {
+extension Array where Element == InfoTable {
     /// The table of a list of tables.
-    var table: Table { Table(list: map(Value.table)) }
+    var table: InfoTable { InfoTable(list: map(Value.table)) }
 }

@@ -40,7 +40,7 @@ struct RouteResolutionTests {
             guard call.arguments.first?.text == "Known" else { return .nil }
             return .screen(try stage.build("Made"))
         }
-        engine.declarations.fallback = .init(screen: build, task: nil, place: nil)
+        engine.declarations.fallback = .init(screen: build, task: nil, location: nil)
         let known = engine.navigate("Known/show", ["id": 7])
         #expect(known.outcome == "done")
         #expect(engine.tree() == "nav[Main, Made]")
@@ -83,7 +83,7 @@ struct RouteResolutionTests {
                 "enabled": .returning(false), "build": .building("Show"),
             ]
         )
-        func code(_ info: Table, _ origin: Origin) -> RouteError.Code? {
+        func code(_ info: InfoTable, _ origin: Origin) -> RouteError.Code? {
             error { () throws(RouteError) in
                 try engine.resolved("Show/open", info, NavigationOptions(origin: origin))
             }?.code
@@ -109,8 +109,8 @@ struct RouteResolutionTests {
                 "build": .building("Show"),
             ]
         )
-        let good: Table = ["id": 1, "size": "small", "count": 2]
-        let cases: [(key: Table.Key, value: Value, error: String?)] = [
+        let good: InfoTable = ["id": 1, "size": "small", "count": 2]
+        let cases: [(key: InfoTable.Key, value: Value, error: String?)] = [
             ("title", "News", nil),
             ("id", 2.0, nil),
             ("id", 2.5, "bad field 'id' (integer expected, got number)"),
@@ -243,7 +243,7 @@ struct FeatureFlagTests {
         var engine = try Engine("nav[Main]")
         for (index, name) in chain.enumerated() where !chain[..<index].contains(name) {
             guard name != "X" else { continue }
-            var definition: Table = ["enabled": .returning(false), "build": .building("Never")]
+            var definition: InfoTable = ["enabled": .returning(false), "build": .building("Never")]
             if index + 1 < chain.count {
                 definition["fallback"] = [.init(chain[index + 1]), "show"]
             }
@@ -297,5 +297,7 @@ struct FeatureFlagTests {
 
 extension Array where Element == [Value] {
     /// The table of a list whose elements are lists.
-    var list: Table { Table(list: map { $0.count == 1 ? $0[0] : .table(Table(list: $0)) }) }
+    var list: InfoTable {
+        InfoTable(list: map { $0.count == 1 ? $0[0] : .table(InfoTable(list: $0)) })
+    }
 }

@@ -20,11 +20,11 @@ struct RouteTreeTests {
     @Test("children are built in order, before their container is placed")
     func builds() throws {
         var engine = try engine()
-        var search: Table = ["via": Value(Action.addTab(at: 1))]
+        var search: InfoTable = ["via": Value(Action.addTab(at: 1))]
         search[.integer(1)] = "Search"
         search[.integer(2)] = "show"
         let nav = try engine.blueprint("nav", [[Self.home]].list)
-        var tabs: Table = Table(list: [nav, .table(search)])
+        var tabs: InfoTable = InfoTable(list: [nav, .table(search)])
         tabs["selected"] = 2
         try engine.route(
             "Tree/show",
@@ -78,12 +78,12 @@ struct RouteTreeTests {
                 try stage.act(.push, screen, at: place, call.context)
                 return .nil
             },
-            place: nil
+            location: nil
         )
-        var leaf: Table = ["via": "insert", "adapt": .returning(["id": 5], "adapt")]
+        var leaf: InfoTable = ["via": "insert", "adapt": .returning(["id": 5], "adapt")]
         leaf[.integer(1)] = "Home"
         leaf[.integer(2)] = "show"
-        let blueprint = try engine.blueprint("nav", Table(list: [.table(leaf)]))
+        let blueprint = try engine.blueprint("nav", InfoTable(list: [.table(leaf)]))
         try engine.route("Tree/show", ["via": "pushAsRoot", "build": .returning(blueprint)])
         #expect(engine.navigate("Tree/show").outcome == "done")
         #expect(engine.tree() == "nav[nav[Home(id=5)]]")
@@ -98,10 +98,10 @@ struct RouteTreeTests {
 
     /// The definition of a leaf that cannot be built.
     struct BadLeaf {
-        let definition: Table
+        let definition: InfoTable
         let code: RouteError.Code
 
-        init(_ definition: Table, _ code: RouteError.Code) {
+        init(_ definition: InfoTable, _ code: RouteError.Code) {
             (self.definition, self.code) = (definition, code)
         }
     }
@@ -149,11 +149,11 @@ struct RouteTreeTests {
         func tree(of count: Int) throws -> Value {
             let nav = try engine.blueprint(
                 "nav",
-                Table(list: Array(repeating: Self.home, count: 50))
+                InfoTable(list: Array(repeating: Self.home, count: 50))
             )
             return try engine.blueprint(
                 "tabs",
-                Table(list: Array(repeating: nav, count: count / 50))
+                InfoTable(list: Array(repeating: nav, count: count / 50))
             )
         }
         // Children are counted once while they are planned and once while they are built.
@@ -196,10 +196,10 @@ struct FirstTreeTests {
         let gates = (1...12).map { "g\($0)" }
         try engine.route(
             "Leaf/show",
-            ["ready": .table(Table(list: gates.map { Value($0) })), "build": .building("Leaf")]
+            ["ready": .table(InfoTable(list: gates.map { Value($0) })), "build": .building("Leaf")]
         )
         let children = Array(repeating: ["Leaf", "show"] as Value, count: Stage.leafLimit / 8)
-        let blueprint = try Blueprint(ScreenClass("nav"), Table(list: children), in: .init())
+        let blueprint = try Blueprint(ScreenClass("nav"), InfoTable(list: children), in: .init())
         engine.declarations.firstTree = (.blueprint(try #require(blueprint)), nil)
         var run = engine.run(.start(info: [:]))
         for gate in gates {

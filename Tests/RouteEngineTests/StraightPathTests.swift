@@ -12,12 +12,12 @@ struct StraightPathTests {
         "nav[B] ^ nav[A(id=1,no=3)]", "A(id=1,no=3)", "nav[B]", "",
     ]
 
-    private static let infos: [Table] = [
+    private static let infos: [InfoTable] = [
         [:], ["id": 1], ["id": 1, "no": 3], ["id": "x"], ["z": 1],
     ]
 
     /// Definitions, and whether one of them may take the straight path.
-    private static let definitions: [(entries: Table, isStraight: Bool)] = [
+    private static let definitions: [(entries: InfoTable, isStraight: Bool)] = [
         (["reuse": "class"], true),
         (["reuse": "top"], true),
         (["reuse": ["id", "no"]], true),
@@ -95,7 +95,7 @@ struct StraightPathTests {
         #expect(engine.declarations.straightRoute(to: target) == nil)
     }
 
-    private static func engine(_ tree: String, _ entries: Table) throws -> Engine {
+    private static func engine(_ tree: String, _ entries: InfoTable) throws -> Engine {
         let engine = try tree.isEmpty ? Engine() : Engine(tree)
         engine.declare("A", fields: ["id", "no"])
         engine.interceptor("all")

@@ -72,7 +72,7 @@ struct URLResolutionTests {
     func nextMatch(asker: Asker) throws {
         var engine = try engine()
         let next = Value.returning(.object(NextMatch.value))
-        var definition: Table = ["url": "/shows/new", "build": .building("New")]
+        var definition: InfoTable = ["url": "/shows/new", "build": .building("New")]
         switch asker {
         case .prepare: definition["prepare"] = next
         case .provider: definition["build"] = next
@@ -175,7 +175,7 @@ struct RouteStringTests {
         engine.declarations.handlers["profile_mainroute"] = Handler(
             info: try Definition(["info": ["id": "integer", "more": "string?"]]).info(),
             function: SwiftFunction("handler", answer),
-            place: .init(file: "handlers.lua", line: 3)
+            location: .init(file: "handlers.lua", line: 3)
         )
         return engine
     }

@@ -340,8 +340,8 @@ struct URLGenerator {
     }
 
     /// Parameters that a pattern prints and reads again as they are.
-    mutating func parameters(of pattern: URLPattern) -> Table {
-        var parameters = Table()
+    mutating func parameters(of pattern: URLPattern) -> InfoTable {
+        var parameters = InfoTable()
         if let name = pattern.hostParameter?.name { parameters[name] = pick(["acme", "b-1"]) }
         var isLeftOut = false
         for segment in pattern.segments {

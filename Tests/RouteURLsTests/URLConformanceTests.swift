@@ -55,7 +55,7 @@ struct URLConformanceTests {
             let isRight =
                 match.map { candidates[$0.route] } == row["pattern"] as? String
                 && Self.agree(
-                    match?.parameters ?? Table(),
+                    match?.parameters ?? InfoTable(),
                     row["values"] as? Object
                 )
             tally.hold(isRight, row.text("url"))
@@ -364,7 +364,7 @@ struct URLConformanceTests {
         guard row["options"] is NSNull || row["options"] == nil else { return tally.skip(.option) }
         guard let translated = translateExpression(text), let pattern = try? URLPattern(translated)
         else { return tally.skip(text.contains("(") ? .expression : .partial) }
-        var parameters = Table()
+        var parameters = InfoTable()
         for (name, value) in row["params"] as? Object ?? [:] {
             switch value {
             // Ours leaves the parameter out.
@@ -441,7 +441,9 @@ struct URLConformanceTests {
         return value.text
     }
 
-    private static func agree(_ found: Table?, _ expected: Object?, renamed: Bool = false) -> Bool {
+    private static func agree(_ found: InfoTable?, _ expected: Object?, renamed: Bool = false)
+        -> Bool
+    {
         guard let found, let expected else { return found == nil && expected == nil }
         // What stands for an unnamed part has no counterpart.
         return expected.allSatisfy { name, value in

@@ -11,7 +11,7 @@ struct URLNaive {
         var route: Int
         /// How many of its segments are there.
         var form: Int
-        var parameters: Table
+        var parameters: InfoTable
         /// What the rule compares, in order.
         var rank: [String]
     }
@@ -43,7 +43,7 @@ struct URLNaive {
         guard !subject.hasUser, !subject.segments.contains(where: { $0 == "." || $0 == ".." }),
             origins.isEmpty || !subject.hasDoubledSlash
         else { return [] }
-        var declared = Table()
+        var declared = InfoTable()
         if !origins.isEmpty, subject.scheme != nil {
             let answering = origins.filter { Self.label(of: subject, $0) != nil }
             guard !answering.isEmpty else { return [] }
@@ -68,7 +68,7 @@ struct URLNaive {
         _ pattern: URLPattern,
         _ form: Int,
         _ subject: Subject,
-        _ declared: Table
+        _ declared: InfoTable
     ) -> Match? {
         var parameters = declared
         var rank: [String] = []

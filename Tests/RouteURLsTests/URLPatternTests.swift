@@ -211,9 +211,9 @@ struct URLPatternTests {
             ("/v:a(int)", ["a": 7], "/v7"), ("/:a(bool)", ["a": false], "/false"),
             ("https://:t.h:8443/:a", ["t": "acme", "a": "x"], "https://acme.h:8443/x"),
             ("/:a(x|y)", ["a": "y"], "/y"), ("/:n(number)", ["n": 7], "/7"),
-        ] as [(String, Table, String)]
+        ] as [(String, InfoTable, String)]
     )
-    func printing(_ pattern: String, _ parameters: Table, _ expected: String) throws {
+    func printing(_ pattern: String, _ parameters: InfoTable, _ expected: String) throws {
         #expect(try URLPattern(pattern).url(parameters) == expected)
     }
 
@@ -275,9 +275,9 @@ struct URLPatternTests {
                 "/*r", ["r": "a//b"],
                 "bad parameter 'r' (no empty segment expected, got 'a//b', url '/*r')"
             ),
-        ] as [(String, Table, String)]
+        ] as [(String, InfoTable, String)]
     )
-    func notPrinting(_ pattern: String, _ parameters: Table, _ message: String) throws {
+    func notPrinting(_ pattern: String, _ parameters: InfoTable, _ message: String) throws {
         let pattern = try URLPattern(pattern)
         let error = try #require(throws: RouteError.self) { try pattern.url(parameters) }
         #expect(error.code == .badInfo)

@@ -16,7 +16,7 @@ struct URLTableTests {
         URLComparisonTests.all(try table(patterns), url).map { patterns[$0.route] }
     }
 
-    private static func parameters(_ pattern: String, _ url: String) throws -> Table? {
+    private static func parameters(_ pattern: String, _ url: String) throws -> InfoTable? {
         URLComparisonTests.all(try table([pattern]), url).first?.parameters
     }
 
@@ -65,9 +65,9 @@ struct URLTableTests {
             ("/:a(uuid)", "/123e4567-e89b-12d3-a456-42661417400g", nil),
             ("/:a(x|y)", "/y", ["a": "y"]), ("/:a(x|y)", "/Y", nil), ("/:a(x|y)", "/x%79", nil),
             ("/:a(even)", "/ab", ["a": 2]), ("/:a(even)", "/abc", nil),
-        ] as [(String, String, Table?)]
+        ] as [(String, String, InfoTable?)]
     )
-    func segments(_ pattern: String, _ url: String, _ expected: Table?) throws {
+    func segments(_ pattern: String, _ url: String, _ expected: InfoTable?) throws {
         #expect(try Self.parameters(pattern, url) == expected)
     }
 
@@ -82,9 +82,9 @@ struct URLTableTests {
             ("/x-:a(even)", "/x-ab", ["a": 2]), ("/x-:a(even)", "/x-a", nil),
             ("/x-:a(a|b)/y", "/x-b/y", ["a": "b"]), ("pod://v:a", "pod://V7", ["a": "7"]),
             ("/V:a", "pod://v7", ["a": "7"]),
-        ] as [(String, String, Table?)]
+        ] as [(String, String, InfoTable?)]
     )
-    func affixes(_ pattern: String, _ url: String, _ expected: Table?) throws {
+    func affixes(_ pattern: String, _ url: String, _ expected: InfoTable?) throws {
         #expect(try Self.parameters(pattern, url) == expected)
     }
 
@@ -197,9 +197,9 @@ struct URLTableTests {
             ("/*r", "/", nil), ("/*r", "/a%2Fb/c/", ["r": "a/b/c"]), ("/*r?", "/", [:]),
             ("/a/*r", "/a", nil), ("/a/*r?", "/a", [:]), ("/a/*r?", "/b", nil),
             ("/:a(int)?/*r?", "/7/x/y", ["a": 7, "r": "x/y"]), ("/:a(int)?/*r?", "/x", nil),
-        ] as [(String, String, Table?)]
+        ] as [(String, String, InfoTable?)]
     )
-    func optionals(_ pattern: String, _ url: String, _ expected: Table?) throws {
+    func optionals(_ pattern: String, _ url: String, _ expected: InfoTable?) throws {
         #expect(try Self.parameters(pattern, url) == expected)
     }
 
@@ -415,7 +415,7 @@ struct URLTableTests {
             ["/a/:id", "https://:own.shop.example/b", "/c/:tenant"],
             ["https://:tenant.shop.example", "https://www.shop.example", "pod"]
         )
-        func parameters(_ url: String) -> Table? {
+        func parameters(_ url: String) -> InfoTable? {
             URLComparisonTests.all(table, url).first?.parameters
         }
         #expect(parameters("https://ACME.shop.example/a/7") == ["id": "7", "tenant": "acme"])
@@ -442,9 +442,9 @@ struct URLTableTests {
             ("/V:a", "/v7", ["a": "7"]), ("/:a.HTML", "/X.html", ["a": "X"]),
             ("/:a(x|y)", "/X", nil), ("/a?Q=:q", "/A?q=1", nil), ("/a?Q=:q", "/A?Q=X", ["q": "X"]),
             ("pod://Shows/X", "POD://SHOWS/x", [:]), ("/k", "/\u{212A}", nil), ("/ß", "/SS", nil),
-        ] as [(String, String, Table?)]
+        ] as [(String, String, InfoTable?)]
     )
-    func ignoredCase(_ pattern: String, _ url: String, _ expected: Table?) throws {
+    func ignoredCase(_ pattern: String, _ url: String, _ expected: InfoTable?) throws {
         let routes = [URLTable.Route(try URLPattern(pattern), at: "")]
         let table = try URLTable(routes, ignoresCase: true)
         #expect(URLComparisonTests.all(table, url).first?.parameters == expected)
@@ -534,9 +534,9 @@ struct URLTableTests {
             ("/?q=:q&p=:p(int)?", "?q=x&p=y&p=3", ["q": "x", "p": 3]),
             ("/?%71=:q", "?%71=%2B+", ["q": "++"]), ("/?q=:q(even)", "?q=ab", ["q": 2]),
             ("/?q=:q(even)", "?q=a", nil), ("/:q?q=:q", "x?q=y", ["q": "x"]),
-        ] as [(String, String, Table?)]
+        ] as [(String, String, InfoTable?)]
     )
-    func declaredQuery(_ pattern: String, _ url: String, _ expected: Table?) throws {
+    func declaredQuery(_ pattern: String, _ url: String, _ expected: InfoTable?) throws {
         #expect(try Self.parameters(pattern, url) == expected)
     }
 

@@ -246,7 +246,7 @@ struct CommandTests {
             let failure = try #require((failed["failures"] as? [[String: Any]])?.first)
             #expect(failure["code"] as? String == "S0301")
             #expect(failure["message"] as? String == "expect tree does not hold")
-            let place = try #require(failure["place"] as? [String: Any])
+            let place = try #require(failure["location"] as? [String: Any])
             #expect(place["file"] as? String == "a.scenario")
             #expect(place["line"] as? Int == 10)
             #expect(place["column"] as? Int == 15)

@@ -99,7 +99,7 @@ struct NameCheckTests {
         if !diagnostics.isEmpty { #expect(code == .failed) }
         return diagnostics.map { diagnostic in
             #expect(diagnostic["code"] as? String == "S0205")
-            let place = diagnostic["place"] as? [String: Any]
+            let place = diagnostic["location"] as? [String: Any]
             let parts = [place?["line"], place?["column"]].map {
                 ($0 as? Int).map(String.init) ?? ""
             }

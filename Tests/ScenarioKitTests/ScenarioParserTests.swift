@@ -65,7 +65,7 @@ struct ScenarioParserTests {
             return
         }
         #expect(navigate.target == Target("My.Shop", "open-it"))
-        #expect(Table(navigate.info) == ["id": 3, "t": ["a": "b", "c": [1, 2]]])
+        #expect(InfoTable(navigate.info) == ["id": 3, "t": ["a": "b", "c": [1, 2]]])
         #expect(navigate.options.via?.name == "presentWithNav")
         #expect(navigate.from?.name == "A")
         #expect(navigate.options.window == "w")

@@ -33,7 +33,7 @@ public struct WatchedFiles: Sendable, Hashable {
     /// Creates the set of all files that the scripts of a bundle have asked for so far.
     ///
     /// Those that were missing are among them. It is empty for a bundle of memory.
-    public init(of bundle: Bundle) {
+    public init(of bundle: ScriptBundle) {
         let root = bundle.root
         self.init(files: root == nil ? [] : Set(bundle.files.keys.map(bundle.displayPath)))
     }

@@ -10,7 +10,7 @@ public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
         case unreadable
         /// It changed each time that it was read, or before the others of its bundle were.
         case unstable
-        /// It is larger than ``Bundle/sourceLimit``.
+        /// It is larger than ``ScriptBundle/sourceLimit``.
         case tooLarge
         /// It holds bytes that are not UTF-8.
         case notUTF8

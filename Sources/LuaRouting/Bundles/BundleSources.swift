@@ -85,7 +85,7 @@ final class BundleSources: Sendable {
             return state.asked.sorted().map { ($0, state.known[$0]?.identity) }
         }
         guard !asked.isEmpty else { return }
-        for (file, identity) in asked where FileIdentity(place(of: file, in: root)) != identity {
+        for (file, identity) in asked where FileIdentity(location(of: file, in: root)) != identity {
             if let late {
                 state.withLock { state in
                     state.known[late] = nil
@@ -120,7 +120,7 @@ final class BundleSources: Sendable {
             return StableReading.Try(
                 known,
                 before: before,
-                after: paths.map { FileIdentity(newer.place(of: $0, in: root)) }
+                after: paths.map { FileIdentity(newer.location(of: $0, in: root)) }
             )
         }
         guard let stable else { throw .unstable(root) }
@@ -139,18 +139,20 @@ final class BundleSources: Sendable {
     }
 
     /// Where a file is, once links of the root have been followed.
-    private func place(of file: String, in root: String) -> String { "\(folder ?? root)/\(file)" }
+    private func location(of file: String, in root: String) -> String {
+        "\(folder ?? root)/\(file)"
+    }
 
     private func read(_ file: String) -> Known {
         guard let root else { return Known(outcome: .failure(.missing(file)), identity: nil) }
         let path = "\(root)/\(file)"
-        let place = place(of: file, in: root)
-        let identity = FileIdentity(place)
+        let location = location(of: file, in: root)
+        let identity = FileIdentity(location)
         do throws(BundleError) {
             guard let folder = folder ?? SourceFiles.resolved(root) else { throw .missing(path) }
             var (bytes, identity) = try SourceFiles.readIdentified(
-                place,
-                limit: Bundle.sourceLimit,
+                location,
+                limit: ScriptBundle.sourceLimit,
                 in: folder,
                 calling: path
             )

@@ -4,7 +4,7 @@
 ///
 /// It is FNV-1a of 128 bits: short, the same everywhere, and not safe against somebody who
 /// looks for two texts with one digest. Nothing may follow from it that matters then: a
-/// ``Bundle`` compares the bytes themselves, and shows the digest to people.
+/// ``ScriptBundle`` compares the bytes themselves, and shows the digest to people.
 package struct ContentDigest: Sendable, Hashable {
     private var value: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
 

@@ -13,7 +13,9 @@ extension Router {
     /// - Throws: `notFound`, with the nearest name; `script` if the function waits; or the error
     ///   that it raises.
     @discardableResult
-    public func call(_ name: String, _ argument: Table = Table()) throws(RouteError) -> Value {
+    public func call(_ name: String, _ argument: InfoTable = InfoTable()) throws(RouteError)
+        -> Value
+    {
         enter()
         let generation = serving
         defer { pump() }
@@ -38,7 +40,7 @@ extension Router {
     @discardableResult
     public func call(
         _ name: String,
-        _ argument: Table = Table(),
+        _ argument: InfoTable = InfoTable(),
         completion: @escaping (Result<Value, RouteError>) -> Void
     ) -> ExportedCall {
         begin(name, argument, isCancelled: false, completion: completion)
@@ -46,7 +48,7 @@ extension Router {
 
     func begin(
         _ name: String,
-        _ argument: Table,
+        _ argument: InfoTable,
         isCancelled: Bool,
         completion: @escaping (Result<Value, RouteError>) -> Void
     ) -> ExportedCall {
@@ -91,7 +93,7 @@ extension Router {
     private func export(
         _ name: String,
         of generation: Generation,
-        _ argument: Table
+        _ argument: InfoTable
     ) throws(RouteError) -> LuaFunction {
         guard let export = generation.declarations.exports[name] else {
             throw .noExport(name, among: generation.declarations.exports.keys.sorted())
@@ -101,7 +103,7 @@ extension Router {
         return export.function.lua
     }
 
-    private func run(_ call: ExportedCall, _ function: LuaFunction, _ argument: Table) {
+    private func run(_ call: ExportedCall, _ function: LuaFunction, _ argument: InfoTable) {
         let parent = currentNavigation?.isPending == true ? currentNavigation : nil
         lending.calling(for: serving) {
             let activity = Activity(

@@ -48,7 +48,7 @@ extension Router {
                 throw generation.breach(.presentRate, what, limit)
             }
         } catch {
-            throw error.at(navigation.journey.definition?.place)
+            throw error.at(navigation.journey.definition?.location)
         }
     }
 
@@ -274,7 +274,7 @@ extension Generation {
     }
 
     /// The timeout that a table of options has, in seconds; nil if it has none.
-    func timeout(in options: Table) throws(RouteError) -> Double? {
+    func timeout(in options: InfoTable) throws(RouteError) -> Double? {
         guard let timeout = options["timeout"].double else { return nil }
         declarations.neededTimeout = max(declarations.neededTimeout, timeout)
         if let longest = router.capabilities.timeout, !(timeout <= longest) {

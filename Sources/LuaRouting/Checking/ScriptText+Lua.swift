@@ -6,7 +6,7 @@ extension ScriptText {
     /// Reads those scripts of a bundle that have been loaded.
     ///
     /// - Complexity: O(*n*) in their length.
-    init(_ bundle: Bundle) {
+    init(_ bundle: ScriptBundle) {
         let sources = bundle.files.sorted { $0.key < $1.key }
             .compactMap { file, source in (try? source.get()).map { (file, $0) } }
         self.init(

@@ -10,12 +10,12 @@ extension Generation {
         if let earlier = declarations.providers[name],
             arguments.table(2)["override"].boolean != true
         {
-            throw .declaredTwice("dependency '\(name)'", earlier.place)
+            throw .declaredTwice("dependency '\(name)'", earlier.location)
         }
         // A value that lives stays: whoever holds it shares it with those who come.
         declarations.providers[name] = DeclaredFunction(
             function: function,
-            place: arguments.place
+            location: arguments.location
         )
     }
 
@@ -86,7 +86,7 @@ extension Generation {
                     writer.write(keep)
                 }
             }
-            guard let value else { throw .providerGaveNoDependency(name, provider.place) }
+            guard let value else { throw .providerGaveNoDependency(name, provider.location) }
             return value
         }
         guard declarations.expectations.dependencies.contains(name) else {

@@ -10,7 +10,7 @@
 ///
 /// ```swift
 /// let now = Date().timeIntervalSince1970
-/// let router = try Router(bundle: bundle, host: app, configuration: .init(now: now))
+/// let router = try Router(scripts: bundle, host: app, configuration: .init(now: now))
 /// driver = RouterDriver(router)
 /// router.start()
 /// ```

@@ -39,11 +39,11 @@ extension RouteError {
         )
     }
 
-    static func linkWaitedTooLong(_ link: DeferredLink) -> RouteError {
-        RouteError(.timeout, "link '\(shortened(link.text))' waited too long", at: link.place)
+    static func linkWaitedTooLong(_ link: QueuedLink) -> RouteError {
+        RouteError(.timeout, "link '\(shortened(link.text))' waited too long", at: link.location)
     }
 
-    static func superseded(by link: DeferredLink) -> RouteError {
+    static func superseded(by link: QueuedLink) -> RouteError {
         let key = link.key.map { " under the key '\(shortened($0))'" } ?? ""
         return RouteError(.superseded, "link '\(shortened(link.text))'\(key) took its place")
     }

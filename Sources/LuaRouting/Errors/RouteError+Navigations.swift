@@ -37,10 +37,10 @@ extension RouteError {
     static func endedTwice(
         _ task: RouteTask,
         _ second: RouteTask.Status,
-        _ place: Location?
+        _ location: Location?
     ) -> RouteError {
         let first = task.endPlace.map { "at \($0)" } ?? "by the host"
-        let again = place.map { "at \($0)" } ?? "by the host"
+        let again = location.map { "at \($0)" } ?? "by the host"
         let why = if case .failed(let error) = second { ": \(error.message)" } else { "" }
         return RouteError(
             .script,

@@ -26,7 +26,7 @@ extension Router {
     ///   stands.
     public func explain(
         _ target: Target,
-        info: Table = Table(),
+        info: InfoTable = InfoTable(),
         options: NavigationOptions = NavigationOptions()
     ) throws(RouteError) -> Explanation {
         try explain(.route(target, info: info), options)
@@ -136,7 +136,7 @@ extension Router {
                 options: options,
                 parent: currentNavigation,
                 chain: chain + 1,
-                place: nil,
+                location: nil,
                 generation: generation,
                 completion: nil
             )

@@ -22,13 +22,13 @@ extension Trace {
             Explanation.Call(
                 kind: kind,
                 text: "\(function.path)(\(written.joined(separator: ", ")))",
-                place: arguments.place
+                location: arguments.location
             )
         )
         switch kind {
         case .navigation where function.results == "navigation":
             let target = Target(arguments.text(0), arguments.text(1))
-            return [.navigation(navigation(.route(target, info: Table()), generation))]
+            return [.navigation(navigation(.route(target, info: InfoTable()), generation))]
         case .task where function.results == "value, task":
             hasDenied = true
             lastNumber -= 1
@@ -37,7 +37,7 @@ extension Trace {
                 target: arguments.target(),
                 size: 0,
                 navigation: nil,
-                place: nil,
+                location: nil,
                 isByScript: true,
                 generation: generation,
                 completion: nil
@@ -71,7 +71,7 @@ extension Trace {
             options: NavigationOptions(origin: .script),
             parent: nil,
             chain: 0,
-            place: nil,
+            location: nil,
             generation: generation,
             completion: nil
         )

@@ -10,7 +10,7 @@ extension Generation {
         let info = try arguments.definition(1).info()
         let values = if case .table(let table) = arguments[0] { table.list } else { [arguments[0]] }
         guard !values.isEmpty else { throw .handlesNothing() }
-        let handler = Handler(info: info, function: function, place: arguments.place)
+        let handler = Handler(info: info, function: function, location: arguments.location)
         var handlers = declarations.handlers
         var own: Set<ByteString> = []
         for case .string(let identifier) in values {
@@ -21,7 +21,7 @@ extension Generation {
             if let earlier, isOwn || options["override"].boolean != true {
                 throw .declaredTwice(
                     "route identifier '\(RouteError.shortened(identifier))'",
-                    earlier.place
+                    earlier.location
                 )
             }
         }
@@ -35,10 +35,10 @@ extension Generation {
         _ handler: Handler,
         _ route: RouteString,
         text: ByteString,
-        payload: Table,
+        payload: InfoTable,
         from screen: ScreenID?
-    ) throws(RouteError) -> (target: Target, info: Table?) {
-        var described = Table()
+    ) throws(RouteError) -> (target: Target, info: InfoTable?) {
+        var described = InfoTable()
         described["identifier"] = Value(route.identifier)
         described["info"] = .table(payload)
         described["text"] = .string(text)
@@ -52,14 +52,14 @@ extension Generation {
             objects.hasMetHandle = false
             for _ in 0..<3 { values.append(Value(from: &reader, objects) ?? .nil) }
         }
-        try objects.checkCrossing(.table(Table(list: values)))
+        try objects.checkCrossing(.table(InfoTable(list: values)))
         guard let target = Target(Array(values[..<2])) else {
-            throw RouteError.badHandlerResult(route.identifier, values).at(handler.place)
+            throw RouteError.badHandlerResult(route.identifier, values).at(handler.location)
         }
         switch values[2] {
         case .nil: return (target, nil)
         case .table(let info): return (target, info)
-        default: throw RouteError.badHandlerResult(route.identifier, values).at(handler.place)
+        default: throw RouteError.badHandlerResult(route.identifier, values).at(handler.location)
         }
     }
 }

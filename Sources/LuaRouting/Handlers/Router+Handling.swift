@@ -33,7 +33,7 @@ extension Router {
                 }
             }
         } catch {
-            throw error.at(handler.place)
+            throw error.at(handler.location)
         }
     }
 }

@@ -102,7 +102,7 @@ public final class Navigation {
     /// How many navigations, one beginning the next, led to it, itself counted.
     let chain: Int
     /// The line of the script that started it.
-    package let place: RouteError.Location?
+    package let location: RouteError.Location?
     /// The number of the generation of scripts that it goes by.
     let generationNumber: Int
     /// The scripts that it goes by, until it has ended.
@@ -152,7 +152,7 @@ public final class Navigation {
     /// The request of a navigation that was where it goes.
     struct Arrival {
         let target: Target
-        let info: Table
+        let info: InfoTable
         let window: String
     }
 
@@ -187,7 +187,7 @@ public final class Navigation {
     }
 
     /// The parameters, as checked and converted once the navigation has begun.
-    public var info: Table { journey.info }
+    public var info: InfoTable { journey.info }
 
     /// An interceptor that was asked and says later whether it lets pass.
     final class Question {
@@ -214,7 +214,7 @@ public final class Navigation {
         options: NavigationOptions,
         parent: Navigation?,
         chain: Int,
-        place: RouteError.Location?,
+        location: RouteError.Location?,
         generation: Generation,
         completion: ((Navigation) -> Void)?
     ) {
@@ -238,7 +238,7 @@ public final class Navigation {
         arrival = nil
         progress = Progress(isAwaited: completion != nil)
         self.chain = chain
-        self.place = place
+        self.location = location
         self.generation = generation
         generationNumber = generation.number
     }
@@ -259,7 +259,7 @@ public final class Navigation {
             Self.ownBytes + arrival.info.size,
             of: generation.router.keptMemory
         )
-        (parent, place, chain) = (nil, nil, 1)
+        (parent, location, chain) = (nil, nil, 1)
         self.origin = origin
         generationNumber = generation.number
         self.arrival = arrival

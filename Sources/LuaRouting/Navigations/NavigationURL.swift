@@ -14,12 +14,12 @@ extension Navigation {
     /// The parameters that the pattern reads from the URL, converted.
     ///
     /// Of a route string the payload, as its handler's declaration checks it.
-    public var params: Table {
-        journey.opened?.match.parameters ?? journey.handled?.payload ?? Table()
+    public var params: InfoTable {
+        journey.opened?.match.parameters ?? journey.handled?.payload ?? InfoTable()
     }
 
     /// The query of the URL, with the last value of each key.
-    public var query: Table { journey.opened?.match.query.table ?? Table() }
+    public var query: InfoTable { journey.opened?.match.query.table ?? InfoTable() }
 
     /// The pairs of the query of the URL, in order.
     public var queryItems: [URLMatch.QueryItem] { journey.opened?.match.query ?? [] }
@@ -45,10 +45,10 @@ extension Navigation {
 
 extension [URLMatch.QueryItem] {
     /// The pairs as scripts have them: a list of `{ key =, value = }`.
-    var list: Table {
-        Table(
+    var list: InfoTable {
+        InfoTable(
             list: map { item in
-                var pair = Table()
+                var pair = InfoTable()
                 pair["key"] = .string(item.key)
                 pair["value"] = .string(item.value)
                 return .table(pair)

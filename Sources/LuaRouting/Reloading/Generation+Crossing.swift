@@ -20,7 +20,7 @@ extension Generation {
             for position in 0..<frame.count {
                 arguments.append(try Value(frame, at: position, runtime.objects))
             }
-            try runtime.objects.checkCrossing(.table(Table(list: arguments)))
+            try runtime.objects.checkCrossing(.table(InfoTable(list: arguments)))
             let result = try router.lending.calling(for: owner) { () throws(RouteError) in
                 try owner.runtime.call(function, arguments)
             }

@@ -5,15 +5,15 @@ internal import LuaVM
 /// The functions of scripts for their reload.
 extension Generation {
     func declareMigration(_ arguments: Arguments) throws(RouteError) {
-        if let migration { throw .declaredTwice("'router.migrate'", migration.place) }
+        if let migration { throw .declaredTwice("'router.migrate'", migration.location) }
         guard let function = arguments[0].luaFunction else { return }
-        migration = (function, arguments.place)
+        migration = (function, arguments.location)
     }
 
     /// Lets a function make of a state what these scripts need.
     ///
     /// - Returns: The result of the function; its argument if it returns nothing.
-    func migrate(_ state: Table, by function: LuaFunction) throws(RouteError) -> Value {
+    func migrate(_ state: InfoTable, by function: LuaFunction) throws(RouteError) -> Value {
         let objects = runtime.objects
         do throws(ScriptError) {
             let migrate = try runtime.load(
@@ -64,14 +64,14 @@ private struct StatementTexts {
 
     /// Returns the digest of a registration's statement; nil if its text is not known.
     mutating func digest(of registration: Registration) -> ContentDigest? {
-        registration.place.flatMap { digests[$0] }
+        registration.location.flatMap { digests[$0] }
     }
 
     private func makeDigests() -> [RouteError.Location: ContentDigest] {
         var places: [String: Set<Int>] = [:]
         for (_, registration) in generation.declarations.routes.all {
-            guard let place = registration.place else { continue }
-            places[place.file, default: []].insert(place.line)
+            guard let location = registration.location else { continue }
+            places[location.file, default: []].insert(location.line)
         }
         var digests: [RouteError.Location: ContentDigest] = [:]
         for (file, beginnings) in places {

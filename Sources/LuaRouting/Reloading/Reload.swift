@@ -85,7 +85,7 @@ public final class Reload {
     }
 
     /// The scripts that are to serve.
-    public let bundle: Bundle
+    public let bundle: ScriptBundle
     /// The current state.
     public internal(set) var status = Status.pending
     /// Whether it goes back to a bundle that served before, and has the router stay with it.
@@ -96,7 +96,7 @@ public final class Reload {
     var completion: ((Reload) -> Void)?
 
     init(
-        _ bundle: Bundle,
+        _ bundle: ScriptBundle,
         isRollback: Bool = false,
         isForced: Bool = false,
         completion: ((Reload) -> Void)?

@@ -13,18 +13,18 @@ extension Router {
     /// is made.
     ///
     /// - Parameters:
-    ///   - bundle: The scripts; see ``Bundle/reread()`` for the same ones from disk.
+    ///   - bundle: The scripts; see ``ScriptBundle/reread()`` for the same ones from disk.
     ///   - completion: Called once, when the attempt has ended.
     /// - Returns: The attempt, which tells how it ended.
     @discardableResult
-    public func reload(_ bundle: Bundle, completion: ((Reload) -> Void)? = nil) -> Reload {
+    public func reload(_ bundle: ScriptBundle, completion: ((Reload) -> Void)? = nil) -> Reload {
         enter()
         return attempt(Reload(bundle, completion: completion))
     }
 
     /// Has a bundle serve, also one of the bytes that do.
     @discardableResult
-    package func reload(evenIfSame bundle: Bundle) -> Reload {
+    package func reload(evenIfSame bundle: ScriptBundle) -> Reload {
         enter()
         return attempt(Reload(bundle, isForced: true, completion: nil))
     }
@@ -45,7 +45,7 @@ extension Router {
     }
 
     /// The scripts that serve.
-    public var bundle: Bundle { serving.bundle }
+    public var bundle: ScriptBundle { serving.bundle }
 
     /// Goes back to the bundle that served before, and stays with it until ``unpin()``.
     ///
@@ -190,19 +190,19 @@ extension Router {
             try generation.migrate(state, by: migration.function)
         }
         guard case .table(let table) = result, table.list.isEmpty else {
-            throw RouteError.migrationGave(result.scriptKind).at(migration.place)
+            throw RouteError.migrationGave(result.scriptKind).at(migration.location)
         }
         for (key, value) in table.entries {
             guard case .string(let string) = key, let name = string.text, Name.isValid(name) else {
-                throw RouteError.notAName(key.pathComponent).at(migration.place)
+                throw RouteError.notAName(key.pathComponent).at(migration.location)
             }
-            guard !value.isTooDeep else { throw RouteError.tooDeep().at(migration.place) }
+            guard !value.isTooDeep else { throw RouteError.tooDeep().at(migration.location) }
             if let path = value.pathToReference {
-                throw RouteError.stateHoldsReference(name, path: path).at(migration.place)
+                throw RouteError.stateHoldsReference(name, path: path).at(migration.location)
             }
         }
         guard table.size <= World.stateLimit else {
-            throw RouteError.stateTooLarge().at(migration.place)
+            throw RouteError.stateTooLarge().at(migration.location)
         }
         state = table
         world.stateBytes = table.size
@@ -262,7 +262,7 @@ extension Router {
     }
 
     private func names(_ list: [String]) -> Value {
-        .table(Table(list: list.map { Value($0) }))
+        .table(InfoTable(list: list.map { Value($0) }))
     }
 }
 

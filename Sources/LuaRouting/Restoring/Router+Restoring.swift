@@ -43,13 +43,13 @@ extension Router {
     /// Brings back what of a snapshot no stage holds, when its screens are applied.
     func finishRestoring(_ snapshot: Snapshot, _ navigation: Navigation) {
         for gate in snapshot.gates where world.openGates.insert(gate).inserted { letPass(gate) }
-        let waitingLinks = waitingLinks
+        let queuedLinks = queuedLinks
         for link in snapshot.links {
-            let stands = waitingLinks.contains { waiting in
+            let stands = queuedLinks.contains { waiting in
                 link.key.map { $0 == waiting.key } ?? (waiting.text == link.url)
             }
             guard !stands else { continue }
-            let options = LinkOptions(
+            let options = DispatchOptions(
                 timeout: link.left,
                 key: link.key,
                 persist: true,
@@ -67,12 +67,12 @@ extension Router {
             .restore,
             navigation,
             [
-                ("windows", .table(Table(list: snapshot.windows.map { Value($0) }))),
+                ("windows", .table(InfoTable(list: snapshot.windows.map { Value($0) }))),
                 ("screens", .integer(Int64(snapshot.screenCount))),
                 (
                     "lost",
                     .table(
-                        Table(
+                        InfoTable(
                             list: listed.map {
                                 ["path": Value($0.path), "reason": Value($0.reason)]
                             }

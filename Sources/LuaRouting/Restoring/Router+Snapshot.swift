@@ -4,7 +4,7 @@ extension Router {
     /// The current screens and state, to restore later.
     ///
     /// While the host applies a change, that is what it holds already; within
-    /// ``Host/prepare(_:in:)`` it holds what is staged, which may still be dropped.
+    /// ``RouterHost/prepare(_:in:)`` it holds what is staged, which may still be dropped.
     ///
     /// - Complexity: O(*n*) in the number of screens.
     public func snapshot() -> Snapshot {
@@ -15,7 +15,7 @@ extension Router {
         }
         snapshot.state = state
         snapshot.gates = openGates
-        for link in waitingLinks where link.isPersistent {
+        for link in queuedLinks where link.isPersistent {
             snapshot.links.append(
                 Snapshot.Link(
                     url: link.text,

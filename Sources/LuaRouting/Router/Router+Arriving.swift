@@ -11,7 +11,7 @@ extension Router {
     /// - Returns: The navigation; nil, without any effect, if its phases have something to do.
     func arrive(
         at target: Target,
-        _ info: Table,
+        _ info: InfoTable,
         _ origin: Origin,
         _ completion: ((Navigation) -> Void)?
     ) -> Navigation? {
@@ -48,8 +48,8 @@ extension Router {
     /// it or beside it.
     private var isQuiet: Bool {
         !observers.isHeard && queue.isEmpty && isIdle && currentActivity == nil
-            && currentNavigation == nil && world.changed.isEmpty && deferredLinks.next == nil
-            && deferredLinks.waiting.isEmpty && retired.isEmpty
+            && currentNavigation == nil && world.changed.isEmpty && queuedLinkRecords.next == nil
+            && queuedLinkRecords.waiting.isEmpty && retired.isEmpty
             && world.toRelease.isEmpty && leftObjects.isEmpty
             && !serving.runtime.objects.hasDroppedScreens
     }

@@ -18,7 +18,7 @@ extension Router {
     nonisolated(nonsending)
         public func navigate(
             _ target: Target,
-            info: Table = Table(),
+            info: InfoTable = InfoTable(),
             options: NavigationOptions = NavigationOptions()
         ) async -> Navigation
     {
@@ -70,7 +70,7 @@ extension Router {
     /// - Returns: The task, which has ended.
     @discardableResult
     nonisolated(nonsending)
-        public func doTask(_ target: Target, info: Table = Table()) async -> RouteTask
+        public func doTask(_ target: Target, info: InfoTable = InfoTable()) async -> RouteTask
     {
         let end = End()
         let task = doTask(target, info: info, at: nil, isCancelled: Task.isCancelled) { _ in
@@ -95,7 +95,7 @@ extension Router {
     nonisolated(nonsending)
         public func call(
             _ name: String,
-            _ argument: Table = Table()
+            _ argument: InfoTable = InfoTable()
         ) async throws(RouteError) -> Value
     {
         let end = End()

@@ -14,7 +14,7 @@ extension Router {
     }
 
     /// Takes back what a stage made of the state, but for what was set since.
-    private func restoreState(_ before: Table, from after: Table) {
+    private func restoreState(_ before: InfoTable, from after: InfoTable) {
         for name in Set((before.entries + after.entries).map(\.key)) {
             guard before[name] != after[name], state[name] == after[name] else { continue }
             state[name] = before[name]
@@ -52,7 +52,7 @@ extension Router {
     }
 
     /// Tells that a change is current, whose number is the revision.
-    func emitCommit(of operations: [Operation], _ navigation: Navigation?) {
+    func emitCommit(of operations: [TreeOperation], _ navigation: Navigation?) {
         emit(
             .commit,
             navigation,
@@ -60,15 +60,15 @@ extension Router {
         )
     }
 
-    private func names(of operations: [Operation]) -> Value {
-        .table(Table(list: operations.map { Value($0.name) }))
+    private func names(of operations: [TreeOperation]) -> Value {
+        .table(InfoTable(list: operations.map { Value($0.name) }))
     }
 
     /// Hands a change to the host.
     ///
     /// Its answer counts once, and only while it is waited for.
     func apply(
-        _ operations: [Operation],
+        _ operations: [TreeOperation],
         animated: Bool,
         navigation: Int?,
         done: @escaping (Router, Result<Void, any Error>) -> Void
@@ -151,14 +151,14 @@ extension Router {
             }
             let functions = functionsAfter(visit)
             guard !functions.isEmpty else { continue }
-            emit(.after, navigation, at: visit.step?.place, fields(about: visit.screen))
+            emit(.after, navigation, at: visit.step?.location, fields(about: visit.screen))
             let dependencies = visit.step.map(navigation.dependencies(of:)) ?? []
             for function in functions {
                 call(
                     function,
                     "after",
                     on: visit.screen,
-                    .table(visit.info ?? Table()),
+                    .table(visit.info ?? InfoTable()),
                     navigation,
                     of: visit.step,
                     dependencies: Dictionary(uniqueKeysWithValues: dependencies)

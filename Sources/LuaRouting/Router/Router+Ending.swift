@@ -80,7 +80,7 @@ extension Router {
         case .stayed(let reason): emit(.stayed, navigation, [("reason", Value(reason))])
         case .failed(let error):
             emit(.failed, navigation, at: error.location, fields(about: error))
-            if navigation.place != nil { onScriptFailure?(.navigation(navigation)) }
+            if navigation.location != nil { onScriptFailure?(.navigation(navigation)) }
         case .cancelled(let error):
             emit(.cancelled, navigation, at: error.location, fields(about: error))
         }
@@ -185,7 +185,7 @@ extension Navigation {
 }
 
 extension Value {
-    /// Why something did not end well: `status`, `code`, `message`, and `place` where a script is to
+    /// Why something did not end well: `status`, `code`, `message`, and `location` where a script is to
     /// blame.
     init(why status: String, _ error: RouteError) {
         self.init(why: status, code: error.code, error.message, at: error.location)
@@ -196,13 +196,13 @@ extension Value {
         why status: String,
         code: RouteError.Code?,
         _ message: String,
-        at place: RouteError.Location? = nil
+        at location: RouteError.Location? = nil
     ) {
-        var why = Table()
+        var why = InfoTable()
         why["status"] = Value(status)
         why["code"] = code.map { Value($0.rawValue) } ?? .nil
         why["message"] = Value(message)
-        why["place"] = place.map { Value($0.description) } ?? .nil
+        why["location"] = location.map { Value($0.description) } ?? .nil
         self = .table(why)
     }
 }

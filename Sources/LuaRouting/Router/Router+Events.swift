@@ -6,12 +6,12 @@ extension Router {
     func emit(
         _ kind: Event.Kind,
         _ navigation: Navigation? = nil,
-        at place: @autoclosure () -> RouteError.Location? = nil,
+        at location: @autoclosure () -> RouteError.Location? = nil,
         _ fields: @autoclosure () -> [(name: String, value: Value)] = []
     ) {
         world.lastEvent += 1
         if observers.isHeard || trace != nil, hears(kind, of: navigation, trace) {
-            tell(kind, navigation, at: place(), fields())
+            tell(kind, navigation, at: location(), fields())
         }
     }
 
@@ -49,7 +49,7 @@ extension Router {
     func tell(
         _ kind: Event.Kind,
         _ navigation: Navigation?,
-        at place: RouteError.Location?,
+        at location: RouteError.Location?,
         _ fields: [(name: String, value: Value)]
     ) {
         let event = Event(
@@ -58,7 +58,7 @@ extension Router {
             navigation: navigation?.id,
             parent: navigation?.parent,
             generation: navigation?.generationNumber ?? generation.number,
-            place: place,
+            location: location,
             kind: kind,
             fields: fields
         )
@@ -103,11 +103,11 @@ extension Router {
         }
     }
 
-    func log(_ level: String, _ message: String, at place: RouteError.Location? = nil) {
+    func log(_ level: String, _ message: String, at location: RouteError.Location? = nil) {
         emit(
             .log,
             currentNavigation,
-            at: place,
+            at: location,
             [("level", Value(level)), ("message", Value(message))]
         )
     }

@@ -3,7 +3,7 @@
 /// Finding screens for scripts, in any window.
 extension Router {
     /// The first screen that a finder accepts in any window, for the script that calls.
-    func find(_ finder: Finder, _ info: Table) throws(RouteError) -> ScreenID? {
+    func find(_ finder: Finder, _ info: InfoTable) throws(RouteError) -> ScreenID? {
         for window in tree.windows {
             if let found = try find(finder, info, in: window) { return found }
         }
@@ -12,8 +12,8 @@ extension Router {
 
     private func find(
         _ finder: Finder,
-        _ info: Table,
-        in window: Window
+        _ info: InfoTable,
+        in window: RouterWindow
     ) throws(RouteError) -> ScreenID? {
         var start: ScreenID?
         var found: ScreenID?

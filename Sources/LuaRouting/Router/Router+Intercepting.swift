@@ -27,7 +27,7 @@ extension Router {
                 return true
             }
         } catch {
-            throw error.at(generation.declarations.place(of: interception, in: tree))
+            throw error.at(generation.declarations.location(of: interception, in: tree))
         }
     }
 
@@ -36,7 +36,7 @@ extension Router {
         case passes
         case waits
         case stays(String?)
-        case redirects(Target, Table)
+        case redirects(Target, InfoTable)
     }
 
     private func answer(
@@ -137,15 +137,15 @@ extension Router {
                 }
                 try checkEffects(of: "'proceed'")
                 if let trace {
-                    return trace.notes(call: "proceed", of: .other, at: frame.place())
+                    return trace.notes(call: "proceed", of: .other, at: frame.location())
                 }
                 guard let navigation else { return }
-                let place = frame.place()
+                let location = frame.location()
                 let answer: Result<InterceptorAnswer, RouteError> =
                     passes
                     ? .success(.passes)
-                    : .failure(.stopped(by: question.name, frame.string(at: 1), at: place))
-                settle(question, navigation, answer, at: place)
+                    : .failure(.stopped(by: question.name, frame.string(at: 1), at: location))
+                settle(question, navigation, answer, at: location)
             }
         } catch {
             throw RouteError(error)
@@ -187,11 +187,11 @@ extension Router {
             }
             let answer: Result<InterceptorAnswer, RouteError> =
                 switch end.answer {
-                case .stop(let why): .failure(.stopped(by: question.name, why, at: end.place))
+                case .stop(let why): .failure(.stopped(by: question.name, why, at: end.location))
                 case .stay(let why): .success(.stays(why))
                 case .redirect(let target, let info): .success(.redirects(target, info))
                 }
-            settle(question, navigation, answer, at: end.place)
+            settle(question, navigation, answer, at: end.location)
         }
     }
 
@@ -200,10 +200,10 @@ extension Router {
         _ question: Navigation.Question,
         _ navigation: Navigation,
         _ answer: Result<InterceptorAnswer, RouteError>,
-        at place: RouteError.Location?
+        at location: RouteError.Location?
     ) {
         guard question.answer == nil else {
-            log("warn", RouteError.answeredTwice(question.name).message, at: place)
+            log("warn", RouteError.answeredTwice(question.name).message, at: location)
             return
         }
         question.answer = answer
@@ -232,7 +232,7 @@ extension Router {
     private func redirect(
         _ navigation: Navigation,
         to target: Target,
-        _ info: Table
+        _ info: InfoTable
     ) throws(RouteError) {
         try navigation.journey.checkRedirect(to: target, info)
         navigation.journey.redirect(

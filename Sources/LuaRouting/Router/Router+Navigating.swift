@@ -17,7 +17,7 @@ extension Router {
     @discardableResult
     public func navigate(
         _ target: Target,
-        info: Table = Table(),
+        info: InfoTable = InfoTable(),
         options: NavigationOptions = NavigationOptions(),
         completion: ((Navigation) -> Void)? = nil
     ) -> Navigation {
@@ -34,7 +34,7 @@ extension Router {
     /// A tree that stands in the main window is replaced.
     @discardableResult
     public func start(
-        _ info: Table = Table(),
+        _ info: InfoTable = InfoTable(),
         completion: ((Navigation) -> Void)? = nil
     ) -> Navigation {
         begin(.start(info: info), NavigationOptions(), completion: completion)
@@ -46,7 +46,7 @@ extension Router {
     func begin(
         _ request: consuming NavigationRequest,
         _ options: consuming NavigationOptions,
-        at place: RouteError.Location? = nil,
+        at location: RouteError.Location? = nil,
         isCancelled: Bool = false,
         completion: ((Navigation) -> Void)? = nil
     ) -> Navigation {
@@ -64,7 +64,7 @@ extension Router {
             options: options,
             parent: currentNavigation,
             chain: chain + 1,
-            place: place,
+            location: location,
             generation: generation,
             completion: completion
         )
@@ -80,7 +80,7 @@ extension Router {
 
     private func begin(_ navigation: Navigation, isTooDeep: Bool, isCancelled: Bool) {
         let mismatch = isCancelled ? nil : matchURL(of: navigation)
-        emit(.navigate, navigation, at: navigation.place, opening(of: navigation))
+        emit(.navigate, navigation, at: navigation.location, opening(of: navigation))
         if let parent = currentNavigation, parent.isPending {
             parent.record.children.append(navigation)
         }
@@ -178,7 +178,7 @@ extension Router {
     /// Whether there may be work that enters scripts.
     private var hasWork: Bool {
         !(queue.undelivered.isEmpty && queue.endings.isEmpty && queue.ready.isEmpty
-            && waitingLinks.isEmpty)
+            && queuedLinks.isEmpty)
     }
 
     /// Takes a navigation through its phases until it has ended or waits.
@@ -229,9 +229,9 @@ extension Router {
         case .waits(let gate):
             wait(navigation, at: gate)
             return false
-        case .asksForNextMatch(let place):
+        case .asksForNextMatch(let location):
             try onStage(of: navigation) { (stage) throws(RouteError) in
-                try stage.followNextMatch(at: place)
+                try stage.followNextMatch(at: location)
             }
             return true
         case .stays(let reason):
@@ -316,8 +316,8 @@ extension Router {
         case .route(let target, _):
             fields.append(("service", Value(target.service)))
             fields.append(("task", Value(target.task)))
-            if let place = (try? generation.declarations.routes.find(target))?.place {
-                fields.append(("defined", Value(place.description)))
+            if let location = (try? generation.declarations.routes.find(target))?.location {
+                fields.append(("defined", Value(location.description)))
             }
         default:
             fields.append(("verb", Value(navigation.title)))

@@ -26,7 +26,7 @@ extension Router {
         guard !screens.isEmpty else { return }
         world.revision += 1
         queue.isApplying = true
-        let operations = screens.map { Operation.update(screen: $0) }
+        let operations = screens.map { TreeOperation.update(screen: $0) }
         emitCommit(of: operations, nil)
         apply(operations, animated: false, navigation: nil) {
             router,

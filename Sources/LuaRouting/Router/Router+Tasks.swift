@@ -13,7 +13,7 @@ extension Router {
     @discardableResult
     public func doTask(
         _ target: Target,
-        info: Table = Table(),
+        info: InfoTable = InfoTable(),
         completion: ((RouteTask) -> Void)? = nil
     ) -> RouteTask {
         doTask(target, info: info, at: nil, completion: completion)
@@ -21,8 +21,8 @@ extension Router {
 
     func doTask(
         _ target: Target,
-        info: Table,
-        at place: RouteError.Location?,
+        info: InfoTable,
+        at location: RouteError.Location?,
         isByScript: Bool = false,
         isCancelled: Bool = false,
         completion: ((RouteTask) -> Void)?
@@ -30,33 +30,33 @@ extension Router {
         enter()
         world.lastTask += 1
         let isTooDeep = Value.table(info).isTooDeep
-        let info = isTooDeep ? Table() : info
+        let info = isTooDeep ? InfoTable() : info
         let parent = currentNavigation?.isPending == true ? currentNavigation : nil
         let task = RouteTask(
             id: world.lastTask,
             target: target,
             size: info.size,
             navigation: parent,
-            place: place,
+            location: location,
             isByScript: isByScript,
             generation: generationForNew,
             completion: completion
         )
         parent?.record.tasks.append(task)
         lending.calling(for: generationForNew) {
-            begin(task, info, at: place, isTooDeep: isTooDeep, isCancelled: isCancelled)
+            begin(task, info, at: location, isTooDeep: isTooDeep, isCancelled: isCancelled)
         }
         return task
     }
 
     private func begin(
         _ task: RouteTask,
-        _ info: Table,
-        at place: RouteError.Location?,
+        _ info: InfoTable,
+        at location: RouteError.Location?,
         isTooDeep: Bool,
         isCancelled: Bool
     ) {
-        emit(.task, currentNavigation, at: place, opening(of: task, info))
+        emit(.task, currentNavigation, at: location, opening(of: task, info))
         do throws(RouteError) {
             guard !isTooDeep else { throw .tooDeep() }
             guard pendingTasks.count < Self.taskLimit else {
@@ -78,7 +78,7 @@ extension Router {
     }
 
     /// Calls the worker of a task, or the host for a task that is the host's.
-    private func run(_ task: RouteTask, _ info: Table) throws(RouteError) {
+    private func run(_ task: RouteTask, _ info: InfoTable) throws(RouteError) {
         let worker: Worker
         do throws(RouteError) {
             guard case .task(let found) = try generation.declarations.routes.find(task.target)
@@ -111,7 +111,7 @@ extension Router {
             }
             worker = Worker(
                 task.target,
-                at: generation.declarations.fallback?.place,
+                at: generation.declarations.fallback?.location,
                 function: fallback,
                 isFallback: true
             )
@@ -153,7 +153,7 @@ extension Router {
             task.value = values[0]
             guard task.isPending else { return }
             guard endsLater else {
-                end(task, .done(finished: true, info: values[0]), at: worker.place)
+                end(task, .done(finished: true, info: values[0]), at: worker.location)
                 return
             }
             // One that says that it ends later may wait for a person, who takes their time.
@@ -209,13 +209,13 @@ extension Router {
     /// Ends a task, once.
     ///
     /// A second end does nothing, and is told to the log with both places.
-    func end(_ task: RouteTask, _ status: RouteTask.Status, at place: RouteError.Location?) {
+    func end(_ task: RouteTask, _ status: RouteTask.Status, at location: RouteError.Location?) {
         guard task.isPending else {
-            log("warn", RouteError.endedTwice(task, status, place).message, at: place)
+            log("warn", RouteError.endedTwice(task, status, location).message, at: location)
             return
         }
         task.status = status
-        task.endPlace = place
+        task.endPlace = location
         task.hostTask = nil
         pendingTasks.removeAll { $0 === task }
         task.navigation?.record.tasks.removeAll { $0 === task }
@@ -225,8 +225,8 @@ extension Router {
         // One that ends by `done` may go on; one that was cancelled or is late may not.
         if case .done = status {} else if let activity = task.activity { cancel(activity) }
         task.activity = nil
-        emit(.task, task.navigation ?? currentNavigation, at: place, ending(of: task))
-        if case .failed = status, task.place != nil { onScriptFailure?(.task(task)) }
+        emit(.task, task.navigation ?? currentNavigation, at: location, ending(of: task))
+        if case .failed = status, task.location != nil { onScriptFailure?(.task(task)) }
         for wait in task.awaiting { end(wait, task.results) }
         task.awaiting = []
         task.completions += 1
@@ -238,7 +238,7 @@ extension Router {
         }
     }
 
-    private func opening(of task: RouteTask, _ info: Table) -> [(name: String, value: Value)] {
+    private func opening(of task: RouteTask, _ info: InfoTable) -> [(name: String, value: Value)] {
         [
             ("service", Value(task.target.service)), ("task", Value(task.target.task)),
             ("phase", "started"), ("info", .table(info)),

@@ -10,8 +10,8 @@ public import LuaVM
 /// ``navigate(_:info:options:completion:)`` returns.
 ///
 /// ```swift
-/// let bundle = try Bundle(path: "scripts/podcast")
-/// let router = try Router(bundle: bundle, host: HeadlessHost())
+/// let bundle = try ScriptBundle(path: "scripts/podcast")
+/// let router = try Router(scripts: bundle, host: HeadlessHost())
 /// router.start()
 /// router.navigate(Target("ShowPage", "open"), info: ["showId": 1])
 /// ```
@@ -34,7 +34,7 @@ public final class Router {
         /// against it, such as those of failed scenarios.
         ///
         /// It is called with the bundle as it was read, by ``Router/reload(_:completion:)``.
-        public var canary: (@Sendable (Bundle) -> [RouteError])?
+        public var canary: (@Sendable (ScriptBundle) -> [RouteError])?
         /// The manifest of the host: scripts that need more are refused; nil if there is none.
         public var manifest: HostManifest?
         /// The rights of all bundles; the manifest may reduce them.
@@ -80,7 +80,7 @@ public final class Router {
     }
 
     /// The app that shows the screens.
-    public let host: any Host
+    public let host: any RouterHost
 
     /// Apart, so that a stage can hold it.
     private let worldStorage: UnsafeMutablePointer<World>
@@ -100,7 +100,7 @@ public final class Router {
     }
 
     /// The plain data that scripts share, which survives a reload.
-    public internal(set) var state: Table {
+    public internal(set) var state: InfoTable {
         _read { yield world.state }
         _modify { yield &world.state }
     }
@@ -116,7 +116,7 @@ public final class Router {
     /// The routes, dependencies and waits that belong to screens.
     @exclusivity(unchecked) var screens = ScreenRecords()
     /// The deferred links that have not ended.
-    @exclusivity(unchecked) var deferredLinks = DeferredLinks()
+    @exclusivity(unchecked) var queuedLinkRecords = QueuedLinks()
     /// The tasks that have not ended, the oldest first.
     @exclusivity(unchecked) public internal(set) var pendingTasks: [RouteTask] = []
     /// The calls of exported functions that have not ended, the oldest first.
@@ -170,9 +170,9 @@ public final class Router {
     /// Whether the clock goes on to a time, and does what is due on the way.
     var isAdvancing = false
     /// The links that wait until somebody says what they do, in the order in which they came.
-    public var waitingLinks: [DeferredLink] { deferredLinks.waiting }
+    public var queuedLinks: [QueuedLink] { queuedLinkRecords.waiting }
     /// The links whose action runs or waits.
-    public var followedLinks: [DeferredLink] { deferredLinks.followed }
+    public var activeLinks: [QueuedLink] { queuedLinkRecords.followed }
 
     // Nil until the first generation is made, which needs the router.
     @exclusivity(unchecked) private var servingGeneration: Generation? {
@@ -183,26 +183,26 @@ public final class Router {
     /// The objects of generations that were released.
     @exclusivity(unchecked) var leftObjects: [(objects: ScriptObjects, left: LeftGeneration)] = []
     /// The bundles that served and that the router can go back to, the newest last.
-    var history: [Bundle] = []
+    var history: [ScriptBundle] = []
     /// Whether the router stays with the bundle that serves.
     var isPinned = false
     /// The bundle that was offered last while the router stayed with another one.
-    var offered: Bundle?
+    var offered: ScriptBundle?
     /// Whether scripts that served said that they are complete.
     var mustBeComplete = false
 
     /// Loads the scripts of a bundle.
     ///
     /// - Parameters:
-    ///   - bundle: The scripts.
+    ///   - scripts: The scripts.
     ///   - host: The app that shows the screens.
     ///   - configuration: Budgets, random seed, start time and limits.
     ///   - onEvent: Called with every event, those of the loading included.
     /// - Throws: ``RouteError`` if they do not load: with the code `script` or `budget`, or that of
     ///   the first mistake in what they registered; ``RouteError/findings`` tells them all.
     public init(
-        bundle: Bundle,
-        host: any Host,
+        scripts: ScriptBundle,
+        host: any RouterHost,
         configuration: Configuration = Configuration(),
         onEvent: ((Event) -> Void)? = nil
     ) throws(RouteError) {
@@ -222,7 +222,7 @@ public final class Router {
             entries: configuration.entriesPerTurn,
             capabilities.time
         )
-        let generation = try Generation(number: 1, bundle: bundle, router: self)
+        let generation = try Generation(number: 1, bundle: scripts, router: self)
         servingGeneration = generation
         noteListeners()
         try generation.load()
@@ -252,7 +252,7 @@ public final class Router {
             navigation.record.patience = nil
             cancelQuestion(of: navigation)
         }
-        for link in waitingLinks + followedLinks {
+        for link in queuedLinks + activeLinks {
             link.completion = nil
             link.routing = nil
             link.activity = nil
@@ -345,7 +345,7 @@ public final class Router {
     public var services: [(name: String, tasks: [String])] { serving.declarations.routes.services }
 
     /// The URLs that the scripts answer for.
-    public var links: LinkTable { serving.declarations.links }
+    public var links: URLRouteTable { serving.declarations.links }
 
     /// Sets a value that the scripts share; nil removes it.
     ///

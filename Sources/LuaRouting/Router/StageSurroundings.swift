@@ -74,7 +74,7 @@ extension Router: StageSurroundings {
 
     /// The stack on which a push without a place would push, if there is one.
     var standingNav: ScreenID? {
-        let window: Window?
+        let window: RouterWindow?
         switch turn {
         case .staging: return lending.context.standingNav
         case .planning(let navigation?):

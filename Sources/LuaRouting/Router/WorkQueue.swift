@@ -64,11 +64,11 @@ struct ScreenRecords {
 }
 
 /// The deferred links of a router that have not ended.
-struct DeferredLinks {
+struct QueuedLinks {
     /// The links that wait for an action, in the order in which they came.
-    var waiting: [DeferredLink] = []
+    var waiting: [QueuedLink] = []
     /// The link whose action runs next, which has been reported; it still waits.
-    var next: DeferredLink?
+    var next: QueuedLink?
     /// The links whose action runs or waits.
-    var followed: [DeferredLink] = []
+    var followed: [QueuedLink] = []
 }

@@ -5,7 +5,7 @@ public struct RouteDescription: Sendable {
     /// The service and the task.
     public let target: Target
     /// The line that registers it.
-    public let place: RouteError.Location?
+    public let location: RouteError.Location?
     /// Whether it is a piece of work without a screen.
     public let isTask: Bool
     /// The patterns of its URLs, as the script writes them.
@@ -45,7 +45,7 @@ extension Router {
         guard case .screen(let step) = registration else {
             return RouteDescription(
                 target: target,
-                place: registration.place,
+                location: registration.location,
                 isTask: true,
                 urls: [],
                 screens: [],
@@ -56,7 +56,7 @@ extension Router {
         }
         return RouteDescription(
             target: target,
-            place: step.place,
+            location: step.location,
             isTask: false,
             urls: step.urls,
             screens: step.knownClasses(declared: classes),

@@ -12,7 +12,7 @@ extension Generation {
             os: try table(of: .os(router.configuration.profile)),
             print: try runtime.lua.makeFunction(name: "print") { [unowned self] frame in
                 let text = frame.withBytes(at: 0) { ByteString(bytes: $0) }
-                try log("info", text ?? "", at: frame.place())
+                try log("info", text ?? "", at: frame.location())
             }
         )
     }
@@ -111,7 +111,7 @@ extension Generation {
         objects.hasMetHandle = false
         var arguments = Arguments(
             tree: try runtime.readArguments(frame, from: first),
-            place: frame.place(),
+            location: frame.location(),
             owner: owner,
             waiter: waiter
         )

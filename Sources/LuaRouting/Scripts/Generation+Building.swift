@@ -20,7 +20,7 @@ extension Generation: RouteScripts {
     package func first(
         of screens: [ScreenID],
         where predicate: ScriptFunction,
-        _ info: Table,
+        _ info: InfoTable,
         in context: CallContext,
         lending stage: inout Stage
     ) throws(RouteError) -> ScreenID? {
@@ -42,14 +42,14 @@ extension Generation: RouteScripts {
             let result = try router.lending.lending(&stage, context) { () throws(RouteError) in
                 try runtime.call(function, arguments, navigation, as: .prepare)
             }
-            if result.isNextMatch { return .asksForNextMatch(step?.place) }
+            if result.isNextMatch { return .asksForNextMatch(step?.location) }
             guard result.isNil else { throw .prepareGave(result.scriptKind) }
             return .passes
         } catch {
             guard let end = error.cause as? InterceptorEnd, case .stop(let why) = end.answer else {
                 throw error
             }
-            throw .stopped(by: step?.title ?? "prepare", why, at: end.place)
+            throw .stopped(by: step?.title ?? "prepare", why, at: end.location)
         }
     }
 
@@ -68,11 +68,11 @@ extension Generation: RouteScripts {
         _ handler: Handler,
         _ route: RouteString,
         _ text: ByteString,
-        _ payload: Table,
+        _ payload: InfoTable,
         from screen: ScreenID?,
         in context: CallContext,
         lending stage: inout Stage
-    ) throws(RouteError) -> (target: Target, info: Table?) {
+    ) throws(RouteError) -> (target: Target, info: InfoTable?) {
         try router.lending.lending(&stage, context) { () throws(RouteError) in
             try ask(handler, route, text: text, payload: payload, from: screen)
         }

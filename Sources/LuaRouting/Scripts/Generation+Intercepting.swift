@@ -7,11 +7,11 @@ struct InterceptorEnd: ScriptEnd {
     enum Answer {
         case stop(String?)
         case stay(String?)
-        case redirect(Target, Table)
+        case redirect(Target, InfoTable)
     }
 
     let answer: Answer
-    let place: RouteError.Location?
+    let location: RouteError.Location?
 }
 
 /// Interceptors, and what else may refuse.
@@ -23,13 +23,13 @@ extension Generation {
         guard let body = arguments.function(from: 1) else { throw .noBody("interceptor") }
         let options = arguments.table(1)
         if let earlier = declarations.interceptors[name], options["override"].boolean != true {
-            throw .declaredTwice("interceptor '\(name)'", earlier.place)
+            throw .declaredTwice("interceptor '\(name)'", earlier.location)
         }
         declarations.interceptors[name] = DeclaredInterceptor(
             body: body,
             prepare: options["prepare"].luaFunction,
             timeout: try timeout(in: options),
-            place: arguments.place
+            location: arguments.location
         )
     }
 
@@ -41,7 +41,7 @@ extension Generation {
             before: options["before"].text.flatMap(InterceptAll.Phase.init) ?? .stage,
             only: options["only"].isNil ? nil : Set(options["only"].names),
             except: Set(options["except"].names),
-            place: arguments.place
+            location: arguments.location
         )
         declarations.interceptAll.append(all)
         if !runtime.isLoading { _ = try declarations.interceptor(all.name) }
@@ -52,13 +52,13 @@ extension Generation {
         guard let body = arguments.function(from: 1) else { throw .noBody("action") }
         if Action.words.contains(name) { throw .isBuiltIn(name) }
         if let earlier = declarations.actions[name] {
-            throw .declaredTwice("action '\(name)'", earlier.place)
+            throw .declaredTwice("action '\(name)'", earlier.location)
         }
         declarations.actions[name] = DeclaredAction(
             name: name,
             needs: arguments.table(1)["needs"].text.map(Need.init(word:)),
             body: body,
-            place: arguments.place
+            location: arguments.location
         )
     }
 
@@ -80,11 +80,11 @@ extension Generation {
     func interceptorEnd(
         _ answer: InterceptorEnd.Answer,
         _ name: String,
-        at place: RouteError.Location?
+        at location: RouteError.Location?
     ) throws(RouteError) -> InterceptorEnd {
         switch (router.lending.context.answering, answer) {
         case (.interceptor, _), (.prepare, .stop):
-            return InterceptorEnd(answer: answer, place: place)
+            return InterceptorEnd(answer: answer, location: location)
         default: throw .refusesNothing(name)
         }
     }

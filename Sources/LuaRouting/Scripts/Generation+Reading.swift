@@ -5,7 +5,7 @@ internal import LuaVM
 /// The functions of the Lua API that read the tree, and listening to events.
 extension Generation {
     /// The window that a call names, or the first one.
-    func window(_ arguments: Arguments) -> Window? {
+    func window(_ arguments: Arguments) -> RouterWindow? {
         guard let name = arguments[0].text else { return router.tree.windows.first }
         return router.tree.window(name)
     }
@@ -43,14 +43,14 @@ extension Generation {
 
 extension Event {
     /// The event as scripts see it.
-    fileprivate var table: Table {
-        var table = Table()
+    fileprivate var table: InfoTable {
+        var table = InfoTable()
         table["seq"] = .integer(Int64(sequence))
         table["time"] = .number(time)
         table["navigation"] = navigation.map { .integer(Int64($0)) } ?? .nil
         table["parent"] = parent.map { .integer(Int64($0)) } ?? .nil
         table["generation"] = .integer(Int64(generation))
-        table["place"] = place.map { Value($0.description) } ?? .nil
+        table["location"] = location.map { Value($0.description) } ?? .nil
         table["kind"] = Value(kind.rawValue)
         for (name, value) in fields { table[name] = value }
         return table

@@ -10,11 +10,11 @@ extension Generation {
         let step: Step
         if arguments.tree[2].kind == .table {
             let definition = arguments.definition(2)
-            step = try Step(target, at: arguments.place, definition, in: router.tree)
+            step = try Step(target, at: arguments.location, definition, in: router.tree)
             overrides = overrides || definition[.override].boolean ?? false
         } else {
             guard let provider = arguments[2].luaFunction else { return }
-            step = Step(target, at: arguments.place, provider: provider)
+            step = Step(target, at: arguments.location, provider: provider)
         }
         try checkPatterns(step.urls)
         try register(.screen(step), as: target, overrides: overrides)
@@ -43,7 +43,7 @@ extension Generation {
         let target = arguments.target()
         let worker = Worker(
             target,
-            at: arguments.place,
+            at: arguments.location,
             function: function,
             timeout: try timeout(in: arguments.table(3))
         )
@@ -93,20 +93,21 @@ extension Generation {
         }
         declarations.leavings[name] = declaration["leaving"].luaFunction
         declarations.restorers[name] = declaration["restore"].luaFunction
-        declarations.classPlaces[name] = arguments.place
+        declarations.classPlaces[name] = arguments.location
     }
 
     func declareStart(_ arguments: Arguments) throws(RouteError) {
         if let firstTree = declarations.firstTree {
-            throw .declaredTwice("'router.start'", firstTree.place)
+            throw .declaredTwice("'router.start'", firstTree.location)
         }
         switch arguments[0] {
         case .function(let function as LuaFunction):
-            declarations.firstTree = (.function(function), arguments.place)
+            declarations.firstTree = (.function(function), arguments.location)
         case .table(let table):
             guard let target = Target(table.list) else { throw .badTargetList(table.list) }
             declarations.firstTree = (
-                .blueprint(Blueprint(stackOf: target, declarations.classes["nav"])), arguments.place
+                .blueprint(Blueprint(stackOf: target, declarations.classes["nav"])),
+                arguments.location
             )
         default: return
         }
@@ -114,34 +115,37 @@ extension Generation {
 
     func declareFallback(_ arguments: Arguments) throws(RouteError) {
         if let fallback = declarations.fallback {
-            throw .declaredTwice("'router.fallback'", fallback.place)
+            throw .declaredTwice("'router.fallback'", fallback.location)
         }
         let table = arguments.table(0)
         declarations.fallback = Declarations.Fallback(
             screen: table["screen"].luaFunction,
             task: table["task"].luaFunction,
-            place: arguments.place
+            location: arguments.location
         )
     }
 
     func declareExport(_ arguments: Arguments) throws(RouteError) {
         let name = arguments.text(0)
         if let earlier = declarations.exports[name] {
-            throw .declaredTwice("export '\(name)'", earlier.place)
+            throw .declaredTwice("export '\(name)'", earlier.location)
         }
         guard let function = arguments[1].luaFunction else { return }
         declarations.exports[name] = DeclaredFunction(
             function: function,
-            place: arguments.place
+            location: arguments.location
         )
     }
 
     func declareBackHandler(_ arguments: Arguments) throws(RouteError) {
         if let earlier = declarations.backHandler {
-            throw .declaredTwice("'router.onBack'", earlier.place)
+            throw .declaredTwice("'router.onBack'", earlier.location)
         }
         guard let function = arguments[0].luaFunction else { return }
-        declarations.backHandler = DeclaredFunction(function: function, place: arguments.place)
+        declarations.backHandler = DeclaredFunction(
+            function: function,
+            location: arguments.location
+        )
     }
 
     /// Adds to what the scripts expect of the host.
@@ -153,7 +157,7 @@ extension Generation {
         do throws(RouteError) {
             try expect(arguments)
             guard !runtime.isLoading else { return }
-            for lack in hostFindings where lack.location == declarations.expectations.place {
+            for lack in hostFindings where lack.location == declarations.expectations.location {
                 throw lack.error
             }
         } catch {
@@ -163,7 +167,7 @@ extension Generation {
     }
 
     private func expect(_ arguments: Arguments) throws(RouteError) {
-        declarations.expectations.place = arguments.place
+        declarations.expectations.location = arguments.location
         let table = arguments.table(0)
         if case .table(let tasks) = table["tasks"] {
             for text in tasks.list.compactMap(\.text) {
@@ -182,7 +186,7 @@ extension Generation {
 
     func setOptions(_ arguments: Arguments) throws(RouteError) {
         if let optionsPlace { throw .declaredTwice("'router.options'", optionsPlace) }
-        optionsPlace = arguments.place ?? RouteError.Location(file: bundle.entry, line: 1)
+        optionsPlace = arguments.location ?? RouteError.Location(file: bundle.entry, line: 1)
         let options = arguments.table(0)
         if let policy = options["policy"].text.flatMap(Policy.init) {
             self.declarations.policy = policy

@@ -38,7 +38,7 @@ extension Generation {
         let navigation = router.begin(
             request,
             options,
-            at: arguments.place,
+            at: arguments.location,
             completion: completion
         )
         return .navigation(navigation)
@@ -93,7 +93,7 @@ extension Generation {
             router.trace?.notesReuse(
                 among: children,
                 found,
-                at: arguments.place,
+                at: arguments.location,
                 of: router.lending.context.step,
                 in: stage.pointee
             )
@@ -112,7 +112,7 @@ extension Generation {
                 }
                 try router.checkEffects(of: "'done'")
                 if let trace = router.trace {
-                    return trace.notes(call: "done", of: .task, at: frame.place())
+                    return trace.notes(call: "done", of: .task, at: frame.location())
                 }
                 runtime.objects.hasMetHandle = false
                 let info = try Value(frame, at: 1, runtime.objects)
@@ -120,7 +120,7 @@ extension Generation {
                 router.end(
                     task,
                     .done(finished: frame.boolean(at: 0) ?? true, info: info),
-                    at: frame.place()
+                    at: frame.location()
                 )
             }
         } catch {
@@ -137,7 +137,7 @@ extension Generation {
         let task = router.doTask(
             arguments.target(),
             info: arguments.table(2),
-            at: arguments.place,
+            at: arguments.location,
             isByScript: true,
             completion: completion
         )
@@ -151,7 +151,7 @@ extension Generation {
 
     // MARK: Screens
 
-    func makeScreen(_ name: String, fields: Table) throws(RouteError) -> Value {
+    func makeScreen(_ name: String, fields: InfoTable) throws(RouteError) -> Value {
         try declarations.checkExpectation(ofClass: name)
         guard declarations.classes[name].kind != .foreign else { throw .makesForeign(name) }
         return .screen(
@@ -188,7 +188,7 @@ extension Generation {
     /// Makes a detached container, or what is to be one where a leaf is a route.
     func makeContainer(
         _ screenClass: ScreenClass,
-        _ contents: Table
+        _ contents: InfoTable
     ) throws(RouteError) -> Value {
         let count = contents.list.count
         // To insert so many at once takes a time that grows with the square of their number.
@@ -221,7 +221,9 @@ extension Generation {
     /// Writes a value to the log, for a script.
     ///
     /// - Throws: `budget` where the entry has written enough.
-    func log(_ level: String, _ message: Value, at place: RouteError.Location?) throws(RouteError) {
+    func log(_ level: String, _ message: Value, at location: RouteError.Location?)
+        throws(RouteError)
+    {
         let text: ByteString =
             if case .string(let text) = message, text.text != nil {
                 text
@@ -233,19 +235,19 @@ extension Generation {
                         )
                 )
             }
-        try log(level, text, at: place)
+        try log(level, text, at: location)
     }
 
     /// Writes a line to the log, for a script.
     ///
     /// - Throws: `budget` where the entry has written enough.
-    func log(_ level: String, _ text: ByteString, at place: RouteError.Location?)
+    func log(_ level: String, _ text: ByteString, at location: RouteError.Location?)
         throws(RouteError)
     {
         try runtime.countLog(text.count)
         if router.isRestricted { try checkEvents() }
         let rate = runtime.isLoading ? nil : router.capabilities.rates.logBytes
         try router.use(.logRate, text.count, of: rate, "bytes in the log")
-        router.log(level, text.displayText, at: place)
+        router.log(level, text.displayText, at: location)
     }
 }

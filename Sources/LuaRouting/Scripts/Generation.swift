@@ -5,7 +5,7 @@ internal import LuaVM
 /// One bundle, the Lua state that it is loaded into, and its declarations.
 package final class Generation {
     let number: Int
-    let bundle: Bundle
+    let bundle: ScriptBundle
     // Not counted: scripts run only during a call of the router, which outlives each of them.
     unowned(unsafe) let router: Router
     /// The Lua state.
@@ -29,10 +29,10 @@ package final class Generation {
     /// Whether the scripts said that they are complete.
     var isComplete = false
     /// Makes of the state of other scripts what these need.
-    var migration: (function: LuaFunction, place: RouteError.Location?)?
+    var migration: (function: LuaFunction, location: RouteError.Location?)?
 
     /// Creates the state and the environments; runs nothing of the bundle.
-    init(number: Int, bundle: Bundle, router: Router) throws(RouteError) {
+    init(number: Int, bundle: ScriptBundle, router: Router) throws(RouteError) {
         self.number = number
         self.bundle = bundle
         self.router = router
@@ -63,11 +63,11 @@ package final class Generation {
         defer { runtime.isLoading = false }
         runtime.connect(to: self)
         runtime.objects.connect(to: self)
-        runtime.weakTables.report = { [unowned self] place in
+        runtime.weakTables.report = { [unowned self] location in
             self.router.log(
                 "warn",
                 "'__mode' is ignored: the table keeps what it contains",
-                at: place
+                at: location
             )
         }
         do {
@@ -112,7 +112,7 @@ extension Generation: ScriptRuntimeOwner {
         router.emit(
             .slow,
             navigation,
-            at: router.lending.context.step?.place ?? navigation?.journey.definition?.place,
+            at: router.lending.context.step?.location ?? navigation?.journey.definition?.location,
             [("instructions", .integer(instructions)), ("limit", .integer(limit))]
         )
     }

@@ -11,7 +11,7 @@ final class HeldObjects {
     var navigations: [Int64: Navigation] = [:]
     var tasks: [Int64: RouteTask] = [:]
     var routings: [Int64: Routing] = [:]
-    var links: [Int64: DeferredLink] = [:]
+    var links: [Int64: QueuedLink] = [:]
     var hosted: [Int64: HostObject] = [:]
     // No two accesses overlap: each takes all, or adds one.
     @exclusivity(unchecked) var droppedScreens: [Int64] = []

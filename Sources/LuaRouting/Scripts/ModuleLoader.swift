@@ -8,12 +8,12 @@ internal import LuaVM
 /// error; chunks under `vendor/` share another, in which it is nil. Libraries require their own
 /// modules by the names that these have without `vendor.`.
 struct ModuleLoader {
-    let bundle: Bundle
+    let bundle: ScriptBundle
     let own: LuaEnvironment
     /// The modules that are being run, the outermost first.
     private(set) var running: [String] = []
 
-    init(bundle: Bundle, own: LuaEnvironment) {
+    init(bundle: ScriptBundle, own: LuaEnvironment) {
         self.bundle = bundle
         self.own = own
     }

@@ -45,7 +45,7 @@ struct ObjectReader {
         case .window:
             if let window = router.tree.window(of: id) { frame.returnString(window.name) }
         case .children:
-            try frame.return(.table(Table(list: screen.children.map(Value.screen))), objects)
+            try frame.return(.table(InfoTable(list: screen.children.map(Value.screen))), objects)
         }
     }
 
@@ -103,12 +103,12 @@ struct ObjectReader {
             let fragment = navigation.journey.opened?.match.fragment
             try frame.return(fragment.map(Value.string) ?? .nil, objects)
         case "params", "query", "queryItems", "stack":
-            let table: Table =
+            let table: InfoTable =
                 switch name {
                 case "params": navigation.params
                 case "query": navigation.query
                 case "queryItems": navigation.queryItems.list
-                default: Table(list: navigation.journey.stack.map(Value.screen))
+                default: InfoTable(list: navigation.journey.stack.map(Value.screen))
                 }
             try frame.return(
                 .table(table),
@@ -148,7 +148,7 @@ struct ObjectReader {
     }
 
     /// The parameters of a navigation, as the step sees them whose interceptor runs.
-    private func info(of navigation: Navigation) -> Table {
+    private func info(of navigation: Navigation) -> InfoTable {
         let context = router.lending.context
         if router.currentNavigation === navigation, let info = context.link?.info { return info }
         return navigation.record.asked?.interception.link?.info ?? navigation.info
@@ -232,7 +232,7 @@ struct ObjectReader {
         let names = router.state.entries.compactMap { entry -> Value? in
             if case .string(let name) = entry.key { .string(name) } else { nil }
         }
-        try frame.return(.table(Table(list: names)), objects)
+        try frame.return(.table(InfoTable(list: names)), objects)
     }
 
     func writeState(_ frame: inout CallFrame) throws {
@@ -290,7 +290,7 @@ extension CallFrame {
     }
 
     /// The line of the script that calls.
-    borrowing func place() -> RouteError.Location? {
+    borrowing func location() -> RouteError.Location? {
         location().map { RouteError.Location(file: $0.chunk, line: $0.line) }
     }
 }

@@ -13,7 +13,7 @@ enum ScriptClock {
     /// Returns the seconds since 1970 of a date: `year month day`, and perhaps `hour min sec`.
     ///
     /// - Throws: `script` for a field that is missing or no integer.
-    static func time(_ date: Table) throws(RouteError) -> Int64 {
+    static func time(_ date: InfoTable) throws(RouteError) -> Int64 {
         var parts = tm()
         parts.tm_year = try field("year", of: date) - 1900
         parts.tm_mon = try field("month", of: date) - 1
@@ -26,7 +26,7 @@ enum ScriptClock {
 
     private static func field(
         _ name: String,
-        of date: Table,
+        of date: InfoTable,
         else usual: Int32? = nil
     ) throws(RouteError) -> Int32 {
         let value = date[name]
@@ -78,7 +78,7 @@ enum ScriptClock {
         return String(decoding: bytes[..<count], as: UTF8.self)
     }
 
-    private static func table(_ parts: tm) -> Table {
+    private static func table(_ parts: tm) -> InfoTable {
         func value(_ number: Int32, plus offset: Int64 = 0) -> Value {
             .integer(Int64(number) + offset)
         }

@@ -146,7 +146,7 @@ final class ScriptObjects {
         writer.write(self.routing, Int64(routing.number))
     }
 
-    func write(_ link: DeferredLink, to writer: inout FlatWriter) {
+    func write(_ link: QueuedLink, to writer: inout FlatWriter) {
         held.links[Int64(link.id)] = link
         writer.write(ticket, Int64(link.id))
     }

@@ -59,7 +59,7 @@ final class ScriptRuntime {
 
     /// Creates the state and the environments; runs nothing of the bundle.
     init(
-        _ bundle: Bundle,
+        _ bundle: ScriptBundle,
         _ configuration: LuaState.Configuration,
         lending: Lending
     ) throws(ScriptError) {
@@ -196,7 +196,7 @@ final class ScriptRuntime {
     func first(
         of screens: some Sequence<ScreenID>,
         where predicate: ScriptFunction,
-        _ info: Table? = nil,
+        _ info: InfoTable? = nil,
         _ navigation: Navigation? = nil
     ) throws(RouteError) -> ScreenID? {
         let screens = Array(screens)

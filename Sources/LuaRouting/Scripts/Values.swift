@@ -18,7 +18,7 @@ enum ScriptValue {
     case timer(Int)
     case routing(Routing)
     /// A link, as a ticket.
-    case link(DeferredLink)
+    case link(QueuedLink)
     /// A value of a script, which is handed back as it is.
     case reference(LuaReference)
     /// No result yet: the script that calls waits.
@@ -86,7 +86,7 @@ extension Value {
         case .function(let function): self = .function(function)
         case .object(let type, let identifier): self = value(type, identifier)
         case .table(let list, let entries):
-            self = .table(Table(from: &reader, list: list, entries: entries, object: value))
+            self = .table(InfoTable(from: &reader, list: list, entries: entries, object: value))
         }
     }
 
@@ -194,7 +194,7 @@ extension ArgumentTree {
     }
 }
 
-extension Table {
+extension InfoTable {
     /// Reads the parts of a table.
     fileprivate init(
         from reader: inout FlatReader,

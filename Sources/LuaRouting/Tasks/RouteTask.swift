@@ -51,7 +51,7 @@ public final class RouteTask {
     public internal(set) var completions = 0
 
     /// The location of the script's call that began it, nil if the host began it.
-    package let place: RouteError.Location?
+    package let location: RouteError.Location?
     /// Whether a script asks for it, which then needs the right to.
     let isByScript: Bool
     /// Whether a script asked to be notified of its end, or read how it ended.
@@ -79,7 +79,7 @@ public final class RouteTask {
         target: Target,
         size: Int,
         navigation: Navigation?,
-        place: RouteError.Location?,
+        location: RouteError.Location?,
         isByScript: Bool,
         generation: Generation,
         completion: ((RouteTask) -> Void)?
@@ -89,7 +89,7 @@ public final class RouteTask {
         keptMemory = generation.router.keptMemory
         memory = KeptMemory.Share(Self.ownBytes + size, of: keptMemory)
         self.navigation = navigation
-        self.place = place
+        self.location = location
         self.isByScript = isByScript
         isAwaited = completion != nil
         self.generation = generation

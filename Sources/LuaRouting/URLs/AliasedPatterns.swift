@@ -8,9 +8,9 @@ struct AliasedPatterns {
     enum Answer {
         case none
         /// A pattern, with the texts of the parameters that the alias fixes.
-        case one(LinkTable.Link, URLPattern, fixed: [(URLPattern.Parameter, ByteString)])
+        case one(URLRouteTable.Entry, URLPattern, fixed: [(URLPattern.Parameter, ByteString)])
         /// Patterns that differ by kinds that the alias does not write.
-        case several([LinkTable.Link])
+        case several([URLRouteTable.Entry])
 
         var isNone: Bool { if case .none = self { true } else { false } }
     }
@@ -22,7 +22,7 @@ struct AliasedPatterns {
         let isWritten: [Bool]
     }
 
-    private let patterns: [(link: LinkTable.Link, pattern: URLPattern)]
+    private let patterns: [(link: URLRouteTable.Entry, pattern: URLPattern)]
     /// The first link of each pattern.
     private lazy var indices = Dictionary(patterns.indices.map { (patterns[$0].pattern, $0) }) {
         first,
@@ -49,7 +49,7 @@ struct AliasedPatterns {
     private var hints = Hints()
     private lazy var texts = patterns.map(\.link.pattern)
 
-    init(_ patterns: [(link: LinkTable.Link, pattern: URLPattern)]) {
+    init(_ patterns: [(link: URLRouteTable.Entry, pattern: URLPattern)]) {
         self.patterns = patterns
     }
 

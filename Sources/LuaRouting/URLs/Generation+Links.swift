@@ -13,7 +13,7 @@ extension Generation {
 
     func declareOrigins(_ arguments: Arguments) throws(RouteError) {
         if let earlier = declarations.linkDeclarations.declaredOrigins {
-            throw .declaredTwice("'router.links'", earlier.place)
+            throw .declaredTwice("'router.links'", earlier.location)
         }
         var origins: [URLOrigin] = []
         for text in arguments.table(0).list.compactMap(\.text) {
@@ -29,7 +29,7 @@ extension Generation {
             declarations.linkDeclarations.declaredOrigins = LinkDeclarations.Origins(
                 list: origins,
                 ignoresCase: arguments.table(1)["case"].text == "ignore",
-                place: arguments.place
+                location: arguments.location
             )
         }
     }
@@ -38,12 +38,12 @@ extension Generation {
         let name = arguments.text(0)
         guard !URLPattern.Kind.names.contains(name) else { throw .isBuiltInKind(name) }
         if let earlier = declarations.linkDeclarations.kinds[name] {
-            throw .declaredTwice("kind '\(name)'", earlier.place)
+            throw .declaredTwice("kind '\(name)'", earlier.location)
         }
         guard let function = arguments[1].luaFunction else { return }
         declarations.linkDeclarations.kinds[name] = DeclaredFunction(
             function: function,
-            place: arguments.place
+            location: arguments.location
         )
     }
 
@@ -51,7 +51,7 @@ extension Generation {
         let alias = LinkDeclarations.Alias(
             old: arguments.text(0),
             new: arguments.text(1),
-            place: arguments.place
+            location: arguments.location
         )
         try checkPatterns([alias.old])
         if !runtime.isLoading {
@@ -108,16 +108,21 @@ extension Generation {
     func addPatterns(of step: Step?) throws(RouteError) -> Bool {
         guard let step, let target = step.target, !step.urls.isEmpty else { return true }
         let kinds = Set(declarations.linkDeclarations.kinds.keys)
-        var (added, patterns): ([LinkTable.Link], [URLPattern]) = ([], [])
+        var (added, patterns): ([URLRouteTable.Entry], [URLPattern]) = ([], [])
         for text in step.urls {
-            let pattern = try readPattern(text, kinds, at: step.place)
+            let pattern = try readPattern(text, kinds, at: step.location)
             // The target of an alias depends on the patterns that it may stand for.
             for alias in declarations.linkDeclarations.aliases
             where try Self.aliasTarget(alias.new, kinds: kinds).mayMean(pattern) {
                 return false
             }
             added.append(
-                LinkTable.Link(pattern: text, target: target, place: step.place, aliasOf: nil)
+                URLRouteTable.Entry(
+                    pattern: text,
+                    target: target,
+                    location: step.location,
+                    aliasOf: nil
+                )
             )
             patterns.append(pattern)
         }
@@ -148,11 +153,11 @@ extension Generation {
             declarations.linkDeclarations.aliases.isEmpty,
             declarations.linkDeclarations.origins.list.isEmpty
         {
-            declarations.links = LinkTable()
+            declarations.links = URLRouteTable()
             return []
         }
         var findings: [Finding] = []
-        var (links, patterns): ([LinkTable.Link], [URLPattern]) = ([], [])
+        var (links, patterns): ([URLRouteTable.Entry], [URLPattern]) = ([], [])
         links.reserveCapacity(declarations.linkDeclarations.routes.count)
         patterns.reserveCapacity(declarations.linkDeclarations.routes.count)
         let kinds = Set(declarations.linkDeclarations.kinds.keys)
@@ -160,12 +165,12 @@ extension Generation {
             guard let target = step.target else { continue }
             for text in step.urls {
                 do throws(RouteError) {
-                    patterns.append(try readPattern(text, kinds, at: step.place))
+                    patterns.append(try readPattern(text, kinds, at: step.location))
                     links.append(
-                        LinkTable.Link(
+                        URLRouteTable.Entry(
                             pattern: text,
                             target: target,
-                            place: step.place,
+                            location: step.location,
                             aliasOf: nil
                         )
                     )
@@ -187,10 +192,10 @@ extension Generation {
         }
         let origins = declarations.linkDeclarations.origins
         do throws(RouteError) {
-            let table = try LinkTable(links, patterns, origins: origins)
+            let table = try URLRouteTable(links, patterns, origins: origins)
             if findings.isEmpty { declarations.links = table }
         } catch {
-            findings += LinkTable.conflicts(among: links, patterns, origins: origins).map {
+            findings += URLRouteTable.conflicts(among: links, patterns, origins: origins).map {
                 Finding(.ambiguousPattern, $0)
             }
         }
@@ -205,14 +210,14 @@ extension Generation {
     func readPattern(
         _ text: String,
         _ kinds: Set<String>,
-        at place: RouteError.Location?
+        at location: RouteError.Location?
     ) throws(RouteError) -> URLPattern {
         do throws(RouteError) {
             let pattern = try Self.pattern(text, kinds: kinds)
             try checkClaim(to: pattern.origin)
             return pattern
         } catch {
-            throw error.at(place)
+            throw error.at(location)
         }
     }
 
@@ -239,18 +244,18 @@ extension Generation {
         of alias: LinkDeclarations.Alias,
         _ kinds: Set<String>,
         among patterns: inout AliasedPatterns
-    ) throws(Finding) -> (link: LinkTable.Link, pattern: URLPattern)? {
-        func bad(_ error: RouteError) -> Finding { Finding(.badAlias, error.at(alias.place)) }
+    ) throws(Finding) -> (link: URLRouteTable.Entry, pattern: URLPattern)? {
+        func bad(_ error: RouteError) -> Finding { Finding(.badAlias, error.at(alias.location)) }
         var old: URLPattern
         let new: URLPattern.Target
         do throws(RouteError) {
-            old = try readPattern(alias.old, kinds, at: alias.place)
+            old = try readPattern(alias.old, kinds, at: alias.location)
             new = try Self.aliasTarget(alias.new, kinds: kinds)
         } catch {
-            throw Finding(ofPattern: error.at(alias.place))
+            throw Finding(ofPattern: error.at(alias.location))
         }
-        let route: (link: LinkTable.Link, pattern: URLPattern)
-        var fixed = Table()
+        let route: (link: URLRouteTable.Entry, pattern: URLPattern)
+        var fixed = InfoTable()
         switch patterns.find(new) {
         case .one(let link, let pattern, let values):
             route = (link, pattern)
@@ -282,10 +287,10 @@ extension Generation {
                 throw bad(.aliasLacks(parameter, of: alias.new))
             }
         }
-        let link = LinkTable.Link(
+        let link = URLRouteTable.Entry(
             pattern: alias.old,
             target: route.link.target,
-            place: alias.place,
+            location: alias.location,
             aliasOf: route.link.pattern,
             fixed: fixed
         )
@@ -323,7 +328,7 @@ extension Generation {
     ///
     /// - Throws: `notFound` where there is no such route, or it has no URLs; `badInfo` that names
     ///   the first parameter that is missing or does not fit.
-    func url(of target: Target, _ info: Table) throws(RouteError) -> String {
+    func url(of target: Target, _ info: InfoTable) throws(RouteError) -> String {
         let step = try declarations.route(to: target)
         var first: RouteError?
         for text in step.urls {

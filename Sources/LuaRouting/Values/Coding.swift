@@ -52,7 +52,7 @@ extension Value {
     }
 }
 
-extension Table {
+extension InfoTable {
     /// Creates the table that scripts see of an encodable value, such as the `info` of a
     /// navigation.
     ///
@@ -90,7 +90,7 @@ extension Fields {
         _ type: Decoded.Type = Decoded.self,
         named name: String = ""
     ) throws(RouteError) -> Decoded {
-        var table = Table()
+        var table = InfoTable()
         for name in names { table[name] = self[name] }
         return try table.decode(type, named: name)
     }

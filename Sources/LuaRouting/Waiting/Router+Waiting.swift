@@ -140,7 +140,7 @@ extension Router {
                 generation.runtime.objects.hasMetHandle = false
             }
             do throws(RouteError) {
-                try generation.runtime.objects.checkCrossing(.table(Table(list: values)))
+                try generation.runtime.objects.checkCrossing(.table(InfoTable(list: values)))
                 conclude(activity, .success(values))
             } catch {
                 conclude(activity, .failure(error))

@@ -84,7 +84,7 @@ extension DeclarationCheck {
         for task in declarations.expectations.tasks.sorted(by: { $0.description < $1.description })
         {
             let isGranted = granted.tasks?.contains(task) ?? true
-            add(.tasks, task.description, at: declarations.expectations.place, isGranted)
+            add(.tasks, task.description, at: declarations.expectations.location, isGranted)
         }
         for (origin, location) in neededOrigins {
             let isGranted = granted.urls.map { allowed in
@@ -104,7 +104,7 @@ extension DeclarationCheck {
             add(.leaving, at: declarations.classPlaces[name] ?? nil, granted.leaving)
         }
         if let first = declarations.interceptAll.first {
-            add(.interceptAll, at: first.place, granted.interceptAll)
+            add(.interceptAll, at: first.location, granted.interceptAll)
         }
         let timeout = declarations.neededTimeout
         if timeout > 0 {
@@ -125,18 +125,18 @@ extension DeclarationCheck {
         let links = declarations.linkDeclarations
         let declared = links.declaredOrigins
         for origin in declared?.list ?? [] where known.insert(origin).inserted {
-            origins.append((origin, declared?.place))
+            origins.append((origin, declared?.location))
         }
         let kinds = Set(links.kinds.keys)
         let routes = links.routes.flatMap { step in
-            step.urls.map { ($0, step.place) }
+            step.urls.map { ($0, step.location) }
         }
-        let routings = links.routings.map { ($0.pattern, $0.place) }
-        let aliases = links.aliases.map { ($0.old, $0.place) }
-        for (text, place) in routes + routings + aliases {
+        let routings = links.routings.map { ($0.pattern, $0.location) }
+        let aliases = links.aliases.map { ($0.old, $0.location) }
+        for (text, location) in routes + routings + aliases {
             guard let pattern = try? URLPattern(text, kinds: kinds) else { continue }
             if pattern.origin == nil, declared != nil { continue }
-            if known.insert(pattern.origin).inserted { origins.append((pattern.origin, place)) }
+            if known.insert(pattern.origin).inserted { origins.append((pattern.origin, location)) }
         }
         return origins
     }
@@ -148,7 +148,7 @@ extension DeclarationCheck {
             classes[name] = .some(location)
         }
         for name in declarations.expectations.screens ?? [] where classes[name] == nil {
-            classes[name] = .some(declarations.expectations.place)
+            classes[name] = .some(declarations.expectations.location)
         }
         return classes.filter { Screen.Kind(rawValue: $0.key) == nil }
     }
@@ -162,7 +162,7 @@ extension DeclarationCheck {
             if let change, changes[change] == nil { changes[change] = .some(location) }
         }
         for step in steps where step.build != nil {
-            need((step.via ?? .push).neededTreeChange, at: step.place)
+            need((step.via ?? .push).neededTreeChange, at: step.location)
         }
         if let location = text.members["restore"] { need(.restore, at: location) }
         if let location = text.members["present"] { need(.present, at: location) }

@@ -8,10 +8,10 @@ extension DeclarationCheck {
     /// contain each other.
     func circleFindings() -> [Finding] {
         circles(among: endlessSteps) { parents(of: $0).steps }.map { circle in
-            Finding(.endlessWay, RouteError.endlessWay(closed(circle)).at(circle[0].place))
+            Finding(.endlessWay, RouteError.endlessWay(closed(circle)).at(circle[0].location))
         }
             + circles(among: steps, leaves).map { circle in
-                Finding(.endlessTree, RouteError.endlessTree(closed(circle)).at(circle[0].place))
+                Finding(.endlessTree, RouteError.endlessTree(closed(circle)).at(circle[0].location))
             }
     }
 
@@ -20,7 +20,7 @@ extension DeclarationCheck {
     func fallbackFindings() -> [Finding] {
         steps.filter { $0.enabled != nil && $0.fallback == nil }.map { step in
             let what = "'\(step.title)' can be switched off, and has no 'fallback' then"
-            return Finding(.missingFallback, what, at: step.place)
+            return Finding(.missingFallback, what, at: step.location)
         }
             + circles(among: steps) {
                 [$0.fallback.flatMap(declarations.routes.route)].compactMap(\.self)
@@ -28,7 +28,7 @@ extension DeclarationCheck {
             .map { circle in
                 let titles = closed(circle).joined(separator: " → ")
                 let what = "the fallbacks lead in a circle: \(titles)"
-                return Finding(.fallbackCircle, what, at: circle[0].place)
+                return Finding(.fallbackCircle, what, at: circle[0].location)
             }
     }
 
@@ -108,24 +108,24 @@ private func circles(among steps: [Step], _ next: (Step) -> [Step]) -> [[Step]] 
         var way = [(step: start, rest: first[...], lowest: Int.max)]
         var depths = [ObjectIdentifier(start): 0]
         var closing: [Int] = []
-        func close(_ place: Int, _ lowest: Int) {
-            way[place].lowest = min(way[place].lowest, lowest)
-            if closing.last != place { closing.append(place) }
+        func close(_ location: Int, _ lowest: Int) {
+            way[location].lowest = min(way[location].lowest, lowest)
+            if closing.last != location { closing.append(location) }
         }
         while let (step, rest, lowest) = way.last {
-            let place = way.count - 1
+            let location = way.count - 1
             guard let following = rest.first else {
                 isDone.insert(ObjectIdentifier(step))
                 depths[ObjectIdentifier(step)] = nil
                 way.removeLast()
-                if closing.last == place { closing.removeLast() }
-                if lowest < place { close(place - 1, lowest) }
+                if closing.last == location { closing.removeLast() }
+                if lowest < location { close(location - 1, lowest) }
                 continue
             }
-            way[place].rest = rest.dropFirst()
+            way[location].rest = rest.dropFirst()
             if let depth = depths[ObjectIdentifier(following)] {
                 if closing.last ?? -1 < depth { circles.append(way[depth...].map(\.step)) }
-                close(place, depth)
+                close(location, depth)
             } else if !isDone.contains(ObjectIdentifier(following)) {
                 depths[ObjectIdentifier(following)] = way.count
                 way.append((following, next(following)[...], .max))

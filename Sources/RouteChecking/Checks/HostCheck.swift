@@ -14,9 +14,9 @@ extension DeclarationCheck {
         }
         if let known = manifest.screens {
             let screens = expected.screens ?? []
-            for name in screens.sorted() { lacks.compare(name, known, at: expected.place) }
-            for (name, place) in namedClasses where !screens.contains(name) {
-                lacks.compare(name, known, at: place)
+            for name in screens.sorted() { lacks.compare(name, known, at: expected.location) }
+            for (name, location) in namedClasses where !screens.contains(name) {
+                lacks.compare(name, known, at: location)
             }
         }
         if let known = manifest.dependencies {
@@ -30,9 +30,9 @@ extension DeclarationCheck {
         guard let known = declarations.expectations.screens else { return [] }
         let names = known.sorted()
         var hints = Hints()
-        func finding(_ name: String, _ hint: String, _ place: RouteError.Location?) -> Finding {
+        func finding(_ name: String, _ hint: String, _ location: RouteError.Location?) -> Finding {
             let what = "class '\(name)' is not among the 'screens' of 'router.expects'\(hint)"
-            return Finding(.unexpectedClass, what, at: place)
+            return Finding(.unexpectedClass, what, at: location)
         }
         let named = namedClasses
         // The screens of a declared class may only be looked for, so such a class is reported only
@@ -42,23 +42,23 @@ extension DeclarationCheck {
         var findings: [Finding] = []
         for name in declared {
             guard let near = hints.nearest(to: name, among: names) else { continue }
-            let place = declarations.classPlaces[name] ?? nil
-            findings.append(finding(name, ", did you mean '\(near)'?", place))
+            let location = declarations.classPlaces[name] ?? nil
+            findings.append(finding(name, ", did you mean '\(near)'?", location))
         }
-        for (name, place) in named
+        for (name, location) in named
         where !known.contains(name) && Screen.Kind(rawValue: name) == nil {
-            findings.append(finding(name, hints.hint(for: name, among: names), place))
+            findings.append(finding(name, hints.hint(for: name, among: names), location))
         }
         return findings
     }
 
     /// The classes that templates and finders name, each with the first step that does.
-    var namedClasses: [(name: String, place: RouteError.Location?)] {
-        var classes: [(name: String, place: RouteError.Location?)] = []
+    var namedClasses: [(name: String, location: RouteError.Location?)] {
+        var classes: [(name: String, location: RouteError.Location?)] = []
         var met: Set<String> = []
         for step in steps {
             for name in step.namedClasses where met.insert(name).inserted {
-                classes.append((name, step.place))
+                classes.append((name, step.location))
             }
         }
         return classes
@@ -130,7 +130,7 @@ private struct HostLacks {
         guard !missing.isEmpty else { return }
         let known = known.sorted()
         for name in missing {
-            report(code, what, name, known, at: declarations.expectations.place)
+            report(code, what, name, known, at: declarations.expectations.location)
         }
     }
 
@@ -138,13 +138,13 @@ private struct HostLacks {
     mutating func compare(
         _ name: String,
         _ known: [String: HostManifest.ScreenClass],
-        at place: RouteError.Location?
+        at location: RouteError.Location?
     ) {
         guard Screen.Kind(rawValue: name) == nil else { return }
         guard let its = known[name] else {
             let names = knownScreens ?? known.keys.sorted()
             knownScreens = names
-            return report(.missingClass, "screen", name, names, at: place)
+            return report(.missingClass, "screen", name, names, at: location)
         }
         guard let declared = declarations.classPlaces[name] else { return }
         let own = declarations.classes[name]
@@ -166,9 +166,9 @@ private struct HostLacks {
         _ what: String,
         _ name: String,
         _ known: [String],
-        at place: RouteError.Location?
+        at location: RouteError.Location?
     ) {
         let hint = hints.hint(for: name, among: known)
-        findings.append(Finding(code, "the host has no \(what) '\(name)'\(hint)", at: place))
+        findings.append(Finding(code, "the host has no \(what) '\(name)'\(hint)", at: location))
     }
 }

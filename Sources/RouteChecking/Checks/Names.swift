@@ -8,7 +8,9 @@ extension DeclarationCheck {
     func nameFindings() -> [Finding] {
         var names = NameLookup(declarations)
         for step in steps { names.check(step) }
-        for all in declarations.interceptAll { names.check(interceptor: all.name, at: all.place) }
+        for all in declarations.interceptAll {
+            names.check(interceptor: all.name, at: all.location)
+        }
         return names.findings
     }
 }
@@ -33,22 +35,22 @@ private struct NameLookup {
     init(_ declarations: Declarations) { self.declarations = declarations }
 
     mutating func check(_ step: Step) {
-        if let via = step.via { check(via, at: step.place) }
-        for case .named(let name) in step.intercept { check(interceptor: name, at: step.place) }
-        for case let via? in step.leaves.map(\.via) { check(via, at: step.place) }
+        if let via = step.via { check(via, at: step.location) }
+        for case .named(let name) in step.intercept { check(interceptor: name, at: step.location) }
+        for case let via? in step.leaves.map(\.via) { check(via, at: step.location) }
     }
 
-    private mutating func check(_ action: Action, at place: RouteError.Location?) {
+    private mutating func check(_ action: Action, at location: RouteError.Location?) {
         guard case .declared(let name) = action.kind, declarations.actions[name] == nil else {
             return
         }
         let error = RouteError.noAction(name, among: hints.among(knownActions))
-        findings.append(Finding(.unknownAction, error.at(place)))
+        findings.append(Finding(.unknownAction, error.at(location)))
     }
 
-    mutating func check(interceptor name: String, at place: RouteError.Location?) {
+    mutating func check(interceptor name: String, at location: RouteError.Location?) {
         guard declarations.interceptors[name] == nil else { return }
         let error = RouteError.noInterceptor(name, among: hints.among(knownInterceptors))
-        findings.append(Finding(.unknownInterceptor, error.at(place)))
+        findings.append(Finding(.unknownInterceptor, error.at(location)))
     }
 }

@@ -20,7 +20,7 @@ extension DeclarationCheck {
                     .unknownDependency,
                     "no dependency '\(name)' is provided or expected of the host"
                         + hints.hint(for: name, among: names),
-                    at: step.place
+                    at: step.location
                 )
             }
         }
@@ -54,7 +54,7 @@ extension DeclarationCheck {
                 return Finding(
                     .nearlyAnotherGate,
                     "gate '\(gate)' is named here alone, did you mean '\(near)'?",
-                    at: named[0].place
+                    at: named[0].location
                 )
             }
     }
@@ -66,14 +66,14 @@ extension DeclarationCheck {
         _ closed: [String],
         _ hints: inout Hints
     ) -> [Finding] {
-        places.sorted { $0.key < $1.key }.compactMap { gate, place in
+        places.sorted { $0.key < $1.key }.compactMap { gate, location in
             guard let near = hints.nearest(to: gate, among: closed),
                 !isNumbered(gate, near)
             else { return nil }
             return Finding(
                 .nearlyAnotherGate,
                 "gate '\(gate)' is opened, and no route waits at it, did you mean '\(near)'?",
-                at: place
+                at: location
             )
         }
     }

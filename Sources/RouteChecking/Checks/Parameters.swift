@@ -98,7 +98,7 @@ extension DeclarationCheck {
                     return Finding(
                         .badExample,
                         "example \(index + 1) of '\(step.title)' is refused: \(error.message)",
-                        at: step.place
+                        at: step.location
                     )
                 }
             }
@@ -169,7 +169,7 @@ extension Finding {
         Finding(
             .closedToURLs,
             "'\(step.title)' has a 'url', and its 'origin' lets no URL ask for it",
-            at: step.place,
+            at: step.location,
             help: "add 'url' or 'external' to 'origin', or leave out the 'url'"
         )
     }
@@ -183,7 +183,7 @@ extension Finding {
         Finding(
             .droppedParameter,
             "url '\(pattern)' has a parameter '\(name)' that 'info' does not declare, and it is dropped\(hint)",
-            at: step.place
+            at: step.location
         )
     }
 
@@ -200,7 +200,7 @@ extension Finding {
             isOptional
                 ? "url '\(pattern)' may leave out '\(declared.name)', which 'info' requires"
                 : "url '\(pattern)' does not give '\(declared.name)', which 'info' requires",
-            at: step.place,
+            at: step.location,
             help: help
         )
     }
@@ -230,7 +230,7 @@ extension Finding {
         return Finding(
             .otherParameter,
             "url '\(pattern)' gives '\(parameter.name)' as \(given), which never fits 'info' (\(expected) expected)",
-            at: step.place,
+            at: step.location,
             help: help
         )
     }

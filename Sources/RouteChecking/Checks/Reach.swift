@@ -8,10 +8,10 @@ extension DeclarationCheck {
     /// Returns the patterns that no URL matches: others win, or `router.links` does not list the
     /// origin.
     func reachFindings(_ text: ScriptText) -> [Finding] {
-        let routes = declarations.links.links.map(\.place)
+        let routes = declarations.links.entries.map(\.location)
         let routings = declarations.routings
         return findings(about: declarations.links.table, routes, text.readsNext)
-            + findings(about: routings.table, routings.routings.map(\.place), false)
+            + findings(about: routings.table, routings.routings.map(\.location), false)
     }
 
     /// Returns the patterns of a table that no URL matches.
@@ -51,8 +51,8 @@ extension DeclarationCheck {
         _ places: [RouteError.Location?]
     ) -> Finding {
         let winners = shadow.winners.map { index in
-            let place = places[index].map { " (\($0))" } ?? ""
-            return "'\(table.pattern(index))'\(place)"
+            let location = places[index].map { " (\($0))" } ?? ""
+            return "'\(table.pattern(index))'\(location)"
         }
         let form = shadow.entry.description
         let isPart = shadow.entry.segmentCount < shadow.entry.pattern.segments.count
@@ -74,18 +74,18 @@ extension DeclarationCheck {
             table.pattern(index).shapes(ignoringCase: links.table.ignoresCase)
         }
         var first: [URLPattern.Shape: Int] = [:]
-        for index in links.links.indices {
+        for index in links.entries.indices {
             for shape in shapes(index, in: links.table) { first[shape] = first[shape] ?? index }
         }
         return routings.routings.indices.compactMap { index in
             let found = shapes(index, in: routings.table).compactMap { first[$0] }.min()
             guard let found else { return nil }
-            let place = links.links[found].place.map { " (\($0))" } ?? ""
-            let url = "'\(links.table.pattern(found))'\(place)"
+            let location = links.entries[found].location.map { " (\($0))" } ?? ""
+            let url = "'\(links.table.pattern(found))'\(location)"
             return Finding(
                 .sharedPattern,
                 "routing '\(routings.table.pattern(index))' has the shape of the url \(url)",
-                at: routings.routings[index].place,
+                at: routings.routings[index].location,
                 help: "'router.open' finds the route alone, 'router.dispatch' the routing alone"
             )
         }

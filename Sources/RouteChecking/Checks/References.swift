@@ -9,15 +9,15 @@ private struct Reference {
     /// Whether its screen is a leaf of a tree, so that it must build one.
     let isLeaf: Bool
     /// The line to blame if there is no such route.
-    let place: RouteError.Location?
+    let location: RouteError.Location?
 }
 
 extension DeclarationCheck {
     /// Returns the unknown routes that declarations name, and those that cannot be used there.
     func referenceFindings() -> [Finding] {
         var references = steps.flatMap(\.references)
-        if let (build, place) = declarations.firstTree, case .blueprint(let blueprint) = build {
-            references += blueprint.references(at: place)
+        if let (build, location) = declarations.firstTree, case .blueprint(let blueprint) = build {
+            references += blueprint.references(at: location)
         }
         var names = RouteNames(declarations.routes)
         return references.compactMap { finding(about: $0, &names) }
@@ -29,11 +29,11 @@ extension DeclarationCheck {
         case .screen(let step):
             guard reference.isLeaf, step.build == nil else { return nil }
             let error = RouteError.leafBuildsNothing(target)
-            return Finding(.leafBuildsNothing, error.at(reference.place))
+            return Finding(.leafBuildsNothing, error.at(reference.location))
         case nil where !declarations.expectations.tasks.contains(target):
-            return Finding(.unknownRoute, names.error(about: target).at(reference.place))
+            return Finding(.unknownRoute, names.error(about: target).at(reference.location))
         case .task, nil:
-            return Finding(.taskAsRoute, RouteError.isTask(target).at(reference.place))
+            return Finding(.taskAsRoute, RouteError.isTask(target).at(reference.location))
         }
     }
 }
@@ -42,13 +42,15 @@ extension Step {
     /// The routes that the step names; the links behind it are steps of their own.
     fileprivate var references: [Reference] {
         var references: [Reference] = []
-        for case (.route(let target)?, let place) in from?.alternatives(at: place) ?? [] {
-            references.append(Reference(target: target, isLeaf: false, place: place))
+        for case (.route(let target)?, let location) in from?.alternatives(at: location) ?? [] {
+            references.append(Reference(target: target, isLeaf: false, location: location))
         }
         if let fallback {
-            references.append(Reference(target: fallback, isLeaf: false, place: place))
+            references.append(Reference(target: fallback, isLeaf: false, location: location))
         }
-        if case .blueprint(let blueprint) = build { references += blueprint.references(at: place) }
+        if case .blueprint(let blueprint) = build {
+            references += blueprint.references(at: location)
+        }
         return references
     }
 
@@ -62,17 +64,17 @@ extension From {
     /// The forms that switches choose from, each with its line; nil for the answer of a function,
     /// and for a switch that has nothing to choose from.
     func alternatives(
-        at place: RouteError.Location?
-    ) -> [(from: From?, place: RouteError.Location?)] {
-        guard case .choice(let choice) = self else { return [(self, place)] }
+        at location: RouteError.Location?
+    ) -> [(from: From?, location: RouteError.Location?)] {
+        guard case .choice(let choice) = self else { return [(self, location)] }
         let alternatives = choice.choices.flatMap { one in
             if case .fixed(let from) = one {
-                from.alternatives(at: choice.place ?? place)
+                from.alternatives(at: choice.location ?? location)
             } else {
-                [(from: From?.none, place: place)]
+                [(from: From?.none, location: location)]
             }
         }
-        return alternatives.isEmpty ? [(nil, place)] : alternatives
+        return alternatives.isEmpty ? [(nil, location)] : alternatives
     }
 }
 
@@ -92,8 +94,8 @@ extension Blueprint {
         }
     }
 
-    fileprivate func references(at place: RouteError.Location?) -> [Reference] {
-        leaves.map { Reference(target: $0.target, isLeaf: true, place: place) }
+    fileprivate func references(at location: RouteError.Location?) -> [Reference] {
+        leaves.map { Reference(target: $0.target, isLeaf: true, location: location) }
     }
 }
 

@@ -29,7 +29,7 @@ extension DeclarationCheck {
             let named = (all.only ?? []).union(all.except)
             return named.filter { !services.contains($0) }.sorted().map { name in
                 let error = RouteError.noService(name, among: hints.among(known))
-                return Finding(.unknownService, error.at(all.place))
+                return Finding(.unknownService, error.at(all.location))
             }
         }
     }

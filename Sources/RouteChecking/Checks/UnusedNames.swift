@@ -10,16 +10,16 @@ extension DeclarationCheck {
     /// A function may name them when it runs: then the name is in the text of a script, in quotes,
     /// more often than in its declaration.
     func unusedFindings(_ text: ScriptText) -> [Finding] {
-        var declared: [(what: String, name: String, place: RouteError.Location?)] = []
+        var declared: [(what: String, name: String, location: RouteError.Location?)] = []
         var named: Set<String> = Set(declarations.interceptAll.map(\.name))
         for case .named(let name) in steps.flatMap(\.intercept) { named.insert(name) }
         declared += declarations.interceptors.filter { !named.contains($0.key) }
-            .map { ("interceptor", $0.key, $0.value.place) }
+            .map { ("interceptor", $0.key, $0.value.location) }
         let used = Set(
             steps.compactMap(\.via?.name) + steps.flatMap(\.leaves).compactMap(\.via?.name)
         )
         declared += declarations.actions.filter { !used.contains($0.key) }
-            .map { ("action", $0.key, $0.value.place) }
+            .map { ("action", $0.key, $0.value.location) }
         // Patterns that functions register, or name in an alias, are in the text alone.
         var kinds = text.kinds
         for table in [declarations.links.table, declarations.routings.table]
@@ -29,14 +29,14 @@ extension DeclarationCheck {
             }
         }
         declared += declarations.linkDeclarations.kinds.filter { !kinds.contains($0.key) }
-            .map { ("kind", $0.key, $0.value.place) }
+            .map { ("kind", $0.key, $0.value.location) }
         return declared.sorted { ($0.name, $0.what) < ($1.name, $1.what) }
-            .compactMap { what, name, place in
+            .compactMap { what, name, location in
                 guard text.names[name, default: 0] < 2 else { return nil }
                 return Finding(
                     .unused,
                     "\(what) '\(name)' is declared, and nothing names it",
-                    at: place
+                    at: location
                 )
             }
     }

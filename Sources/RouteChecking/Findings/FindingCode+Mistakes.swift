@@ -104,7 +104,7 @@ extension Finding.Code {
         "a way without a beginning",
         """
         Each of these steps stands on another one of them, so none can be the first. A way begins \
-        where a step has no 'from', or one that is a place or a finder, or where the step itself \
+        where a step has no 'from', or one that is a location or a finder, or where the step itself \
         may be found ('find', or a 'reuse' with 'search').
         """,
         example: """

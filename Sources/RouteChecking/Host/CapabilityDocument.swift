@@ -49,7 +49,7 @@ extension Capabilities {
     ///   - path: What messages put before the names of fields, such as `capabilities.`.
     ///   - known: The fields that others read.
     /// - Throws: `badInfo` for a field that is unknown or wrong.
-    init(_ table: Table, path: String, known: [String] = []) throws(RouteError) {
+    init(_ table: InfoTable, path: String, known: [String] = []) throws(RouteError) {
         let reader = try FieldReader(
             table,
             path,
@@ -117,10 +117,10 @@ extension Capabilities {
 
 /// Reads the fields of a JSON object, and names a bad one by its path.
 private struct FieldReader {
-    private let table: Table
+    private let table: InfoTable
     private let path: String
 
-    init(_ table: Table, _ path: String, known: [String]) throws(RouteError) {
+    init(_ table: InfoTable, _ path: String, known: [String]) throws(RouteError) {
         (self.table, self.path) = (table, path)
         try HostManifest.checkKeys(of: table, known: known, path: path)
     }

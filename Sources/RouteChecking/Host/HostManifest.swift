@@ -101,20 +101,20 @@ public struct HostManifest: Sendable {
 
     /// The names of a list, or of the keys of an object with what is said about each.
     private static func entries(
-        _ table: Table,
+        _ table: InfoTable,
         _ key: String
-    ) throws(RouteError) -> [(name: String, about: Table)]? {
+    ) throws(RouteError) -> [(name: String, about: InfoTable)]? {
         let value = table[key]
         if value.isNil { return nil }
         guard case .table(let table) = value else {
             throw .badManifest(key, expected: "a list of names or an object", value)
         }
-        var entries: [(String, Table)] = []
+        var entries: [(String, InfoTable)] = []
         for element in table.list {
             guard let name = element.text else {
                 throw .badManifest(key, expected: "names", element)
             }
-            entries.append((name, Table()))
+            entries.append((name, InfoTable()))
         }
         for (entryKey, value) in table.entries {
             guard case .string(let string) = entryKey, let name = string.text,
@@ -126,7 +126,7 @@ public struct HostManifest: Sendable {
     }
 
     static func checkKeys(
-        of table: Table,
+        of table: InfoTable,
         known: [String],
         path: String
     ) throws(RouteError) {
@@ -138,7 +138,7 @@ public struct HostManifest: Sendable {
 }
 
 extension HostManifest.ScreenClass {
-    fileprivate init(_ table: Table, path: String) throws(RouteError) {
+    fileprivate init(_ table: InfoTable, path: String) throws(RouteError) {
         try HostManifest.checkKeys(of: table, known: ["fields", "kind"], path: "\(path).")
         if !table["kind"].isNil {
             guard let kind = table["kind"].text.flatMap({ Screen.Kind(rawValue: $0) }) else {

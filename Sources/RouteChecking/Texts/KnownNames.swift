@@ -88,7 +88,7 @@ extension DeclarationCheck {
             gates.formUnion(step.ready)
         }
         // A call that registered something while the scripts loaded is in the table of routes.
-        let registered = Set(declarations.routes.all.compactMap(\.value.place))
+        let registered = Set(declarations.routes.all.compactMap(\.value.location))
         let other = ["register", "registerTask"].compactMap { text.callsWithOther[$0] }
         return KnownNames(
             classes: classNames,

@@ -62,19 +62,19 @@ package struct ScriptText {
         var service: Service?
         var line = 0
         for token in tokens {
-            let place = RouteError.Location(file: file, line: token.line)
+            let location = RouteError.Location(file: file, line: token.line)
             switch token.kind {
             case .word(let word):
                 words.insert(word)
                 if word == "format" { joined.formats = true }
                 if before.1 == .symbol(UInt8(ascii: ".")) {
-                    if members[word] == nil { members[word] = place }
+                    if members[word] == nil { members[word] = location }
                     if word == "next" { readsNext = true }
                 }
-                note(word, setTo: before, place)
+                note(word, setTo: before, location)
             case .text(let bytes):
                 take(bytes)
-                note(String(decoding: bytes, as: UTF8.self), setTo: before, place)
+                note(String(decoding: bytes, as: UTF8.self), setTo: before, location)
                 if before.1 == .symbol(UInt8(ascii: "[")), bytes.elementsEqual("next".utf8) {
                     readsNext = true
                 }
@@ -83,12 +83,12 @@ package struct ScriptText {
             joined.read(before.0, before.1, token.kind)
             // A call is at the line of its parenthesis, where Lua reports it too.
             let isInParentheses = before.1 == .symbol(UInt8(ascii: "("))
-            let location = RouteError.Location(
+            let callLocation = RouteError.Location(
                 file: file,
                 line: isInParentheses ? line : token.line
             )
-            if let name = lookForCall(token.kind, before, place, location) {
-                service = Service(name: name, location: location)
+            if let name = lookForCall(token.kind, before, location, callLocation) {
+                service = Service(name: name, location: callLocation)
             } else if case .text(let bytes) = token.kind, let current = service {
                 targets.insert(Target(current.name, String(decoding: bytes, as: UTF8.self)))
                 service = nil
@@ -108,12 +108,12 @@ package struct ScriptText {
     private mutating func note(
         _ value: String,
         setTo before: (ScriptToken.Kind?, ScriptToken.Kind?),
-        _ place: RouteError.Location
+        _ location: RouteError.Location
     ) {
         guard case (.word(let field)?, .symbol(UInt8(ascii: "="))?) = before,
             Self.fields.contains(field), values[field]?[value] == nil
         else { return }
-        values[field, default: [:]][value] = place
+        values[field, default: [:]][value] = location
     }
 
     /// Notes a call.
@@ -122,8 +122,8 @@ package struct ScriptText {
     private mutating func lookForCall(
         _ token: ScriptToken.Kind,
         _ before: (ScriptToken.Kind?, ScriptToken.Kind?),
-        _ place: RouteError.Location,
-        _ location: RouteError.Location
+        _ location: RouteError.Location,
+        _ callLocation: RouteError.Location
     ) -> String? {
         let text: ArraySlice<UInt8>? = if case .text(let bytes) = token { bytes } else { nil }
         let call: String
@@ -135,10 +135,10 @@ package struct ScriptText {
         guard Self.calls.contains(call) else { return nil }
         if let bytes = text {
             let name = String(decoding: bytes, as: UTF8.self)
-            if arguments[call]?[name] == nil { arguments[call, default: [:]][name] = place }
+            if arguments[call]?[name] == nil { arguments[call, default: [:]][name] = location }
             return call.hasPrefix("register") ? name : nil
         }
-        callsWithOther[call, default: []].insert(location)
+        callsWithOther[call, default: []].insert(callLocation)
         return nil
     }
 

@@ -6,7 +6,7 @@ extension Event {
 
     /// The event as a line of JSON, without a line break.
     ///
-    /// The keys come in a fixed order: `seq time navigation parent generation place kind`,
+    /// The keys come in a fixed order: `seq time navigation parent generation location kind`,
     /// then the fields of the kind. Bytes that are not UTF-8 become U+FFFD, infinities and
     /// NaN null; screens, functions and host objects are strings that name their kind.
     public var json: String {
@@ -17,7 +17,7 @@ extension Event {
         if let navigation { writer.member("navigation", .integer(Int64(navigation))) }
         if let parent { writer.member("parent", .integer(Int64(parent))) }
         writer.member("generation", .integer(Int64(generation)))
-        if let place { writer.member("place", .string(ByteString(place.description))) }
+        if let location { writer.member("location", .string(ByteString(location.description))) }
         writer.member("kind", .string(ByteString(kind.rawValue)))
         for (name, value) in fields { writer.member(name, value) }
         writer.end("}")

@@ -91,7 +91,7 @@ public struct Event: Sendable {
     /// The generation of scripts, from 1 on.
     public let generation: Int
     /// The line of the script that caused the event, if one did.
-    public let place: RouteError.Location?
+    public let location: RouteError.Location?
     /// What happened.
     public let kind: Kind
     /// The fields of the kind, in their documented order.
@@ -104,7 +104,7 @@ public struct Event: Sendable {
         navigation: Int? = nil,
         parent: Int? = nil,
         generation: Int,
-        place: RouteError.Location? = nil,
+        location: RouteError.Location? = nil,
         kind: Kind,
         fields: [(name: String, value: Value)] = []
     ) {
@@ -113,7 +113,7 @@ public struct Event: Sendable {
         self.navigation = navigation
         self.parent = parent
         self.generation = generation
-        self.place = place
+        self.location = location
         self.kind = kind
         self.fields = fields
     }

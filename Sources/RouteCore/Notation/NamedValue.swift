@@ -13,7 +13,7 @@ extension Value {
             guard let named = object.base as? NamedValue else { return self }
             return value(named.name)
         case .table(let table):
-            var replaced = Table(list: table.list.map { $0.replacingNames(value) })
+            var replaced = InfoTable(list: table.list.map { $0.replacingNames(value) })
             for entry in table.entries {
                 replaced[entry.key] = entry.value.replacingNames(value)
             }

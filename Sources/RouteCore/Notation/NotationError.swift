@@ -73,7 +73,7 @@ extension NotationError {
         )
     }
 
-    static func duplicateKey(_ key: Table.Key, at range: Range<Int>) -> NotationError {
+    static func duplicateKey(_ key: InfoTable.Key, at range: Range<Int>) -> NotationError {
         NotationError("key '\(key.pathComponent)' is given twice", at: range)
     }
 

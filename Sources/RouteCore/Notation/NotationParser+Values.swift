@@ -97,12 +97,12 @@ extension NotationParser {
     // MARK: Tables
 
     private struct Entry {
-        var key: Table.Key
+        var key: InfoTable.Key
         var value: Value
         var range: Range<Int>
     }
 
-    private mutating func parseTable() throws(NotationError) -> Table {
+    private mutating func parseTable() throws(NotationError) -> InfoTable {
         try enter()
         defer { depth -= 1 }
         var list: [Value] = []
@@ -117,14 +117,14 @@ extension NotationParser {
                 throw .expected("',' or '}'", got: found(), help: hintToQuote())
             }
         }
-        return entries.isEmpty ? Table(list: list) : try Self.table(list, entries)
+        return entries.isEmpty ? InfoTable(list: list) : try Self.table(list, entries)
     }
 
     private mutating func parseEntry(_ list: inout [Value], _ entries: inout [Entry])
         throws(NotationError)
     {
         let start = position
-        let key: Table.Key
+        let key: InfoTable.Key
         if take("[") {
             skipSpace()
             key = try parseKey()
@@ -151,7 +151,7 @@ extension NotationParser {
         entries.append(Entry(key: key, value: value, range: start..<position))
     }
 
-    private mutating func parseKey() throws(NotationError) -> Table.Key {
+    private mutating func parseKey() throws(NotationError) -> InfoTable.Key {
         let start = position
         switch try parseValue() {
         case .integer(let integer): return .integer(integer)
@@ -166,7 +166,9 @@ extension NotationParser {
     }
 
     /// Adds the entries in the order of their keys, so that none is inserted before another.
-    private static func table(_ list: [Value], _ entries: [Entry]) throws(NotationError) -> Table {
+    private static func table(_ list: [Value], _ entries: [Entry]) throws(NotationError)
+        -> InfoTable
+    {
         let positions = list.enumerated().map {
             Entry(key: .integer(Int64($0.offset) + 1), value: $0.element, range: 0..<0)
         }
@@ -176,7 +178,7 @@ extension NotationParser {
         for (first, second) in zip(sorted, sorted.dropFirst()) where first.key == second.key {
             throw .duplicateKey(second.key, at: second.range)
         }
-        var table = Table()
+        var table = InfoTable()
         for entry in sorted { table[entry.key] = entry.value }
         return table
     }

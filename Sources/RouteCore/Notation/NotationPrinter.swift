@@ -87,7 +87,7 @@ public struct NotationPrinter: Sendable {
 
     /// What a route is given, in parentheses, as if its keys were fields; empty where it is
     /// given nothing, nil where some key is not a name.
-    public func fields(_ info: Table) -> String? {
+    public func fields(_ info: InfoTable) -> String? {
         var fields: [(String, Value)] = []
         guard info.list.isEmpty else { return nil }
         for (key, value) in info.entries {
@@ -148,7 +148,7 @@ public struct NotationPrinter: Sendable {
         return number.description
     }
 
-    private func write(_ table: Table, to text: inout String, levels: Int) {
+    private func write(_ table: InfoTable, to text: inout String, levels: Int) {
         text += "{"
         var separator = ""
         for value in table.list where !isFull(text) {
@@ -166,7 +166,7 @@ public struct NotationPrinter: Sendable {
         text += "}"
     }
 
-    private func write(_ key: Table.Key, to text: inout String) {
+    private func write(_ key: InfoTable.Key, to text: inout String) {
         switch key {
         case .integer(let integer):
             text += "[\(integer)]"

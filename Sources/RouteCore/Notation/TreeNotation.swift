@@ -70,7 +70,7 @@ extension TreeNotation {
     }
 }
 
-extension Table {
+extension InfoTable {
     /// Creates a table with the values of fields as text has them.
     public init(_ fields: [FieldNotation]) {
         self.init()

@@ -6,7 +6,7 @@
 /// It is a function of the two trees alone; which edits led there leaves no trace.
 public struct Difference: Sendable, Equatable {
     /// The operations, in the order in which a host applies them.
-    public private(set) var operations: [Operation] = []
+    public private(set) var operations: [TreeOperation] = []
     /// The screens that stand in the new tree and not in the old one, holders first.
     public private(set) var created: [ScreenID] = []
     /// The screens that stood in the old tree and not in the new one, the topmost first.
@@ -108,8 +108,8 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
 
     /// The operations: by window, and in it dismissals from the lowest up, containers from the
     /// outer to the inner, presentations from the lowest up, then updates.
-    func operations() -> [Operation] {
-        var operations: [Operation] = []
+    func operations() -> [TreeOperation] {
+        var operations: [TreeOperation] = []
         for window in old.windows where new.window(window.name) == nil {
             operations.append(.closeWindow(name: window.name))
         }
@@ -169,7 +169,7 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
         return before != after
     }
 
-    private func addContainerOperations(of change: Change, to operations: inout [Operation]) {
+    private func addContainerOperations(of change: Change, to operations: inout [TreeOperation]) {
         let (old, new) = (change.old, change.new)
         let (removed, added) = (
             old.childList.count - change.common, new.childList.count - change.common

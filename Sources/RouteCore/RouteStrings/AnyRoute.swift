@@ -11,7 +11,7 @@ public struct AnyRoute: Sendable {
     /// What stands before the first bar; it may be empty.
     public let identifier: String
     /// The payload: integers and floats stay apart, a key that is `null` is absent.
-    public let info: Table
+    public let info: InfoTable
 
     /// Reads a route string.
     ///

@@ -15,8 +15,8 @@ package enum JSONDocument {
         _ bytes: [UInt8],
         depth: Int? = nil,
         refusesNull: Bool = false
-    ) throws(RouteError) -> Table {
-        let (table, flaw): (Table, RouteError?)
+    ) throws(RouteError) -> InfoTable {
+        let (table, flaw): (InfoTable, RouteError?)
         do throws(JSONReader.Problem) {
             (table, flaw) = try JSONReader.object(
                 bytes,

@@ -18,7 +18,7 @@ struct JSONReader {
 
     private let bytes: [UInt8]
     private var position: Int
-    private var path: [Table.Key] = []
+    private var path: [InfoTable.Key] = []
 
     /// How many levels may stand in each other.
     private let depth: Int
@@ -47,7 +47,7 @@ struct JSONReader {
         from start: Int,
         depth: Int = valueDepth,
         refusesNull: Bool = false
-    ) throws(Problem) -> (table: Table, flaw: RouteError?) {
+    ) throws(Problem) -> (table: InfoTable, flaw: RouteError?) {
         var reader = JSONReader(bytes, from: start, depth: depth, refusesNull: refusesNull)
         reader.skipSpace()
         guard reader.next == UInt8(ascii: "{") else { throw reader.expected("a JSON object") }
@@ -73,7 +73,7 @@ struct JSONReader {
         }
     }
 
-    private mutating func object() throws(Problem) -> Table {
+    private mutating func object() throws(Problem) -> InfoTable {
         try checkDepth()
         position += 1
         var members: [(key: ByteString, value: Value)] = []
@@ -103,12 +103,12 @@ struct JSONReader {
         }
         // In order, so that each goes behind the others.
         members.sort { $0.key < $1.key }
-        var table = Table()
+        var table = InfoTable()
         for (key, value) in members { table[.string(key)] = value }
         return table
     }
 
-    private mutating func list() throws(Problem) -> Table {
+    private mutating func list() throws(Problem) -> InfoTable {
         try checkDepth()
         position += 1
         var values: [Value] = []
@@ -126,7 +126,7 @@ struct JSONReader {
                 guard take(",") else { throw expected("',' or ']'") }
             }
         }
-        return Table(list: values)
+        return InfoTable(list: values)
     }
 
     /// One less than what can cross: a handler gets it as the field of a table.

@@ -5,7 +5,7 @@ package struct RouteString {
     /// What stands before the first bar; it may be empty.
     package let identifier: String
     /// The payload.
-    package let info: Table
+    package let info: InfoTable
     /// What of the payload no value can be, where something is.
     package let flaw: RouteError?
 

@@ -56,7 +56,7 @@ extension Screen {
         }
 
         /// What else the host is told: plain data.
-        public var options: Table {
+        public var options: InfoTable {
             get { details.options }
             set { details.options = newValue }
         }
@@ -82,7 +82,7 @@ extension Screen {
             transition: String = "coverVertical",
             size: Size? = nil,
             isModal: Bool = false,
-            options: Table = Table()
+            options: InfoTable = InfoTable()
         ) {
             self.isContextual = isContextual
             details = Details(
@@ -102,7 +102,7 @@ extension Screen.Presentation {
         var transition = "coverVertical"
         var size: Size?
         var isModal = false
-        var options = Table()
+        var options = InfoTable()
     }
 
     /// Details behind one reference, which never change.

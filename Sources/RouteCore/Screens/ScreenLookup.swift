@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A window: a name and its root screen.
-public struct Window: Sendable, Equatable {
+public struct RouterWindow: Sendable, Equatable {
     /// The name; that of the first window is `main`.
     public let name: String
     /// The screen at the bottom of the window.
@@ -15,7 +15,7 @@ public struct Window: Sendable, Equatable {
 /// ancestor-or-self that holds one.
 public protocol ScreenLookup {
     /// The windows, in the order in which they were opened.
-    var windows: [Window] { get }
+    var windows: [RouterWindow] { get }
 
     /// The screen of an identity, detached and gone ones included; nil where nobody holds it
     /// any more, or where it is one of another router.
@@ -48,7 +48,7 @@ extension ScreenLookup {
 
     /// The window of a name.
     @inlinable
-    public func window(_ name: String) -> Window? {
+    public func window(_ name: String) -> RouterWindow? {
         windows.first { $0.name == name }
     }
 
@@ -56,7 +56,7 @@ extension ScreenLookup {
     ///
     /// - Complexity: O(*d*) in the depth of the screen.
     @inlinable
-    public func window(of id: ScreenID) -> Window? {
+    public func window(of id: ScreenID) -> RouterWindow? {
         guard var links = links(of: id) else { return nil }
         while let holder = links.holder { links = self[links: holder] }
         return windows.first { $0.root == links.id }
@@ -88,7 +88,7 @@ extension ScreenLookup {
     }
 
     /// The roots of a window's levels, the lowest first.
-    public func levels(of window: Window) -> [ScreenID] {
+    public func levels(of window: RouterWindow) -> [ScreenID] {
         var levels = [window.root]
         while let last = levels.last, let modal = levelModal(of: last) { levels.append(modal) }
         return levels
@@ -96,7 +96,7 @@ extension ScreenLookup {
 
     /// The root screen of a window's last level.
     @inlinable
-    public func topmost(of window: Window) -> ScreenID {
+    public func topmost(of window: RouterWindow) -> ScreenID {
         var top = window.root
         while let modal = levelModal(of: top) { top = modal }
         return top
@@ -126,7 +126,7 @@ extension ScreenLookup {
 
     /// The screen that a window shows: the visible leaf of its topmost level.
     @inlinable
-    public func visibleLeaf(of window: Window) -> ScreenID {
+    public func visibleLeaf(of window: RouterWindow) -> ScreenID {
         visibleLeaf(under: topmost(of: window))
     }
 

@@ -57,7 +57,7 @@ extension ScreenTree {
         if let index = windows.firstIndex(where: { $0.name == name }) {
             windows[index].root = id
         } else {
-            windows.append(Window(name: name, root: id))
+            windows.append(RouterWindow(name: name, root: id))
         }
         setWindows(windows)
         settleModals(of: id)
@@ -79,12 +79,12 @@ extension ScreenTree {
     public mutating func replaceWindows(_ roots: [(name: String, root: ScreenID)])
         throws(RouteError)
     {
-        var windows: [Window] = []
+        var windows: [RouterWindow] = []
         for (name, root) in roots {
             try checkInsertable(root)
             guard !(windows.contains { $0.name == name }) else { throw .windowIsOpen(name) }
             guard !(windows.contains { $0.root == root }) else { throw .insertedTwice(self[root]) }
-            windows.append(Window(name: name, root: root))
+            windows.append(RouterWindow(name: name, root: root))
         }
         setWindows(windows)
         for window in windows { settleModals(of: window.root) }

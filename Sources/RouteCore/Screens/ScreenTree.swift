@@ -26,7 +26,7 @@ public struct ScreenTree: PositionLookup, Sendable {
         let number: Int32
         // All these change only while one tree has the storage, whose accesses are checked: no
         // two accesses meet.
-        @usableFromInline @exclusivity(unchecked) var windows: [Window] = []
+        @usableFromInline @exclusivity(unchecked) var windows: [RouterWindow] = []
         @usableFromInline @exclusivity(unchecked) var books:
             ContiguousArray<ContiguousArray<ContiguousArray<Slot>>> = []
         /// The number of slots.
@@ -122,7 +122,7 @@ public struct ScreenTree: PositionLookup, Sendable {
 
     /// The windows, in the order in which they were opened.
     @inlinable
-    public var windows: [Window] { storage.windows }
+    public var windows: [RouterWindow] { storage.windows }
 
     /// Tells this tree and its copies from those of other routers.
     var number: Int32 { storage.number }
@@ -245,7 +245,7 @@ public struct ScreenTree: PositionLookup, Sendable {
 
     func notedPosition(of id: ScreenID) -> Int { Int(storage[id.slot].position) }
 
-    mutating func setWindows(_ windows: [Window]) {
+    mutating func setWindows(_ windows: [RouterWindow]) {
         let storage = own()
         if storage.openDraft != nil, storage.openDraft?.windows == nil {
             storage.openDraft?.windows = storage.windows
@@ -268,7 +268,7 @@ public struct ScreenTree: PositionLookup, Sendable {
         /// The screens that were changed or made, each once.
         var journal: [Entry] = []
         /// The windows as they were, if they changed.
-        var windows: [Window]?
+        var windows: [RouterWindow]?
         /// Whether the journal is complete.
         var isSealed = false
         /// The screens that the draft removed, once it is sealed.

@@ -25,7 +25,7 @@ extension PositionLookup {
 
 /// The tree as it was when the open draft began.
 struct TreeBefore: PositionLookup {
-    let windows: [Window]
+    let windows: [RouterWindow]
     private let journal: [ScreenTree.Draft.Entry]
     private let after: ScreenTree
 

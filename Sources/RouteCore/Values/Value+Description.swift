@@ -10,7 +10,7 @@ extension ByteString: CustomStringConvertible {
     public var description: String { displayText }
 }
 
-extension Table: CustomStringConvertible {
+extension InfoTable: CustomStringConvertible {
     /// The table as tree notation writes it.
     public var description: String { Value.table(self).description }
 }

@@ -13,7 +13,7 @@ extension Value {
     }
 }
 
-extension Table {
+extension InfoTable {
     /// How many bytes the table takes, roughly.
     ///
     /// - Complexity: O(*n*) in the number of values inside.

@@ -17,7 +17,7 @@ public enum Value: Sendable {
     /// A string of any bytes.
     case string(ByteString)
     /// A list, a table with keys, or both at once.
-    case table(Table)
+    case table(InfoTable)
     /// A screen, alive or not.
     case screen(ScreenID)
     /// A function of a script or of the host.
@@ -149,10 +149,10 @@ extension Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressib
     /// Creates a string.
     public init(stringLiteral value: String) { self = .string(ByteString(value)) }
     /// Creates a list.
-    public init(arrayLiteral elements: Value...) { self = .table(Table(list: elements)) }
+    public init(arrayLiteral elements: Value...) { self = .table(InfoTable(list: elements)) }
     /// Creates a table; of two equal keys the last one holds.
-    public init(dictionaryLiteral elements: (Table.Key, Value)...) {
-        var table = Table()
+    public init(dictionaryLiteral elements: (InfoTable.Key, Value)...) {
+        var table = InfoTable()
         for (key, value) in elements { table[key] = value }
         self = .table(table)
     }

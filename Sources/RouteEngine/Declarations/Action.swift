@@ -164,18 +164,18 @@ package struct DeclaredAction {
     /// The container that it is performed on; nil for the place itself.
     package let needs: Need?
     package let body: ScriptFunction
-    package let place: RouteError.Location?
+    package let location: RouteError.Location?
 
     package init(
         name: String,
         needs: Need?,
         body: ScriptFunction,
-        place: RouteError.Location?
+        location: RouteError.Location?
     ) {
         self.name = name
         self.needs = needs
         self.body = body
-        self.place = place
+        self.location = location
     }
 }
 

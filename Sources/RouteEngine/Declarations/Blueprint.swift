@@ -44,7 +44,7 @@ package struct Blueprint: Declaration {
     /// - Throws: `composition` for a screen that is gone, `badInfo` for what is no target.
     package init?(
         _ screenClass: ScreenClass,
-        _ contents: Table,
+        _ contents: InfoTable,
         in tree: ScreenTree
     ) throws(RouteError) {
         guard contents.list.contains(where: { $0.screen == nil }) else { return nil }

@@ -12,12 +12,12 @@ package final class Declarations {
     /// The lines that declare the classes.
     package var classPlaces: [String: RouteError.Location?] = [:]
     package var fallback: Fallback?
-    package var firstTree: (build: FirstTree, place: RouteError.Location?)?
+    package var firstTree: (build: FirstTree, location: RouteError.Location?)?
     package var expectations = Expectations()
     /// The handlers of route identifiers.
     package var handlers: [ByteString: Handler] = [:]
     /// The patterns of the routes' URLs, compiled.
-    package var links = LinkTable()
+    package var links = URLRouteTable()
     /// The declarations about URLs.
     package var linkDeclarations = LinkDeclarations()
     /// The patterns of links that are dispatched, compiled.
@@ -57,16 +57,16 @@ package final class Declarations {
     package struct Fallback {
         package let screen: ScriptFunction?
         package let task: ScriptFunction?
-        package let place: RouteError.Location?
+        package let location: RouteError.Location?
 
         package init(
             screen: ScriptFunction?,
             task: ScriptFunction?,
-            place: RouteError.Location?
+            location: RouteError.Location?
         ) {
             self.screen = screen
             self.task = task
-            self.place = place
+            self.location = location
         }
     }
 
@@ -89,7 +89,7 @@ package final class Declarations {
         package var screens: Set<String>?
         package var dependencies: Set<String> = []
         /// The line of the last expectation.
-        package var place: RouteError.Location?
+        package var location: RouteError.Location?
     }
 
     package init() {}
@@ -180,10 +180,12 @@ package final class Declarations {
     }
 
     /// The line that declares an interceptor.
-    package func place(of interception: Interception, in tree: ScreenTree) -> RouteError.Location? {
+    package func location(of interception: Interception, in tree: ScreenTree) -> RouteError
+        .Location?
+    {
         switch interception.interceptor {
-        case .named(let name): interceptors[name]?.place
-        case .inline: interception.link?.step.place
+        case .named(let name): interceptors[name]?.location
+        case .inline: interception.link?.step.location
         case .leaving(let id): tree.screen(id).flatMap { classPlaces[$0.class] ?? nil }
         }
     }
@@ -192,11 +194,11 @@ package final class Declarations {
 /// A function that a script declares under a name.
 package struct DeclaredFunction {
     package let function: ScriptFunction
-    package let place: RouteError.Location?
+    package let location: RouteError.Location?
 
-    package init(function: ScriptFunction, place: RouteError.Location?) {
+    package init(function: ScriptFunction, location: RouteError.Location?) {
         self.function = function
-        self.place = place
+        self.location = location
     }
 }
 
@@ -207,18 +209,18 @@ package struct DeclaredInterceptor {
     package let prepare: ScriptFunction?
     /// The deadline of its wait, in seconds.
     package let timeout: Double?
-    package let place: RouteError.Location?
+    package let location: RouteError.Location?
 
     package init(
         body: ScriptFunction,
         prepare: ScriptFunction?,
         timeout: Double?,
-        place: RouteError.Location?
+        location: RouteError.Location?
     ) {
         self.body = body
         self.prepare = prepare
         self.timeout = timeout
-        self.place = place
+        self.location = location
     }
 }
 
@@ -234,20 +236,20 @@ package struct InterceptAll {
     /// Nil for all.
     package let only: Set<String>?
     package let except: Set<String>
-    package let place: RouteError.Location?
+    package let location: RouteError.Location?
 
     package init(
         name: String,
         before: Phase,
         only: Set<String>?,
         except: Set<String>,
-        place: RouteError.Location?
+        location: RouteError.Location?
     ) {
         self.name = name
         self.before = before
         self.only = only
         self.except = except
-        self.place = place
+        self.location = location
     }
 
     package func isFor(_ service: String) -> Bool {

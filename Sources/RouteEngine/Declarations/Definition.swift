@@ -49,7 +49,7 @@ package struct Definition {
     }
 
     /// Reads a table, whose keys are checked already.
-    package init(_ table: Table) {
+    package init(_ table: InfoTable) {
         let tree = ArgumentTree([.table(table)])
         self.init(tree, tree[0])
     }
@@ -62,8 +62,8 @@ package struct Definition {
 
     /// The value of a key, where its copy lies.
     func argument(_ key: Key) -> Argument? {
-        let place = places[Int(key.rawValue)]
-        return place == 0 ? nil : tree.argument(at: Int(place))
+        let location = places[Int(key.rawValue)]
+        return location == 0 ? nil : tree.argument(at: Int(location))
     }
 
     /// The declared parameters, if there are any.

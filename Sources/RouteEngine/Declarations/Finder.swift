@@ -84,7 +84,7 @@ package struct Finder: Sendable {
     }
 
     /// Reads where to look.
-    package mutating func readSearch(_ table: Table) {
+    package mutating func readSearch(_ table: InfoTable) {
         if !table["search"].isNil { scope = SearchScope(table["search"].names) }
         switch table["start"] {
         case .function(let function): start = .function(function)
@@ -115,7 +115,7 @@ package struct Finder: Sendable {
     }
 
     /// Returns why a screen is not the one; nil if only ``match`` can still say no.
-    package func mismatch(_ candidate: Screen, _ info: Table) -> Mismatch? {
+    package func mismatch(_ candidate: Screen, _ info: InfoTable) -> Mismatch? {
         if let `class`, `class` != candidate.class { return .class }
         if let classes, !classes.contains(candidate.class) { return .class }
         // Of what the host shows by itself nothing is known but the class.
@@ -125,7 +125,7 @@ package struct Finder: Sendable {
     }
 
     /// Whether a screen is the one, unless ``match`` says no.
-    package func accepts(_ candidate: Screen, _ info: Table) -> Bool {
+    package func accepts(_ candidate: Screen, _ info: InfoTable) -> Bool {
         mismatch(candidate, info) == nil
     }
 }

@@ -87,7 +87,7 @@ package struct Switch: Declaration {
 
     package let cases: [Case]
     package let fallback: Choice?
-    package let place: RouteError.Location?
+    package let location: RouteError.Location?
 
     package static let declarationName = "switch"
 
@@ -104,27 +104,27 @@ package struct Switch: Declaration {
     ]
 
     /// Reads the cases, which are checked already.
-    package init(_ table: Table, at place: RouteError.Location?) throws(RouteError) {
-        self.place = place
+    package init(_ table: InfoTable, at location: RouteError.Location?) throws(RouteError) {
+        self.location = location
         cases = try table.list.map { (value) throws(RouteError) in
-            guard case .table(let table) = value else { throw .badSwitch(place) }
+            guard case .table(let table) = value else { throw .badSwitch(location) }
             let when: Condition? =
                 switch table["when"] {
                 case .nil: nil
                 case .function(let function): .predicate(function)
                 case let finder: .finder(Finder(finder))
                 }
-            return Case(when: when, from: try Self.choice(table["from"], place))
+            return Case(when: when, from: try Self.choice(table["from"], location))
         }
-        fallback = table["default"].isNil ? nil : try Self.choice(table["default"], place)
+        fallback = table["default"].isNil ? nil : try Self.choice(table["default"], location)
     }
 
     private static func choice(
         _ value: Value,
-        _ place: RouteError.Location?
+        _ location: RouteError.Location?
     ) throws(RouteError) -> Choice {
         if let function = value.function { return .function(function) }
-        guard let from = From(value) else { throw .badFrom(value.scriptKind, place) }
+        guard let from = From(value) else { throw .badFrom(value.scriptKind, location) }
         return .fixed(from)
     }
 }

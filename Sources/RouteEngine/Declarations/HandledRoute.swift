@@ -9,16 +9,16 @@ package struct Handler {
     /// `(route, from)` → service, task, info.
     package let function: ScriptFunction
     /// The line that declares it.
-    package let place: RouteError.Location?
+    package let location: RouteError.Location?
 
     package init(
         info: InfoDeclaration?,
         function: ScriptFunction,
-        place: RouteError.Location?
+        location: RouteError.Location?
     ) {
         self.info = info
         self.function = function
-        self.place = place
+        self.location = location
     }
 }
 
@@ -27,24 +27,24 @@ package final class HandledRoute {
     /// The text, as it came.
     package let text: ByteString
     /// The payload, as its handler's declaration checks and converts it.
-    package let payload: Table
+    package let payload: InfoTable
     /// Where it leads.
     package let target: Target
     /// The parameters.
-    package let info: Table
+    package let info: InfoTable
     /// Whether the parameters are the payload as it came, of which a route takes what it declares.
     package let passesPayload: Bool
     /// The line of the handler.
-    package let place: RouteError.Location?
+    package let location: RouteError.Location?
 
     package init(
         _ text: ByteString,
-        payload: Table,
+        payload: InfoTable,
         target: Target,
-        info: Table?,
-        at place: RouteError.Location?
+        info: InfoTable?,
+        at location: RouteError.Location?
     ) {
-        self.place = place
+        self.location = location
         self.text = text
         self.payload = payload
         self.target = target

@@ -92,9 +92,9 @@ package struct InfoDeclaration: Sendable {
     /// - Returns: The info with what was converted.
     /// - Throws: `badInfo`, naming the first parameter that is wrong, or what `convert` throws.
     package func check(
-        _ info: Table,
+        _ info: InfoTable,
         convert: (ScriptFunction, Value) throws(RouteError) -> Value
-    ) throws(RouteError) -> Table {
+    ) throws(RouteError) -> InfoTable {
         if !info.list.isEmpty { throw .unknownParameter("[1]", among: []) }
         for (key, _) in info.entries {
             guard case .string(let string) = key, let name = string.text,
@@ -156,8 +156,8 @@ package struct InfoDeclaration: Sendable {
     }
 
     /// The parameters that are declared, of all that come.
-    package func part(of info: Table) -> Table {
-        var part = Table()
+    package func part(of info: InfoTable) -> InfoTable {
+        var part = InfoTable()
         for parameter in parameters {
             let value = info[parameter.name]
             if !value.isNil { part[parameter.name] = value }

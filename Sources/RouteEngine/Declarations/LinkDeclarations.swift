@@ -9,10 +9,10 @@ package struct LinkDeclarations {
     package struct Alias {
         package let old: String
         package let new: String
-        package let place: RouteError.Location?
+        package let location: RouteError.Location?
 
-        package init(old: String, new: String, place: RouteError.Location?) {
-            (self.old, self.new, self.place) = (old, new, place)
+        package init(old: String, new: String, location: RouteError.Location?) {
+            (self.old, self.new, self.location) = (old, new, location)
         }
     }
 
@@ -21,14 +21,14 @@ package struct LinkDeclarations {
         package var list: [URLOrigin] = []
         /// Whether literals are compared without case.
         package var ignoresCase = false
-        package var place: RouteError.Location?
+        package var location: RouteError.Location?
 
         package init(
             list: [URLOrigin] = [],
             ignoresCase: Bool = false,
-            place: RouteError.Location? = nil
+            location: RouteError.Location? = nil
         ) {
-            (self.list, self.ignoresCase, self.place) = (list, ignoresCase, place)
+            (self.list, self.ignoresCase, self.location) = (list, ignoresCase, location)
         }
     }
 

@@ -7,10 +7,10 @@ package enum Registration {
     case screen(Step)
     case task(Worker)
 
-    package var place: RouteError.Location? {
+    package var location: RouteError.Location? {
         switch self {
-        case .screen(let definition): definition.place
-        case .task(let worker): worker.place
+        case .screen(let definition): definition.location
+        case .task(let worker): worker.location
         }
     }
 
@@ -88,11 +88,11 @@ package struct RouteTable {
     /// The position of a service; nil if none was registered by the name.
     private func position(of name: ServiceName) -> Int? {
         guard !places.isEmpty else { return nil }
-        var place = name.hash & (places.count - 1)
-        while places[place] != 0 {
-            let position = Int(places[place]) - 1
+        var location = name.hash & (places.count - 1)
+        while places[location] != 0 {
+            let position = Int(places[location]) - 1
             if entries[position].name == name { return position }
-            place = (place + 1) & (places.count - 1)
+            location = (location + 1) & (places.count - 1)
         }
         return nil
     }
@@ -111,9 +111,9 @@ package struct RouteTable {
     }
 
     private mutating func note(_ position: Int) {
-        var place = entries[position].name.hash & (places.count - 1)
-        while places[place] != 0 { place = (place + 1) & (places.count - 1) }
-        places[place] = Int32(position + 1)
+        var location = entries[position].name.hash & (places.count - 1)
+        while places[location] != 0 { location = (location + 1) & (places.count - 1) }
+        places[location] = Int32(position + 1)
     }
 
     // MARK: Registrations
@@ -129,7 +129,7 @@ package struct RouteTable {
     ) throws(RouteError) {
         let position = addedPosition(of: target.serviceName)
         if let earlier = self[target.task, at: position] {
-            guard overrides else { throw .registeredTwice(target, earlier.place) }
+            guard overrides else { throw .registeredTwice(target, earlier.location) }
             hasForgotten = true
         }
         entries[position].set(registration, as: target.task)

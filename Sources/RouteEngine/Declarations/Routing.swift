@@ -10,20 +10,20 @@ package final class Routing {
     /// The pattern, as the script writes it.
     package let pattern: String
     /// The line that declares it.
-    package let place: RouteError.Location?
+    package let location: RouteError.Location?
     /// Whether it takes the place of an earlier one of the same shape.
     package let overrides: Bool
     /// The names of the parameters that only its query gives, once its pattern is compiled.
-    package var queryNames: Set<Table.Key> = []
+    package var queryNames: Set<InfoTable.Key> = []
     /// The function that is called with the links that match; nil has them wait.
     package var action: ScriptFunction?
     /// Whether its action runs or waits: the next link waits until it ends.
     package var isBusy = false
 
-    package init(number: Int, pattern: String, place: RouteError.Location?, overrides: Bool) {
+    package init(number: Int, pattern: String, location: RouteError.Location?, overrides: Bool) {
         self.number = number
         self.pattern = pattern
-        self.place = place
+        self.location = location
         self.overrides = overrides
     }
 }
@@ -36,7 +36,7 @@ package struct RoutingTable {
     package let routings: [Routing]
 
     /// Creates a table of no routings.
-    package init() { (table, routings) = (LinkTable().table, []) }
+    package init() { (table, routings) = (URLRouteTable().table, []) }
 
     /// Compiles routings, without those whose place another one takes.
     ///
@@ -50,13 +50,13 @@ package struct RoutingTable {
         do throws(URLConflict) {
             table = try URLTable(
                 compiled.map {
-                    URLTable.Route($0.pattern, at: $0.routing.place?.description ?? "?")
+                    URLTable.Route($0.pattern, at: $0.routing.location?.description ?? "?")
                 },
                 origins: origins.list,
                 ignoresCase: origins.ignoresCase
             )
         } catch {
-            throw RouteError(.script, error.message, at: compiled[error.second].routing.place)
+            throw RouteError(.script, error.message, at: compiled[error.second].routing.location)
         }
         self.routings = compiled.map(\.routing)
     }

@@ -33,7 +33,7 @@ package final class Step: Sendable {
         var needs: [String] = []
         var origins: Set<Origin>?
         var ready: [String] = []
-        var examples: [Table] = []
+        var examples: [InfoTable] = []
 
         static let keys = Definition.Keys([
             .find, .prepare, .closed, .adapt, .enabled, .fallback, .needs, .origin, .ready,
@@ -71,7 +71,7 @@ package final class Step: Sendable {
 
     package let target: Target?
     /// The line that declared it.
-    package let place: RouteError.Location?
+    package let location: RouteError.Location?
     package let info: InfoDeclaration?
     package var find: Finder? { rare?.value.find }
     package let reuse: ReusePolicy
@@ -99,7 +99,7 @@ package final class Step: Sendable {
     package var ready: [String] { rare?.value.ready ?? [] }
     /// The patterns of its URLs.
     package let urls: [String]
-    package var examples: [Table] { rare?.value.examples ?? [] }
+    package var examples: [InfoTable] { rare?.value.examples ?? [] }
     /// Nil if none of them is given.
     private let rare: Boxed<RareKeys>?
 
@@ -119,23 +119,23 @@ package final class Step: Sendable {
     /// Makes a definition of nothing but a provider.
     package convenience init(
         _ target: Target,
-        at place: RouteError.Location?,
+        at location: RouteError.Location?,
         provider: ScriptFunction,
         isFallback: Bool = false
     ) {
         let build = isFallback ? Build.fallback(provider) : .function(provider)
-        self.init(target, at: place, building: build, of: target.service)
+        self.init(target, at: location, building: build, of: target.service)
     }
 
     /// Makes a step that only builds.
     private init(
         _ target: Target?,
-        at place: RouteError.Location?,
+        at location: RouteError.Location?,
         building build: Build,
         of screenClass: String
     ) {
         self.target = target
-        self.place = place
+        self.location = location
         info = nil
         self.build = build
         reuse = .never
@@ -155,7 +155,7 @@ package final class Step: Sendable {
     ///
     /// - Parameters:
     ///   - target: The target that it is registered as; nil for a link or a new container.
-    ///   - place: The line that declares it.
+    ///   - location: The line that declares it.
     ///   - definition: The entries of the table.
     ///   - container: The class of the empty container that it builds; nil to build what the table
     ///     says.
@@ -163,13 +163,13 @@ package final class Step: Sendable {
     /// - Throws: `script` or `badInfo` for what a definition cannot say.
     package init(
         _ target: Target?,
-        at place: RouteError.Location?,
+        at location: RouteError.Location?,
         _ definition: Definition,
         container: ScreenClass? = nil,
         in tree: ScreenTree
     ) throws(RouteError) {
         self.target = target
-        self.place = place
+        self.location = location
         info = try definition.info()
         let named = target.map { [$0.service] } ?? []
         switch definition[.build] {
@@ -195,7 +195,7 @@ package final class Step: Sendable {
             } ?? .never
         update = definition[.update].function
         via = definition.argument(.via).flatMap(Action.init)
-        from = try Self.from(definition[.from], place)
+        from = try Self.from(definition[.from], location)
         intercept = Self.interceptors(definition[.intercept])
         after = definition[.after].function
         rare = definition.has(anyOf: RareKeys.keys) ? Boxed(try RareKeys(definition)) : nil
@@ -220,10 +220,10 @@ package final class Step: Sendable {
 
     private static func from(
         _ value: Value,
-        _ place: RouteError.Location?
+        _ location: RouteError.Location?
     ) throws(RouteError) -> From? {
         guard !value.isNil else { return nil }
-        guard let from = From(value) else { throw .badFrom(value.scriptKind, place) }
+        guard let from = From(value) else { throw .badFrom(value.scriptKind, location) }
         return from
     }
 
@@ -252,7 +252,7 @@ package final class Step: Sendable {
     package var title: String {
         if let target { return target.description }
         let kind = if case .container(let screenClass) = build { screenClass.name } else { "link" }
-        return place.map { "\(kind) at \($0)" } ?? kind
+        return location.map { "\(kind) at \($0)" } ?? kind
     }
 }
 
@@ -280,7 +280,7 @@ extension Action {
 package final class Worker {
     package let target: Target
     /// The line that registered it.
-    package let place: RouteError.Location?
+    package let location: RouteError.Location?
     package let function: ScriptFunction
     /// Whether it answers where nothing is registered; then it gets the target too.
     package let isFallback: Bool
@@ -289,13 +289,13 @@ package final class Worker {
 
     package init(
         _ target: Target,
-        at place: RouteError.Location?,
+        at location: RouteError.Location?,
         function: ScriptFunction,
         isFallback: Bool = false,
         timeout: Double? = nil
     ) {
         self.target = target
-        self.place = place
+        self.location = location
         self.function = function
         self.isFallback = isFallback
         self.timeout = timeout

@@ -16,7 +16,7 @@ extension RouteError {
         RouteError(.script, "bad field 'info' (names with types expected, got a list)")
     }
 
-    package static func badParameterName(_ key: Table.Key) -> RouteError {
+    package static func badParameterName(_ key: InfoTable.Key) -> RouteError {
         RouteError(.badInfo, "bad name of a parameter: '\(key.pathComponent)'")
     }
 
@@ -66,16 +66,16 @@ extension RouteError {
         RouteError(.script, "'\(title)' has both 'find' and 'reuse' (one of them expected)")
     }
 
-    package static func badFrom(_ got: String, _ place: Location?) -> RouteError {
+    package static func badFrom(_ got: String, _ location: Location?) -> RouteError {
         RouteError(
             .script,
             "bad 'from' ('current', 'root', { service, task }, a finder, link or switch expected, got \(got))",
-            at: place
+            at: location
         )
     }
 
-    package static func badSwitch(_ place: Location?) -> RouteError {
-        RouteError(.script, "bad case of 'switch' (a table with 'from' expected)", at: place)
+    package static func badSwitch(_ location: Location?) -> RouteError {
+        RouteError(.script, "bad case of 'switch' (a table with 'from' expected)", at: location)
     }
 
     package static func badTargetList(_ list: [Value]) -> RouteError {

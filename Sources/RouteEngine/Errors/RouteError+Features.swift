@@ -16,11 +16,13 @@ extension RouteError {
         )
     }
 
-    package static func providerGaveNoDependency(_ name: String, _ place: Location?) -> RouteError {
-        let place = place.map { " at \($0)" } ?? ""
+    package static func providerGaveNoDependency(_ name: String, _ location: Location?)
+        -> RouteError
+    {
+        let location = location.map { " at \($0)" } ?? ""
         return RouteError(
             .missingDependency,
-            "no dependency '\(name)' (its provider\(place) returned nil)"
+            "no dependency '\(name)' (its provider\(location) returned nil)"
         )
     }
 

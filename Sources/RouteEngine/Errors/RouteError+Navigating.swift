@@ -10,10 +10,13 @@ extension RouteError {
         RouteError(.forbidden, "'\(target)' may not be asked for by '\(origin.rawValue)'")
     }
 
-    package static func noPlace(for action: Action, _ need: Need, around place: String)
+    package static func noPlace(for action: Action, _ need: Need, around location: String)
         -> RouteError
     {
-        RouteError(.typeMismatch, "no \(need.title) around \(place) ('\(action.name)' needs one)")
+        RouteError(
+            .typeMismatch,
+            "no \(need.title) around \(location) ('\(action.name)' needs one)"
+        )
     }
 
     package static func nothingFound(_ step: Step) -> RouteError {
@@ -27,8 +30,8 @@ extension RouteError {
         RouteError(.startNotFound, "\(finder.title), from which the way starts, is not in the tree")
     }
 
-    package static func noCaseHolds(_ place: Location?) -> RouteError {
-        RouteError(.startNotFound, "no case of the switch holds ('default' would)", at: place)
+    package static func noCaseHolds(_ location: Location?) -> RouteError {
+        RouteError(.startNotFound, "no case of the switch holds ('default' would)", at: location)
     }
 
     package static func endlessWay(_ titles: [String]) -> RouteError {
@@ -91,9 +94,10 @@ extension RouteError {
 
     // MARK: Interceptors
 
-    package static func stopped(by name: String, _ why: String?, at place: Location?) -> RouteError
+    package static func stopped(by name: String, _ why: String?, at location: Location?)
+        -> RouteError
     {
-        RouteError(.stopped, why ?? "stopped by '\(name)'", at: place)
+        RouteError(.stopped, why ?? "stopped by '\(name)'", at: location)
     }
 
     package static func redirectLoop(_ targets: [String]) -> RouteError {

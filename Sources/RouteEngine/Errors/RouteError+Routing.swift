@@ -5,8 +5,8 @@ package import RouteCore
 /// The messages about routes, navigations and tasks.
 extension RouteError {
     package static func registeredTwice(_ target: Target, _ earlier: Location?) -> RouteError {
-        let place = earlier.map { " (first at \($0))" } ?? ""
-        return RouteError(.script, "'\(target)' is registered twice\(place)")
+        let location = earlier.map { " (first at \($0))" } ?? ""
+        return RouteError(.script, "'\(target)' is registered twice\(location)")
     }
 
     package static func noSuchService(_ target: Target, among known: [String]) -> RouteError {
@@ -48,7 +48,7 @@ extension RouteError {
         RouteError(
             .badInfo,
             "'\(step.title)' cannot be built from this info (its provider returned nil)",
-            at: step.place
+            at: step.location
         )
     }
 
@@ -56,7 +56,7 @@ extension RouteError {
         RouteError(
             .script,
             "bad result of the provider of '\(step.title)' (screen expected, got \(kind))",
-            at: step.place
+            at: step.location
         )
     }
 

@@ -40,9 +40,11 @@ extension RouteError {
         )
     }
 
-    package static func leadsToSeveral(_ pattern: String, _ links: [LinkTable.Link]) -> RouteError {
+    package static func leadsToSeveral(_ pattern: String, _ links: [URLRouteTable.Entry])
+        -> RouteError
+    {
         let names = links.prefix(3).map { link in
-            "'\(shortened(link.pattern))'" + (link.place.map { " (\($0))" } ?? "")
+            "'\(shortened(link.pattern))'" + (link.location.map { " (\($0))" } ?? "")
         }
         let more = links.count > 3 ? " or \(links.count - 3) more" : ""
         return RouteError(

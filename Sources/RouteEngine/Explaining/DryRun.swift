@@ -31,7 +31,7 @@ extension Stage {
             case .next: continue
             case .plansAgain: return false
             case .asks(let interception): journey.passed.insert(interception)
-            case .asksForNextMatch(let place): try followNextMatch(at: place)
+            case .asksForNextMatch(let location): try followNextMatch(at: location)
             case .waits, .stays: return true
             case .commits:
                 trace.notesEnd(in: self)

@@ -9,7 +9,7 @@ extension Explanation {
         /// The screen, as tree notation writes it.
         public let screen: String
         /// The line that declares its route.
-        public let place: RouteError.Location?
+        public let location: RouteError.Location?
     }
 
     /// A screen that would go.
@@ -39,16 +39,16 @@ extension Explanation {
         /// The call, as a script writes it.
         public let text: String
         /// The line of the script.
-        public let place: RouteError.Location?
+        public let location: RouteError.Location?
 
         package init(
             kind: Kind,
             text: String,
-            place: RouteError.Location?
+            location: RouteError.Location?
         ) {
             self.kind = kind
             self.text = text
-            self.place = place
+            self.location = location
         }
     }
 
@@ -59,7 +59,7 @@ extension Explanation {
         /// The text of the line.
         public let message: String
         /// The line of the script.
-        public let place: RouteError.Location?
+        public let location: RouteError.Location?
     }
 
     /// The tree of a window in tree notation.

@@ -21,7 +21,7 @@ extension Explanation {
         /// The route.
         public let route: String
         /// The line that says so.
-        public let place: RouteError.Location?
+        public let location: RouteError.Location?
         /// The target in its place; for `unknown` the target itself.
         public let taken: Target
     }
@@ -119,7 +119,7 @@ extension Explanation {
         /// The route, or the screen that would go; nil for one of every route.
         public let of: String?
         /// The line that declares it.
-        public let place: RouteError.Location?
+        public let location: RouteError.Location?
         /// The maximum time that it may wait, in seconds.
         public let timeout: Double
     }

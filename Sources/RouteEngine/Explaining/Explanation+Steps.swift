@@ -35,7 +35,7 @@ extension Explanation {
         /// The number of the case, from 1 on; nil for the default.
         public let number: Int?
         /// The line of the switch.
-        public let place: RouteError.Location?
+        public let location: RouteError.Location?
     }
 
     /// One step of the way.
@@ -57,9 +57,9 @@ extension Explanation {
         /// The route, or what messages call a link.
         public let route: String
         /// The line that declares it.
-        public let place: RouteError.Location?
+        public let location: RouteError.Location?
         /// The parameters, as it sees them.
-        public let info: Table
+        public let info: InfoTable
         /// The action that puts its screen into the tree.
         public let action: String
         /// The result; nil if it is unknown.

@@ -12,11 +12,11 @@ extension Explanation {
         /// The pattern, as the script writes it.
         public let pattern: String
         /// The line that declares it.
-        public let place: RouteError.Location?
+        public let location: RouteError.Location?
         /// The parameters that were read from the URL.
-        public let parameters: Table
+        public let parameters: InfoTable
 
-        /// The index of the pattern in ``LinkTable/links``.
+        /// The index of the pattern in ``URLRouteTable/entries``.
         package let index: Int
         /// The pattern as it matched.
         package let matched: URLPattern
@@ -29,13 +29,13 @@ extension Explanation {
         /// The pattern, as the script writes it.
         public let pattern: String
         /// The line that declares it.
-        public let place: RouteError.Location?
+        public let location: RouteError.Location?
         /// The number of the segment that is to blame, from 1 on; nil where none is.
         public let segment: Int?
         /// The reason why it does not match: `segment 2 'abc' is no int`.
         public let reason: String
 
-        /// The index of the pattern in ``LinkTable/links``.
+        /// The index of the pattern in ``URLRouteTable/entries``.
         package let index: Int
         /// The pattern without the optional segments that are not there.
         package let matched: URLPattern
@@ -46,7 +46,7 @@ extension Explanation {
         /// The routing.
         public let routing: RoutingDescription
         /// The parameters that were read from the URL.
-        public let parameters: Table
+        public let parameters: InfoTable
 
         /// The index of the routing in ``Router/routings``.
         package let index: Int

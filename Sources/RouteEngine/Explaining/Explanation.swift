@@ -67,7 +67,7 @@ public struct Explanation: Sendable {
     /// The target, for a URL the one to which it leads; nil where it leads nowhere.
     public package(set) var target: Target?
     /// The parameters, as they were converted.
-    public package(set) var info = Table()
+    public package(set) var info = InfoTable()
 
     /// The patterns that the URL matches, best first.
     public package(set) var matches: [Match] = []
@@ -93,7 +93,7 @@ public struct Explanation: Sendable {
     /// The route that is taken; nil where none is.
     public package(set) var route: Target?
     /// The line that declares it.
-    public package(set) var place: RouteError.Location?
+    public package(set) var location: RouteError.Location?
     /// The gates on its way, those of the target first.
     public package(set) var gates: [Gate] = []
     /// The dependencies that the routes of its plan need.

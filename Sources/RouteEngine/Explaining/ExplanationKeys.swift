@@ -51,7 +51,7 @@ extension Explanation: ExplanationPart {
         .init("route", "the route that is taken, as `service/task`") {
             Value(optional: $0.route?.description)
         },
-        .init("place", "the line that declares it") { Value($0.place) },
+        .init("location", "the line that declares it") { Value($0.location) },
         .init("gates", "a list of `\(Gate.form)`") { Value($0.gates) },
         .init(
             "needs",
@@ -117,7 +117,7 @@ extension Explanation: ExplanationPart {
     ]
 
     /// The explanation as scripts have it: see ``Router/explain(_:info:options:)``.
-    public var table: Table { table(of: kind == .url ? Self.keys : Self.commonKeys) }
+    public var table: InfoTable { table(of: kind == .url ? Self.keys : Self.commonKeys) }
 
     /// The explanation as one JSON object: ``table``, where references are strings that name their kind.
     public var json: String {

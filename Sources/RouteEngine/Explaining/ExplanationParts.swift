@@ -16,10 +16,10 @@ extension ExplanationPart {
     }
 
     /// The part as scripts have it.
-    package var table: Table { table(of: Self.keys) }
+    package var table: InfoTable { table(of: Self.keys) }
 
-    package func table(of keys: [ExplanationKey<Self>]) -> Table {
-        var table = Table()
+    package func table(of keys: [ExplanationKey<Self>]) -> InfoTable {
+        var table = InfoTable()
         for key in keys { table[key.name] = key.value(self) }
         return table
     }
@@ -28,13 +28,13 @@ extension ExplanationPart {
 extension Value {
     package init(optional text: String?) { self = text.map { Value($0) } ?? .nil }
 
-    package init(_ place: RouteError.Location?) { self.init(optional: place?.description) }
+    package init(_ location: RouteError.Location?) { self.init(optional: location?.description) }
 
     package init(_ parts: [some ExplanationPart]) {
-        self = .table(Table(list: parts.map { .table($0.table) }))
+        self = .table(InfoTable(list: parts.map { .table($0.table) }))
     }
 
-    package init(texts: [String]) { self = .table(Table(list: texts.map { Value($0) })) }
+    package init(texts: [String]) { self = .table(InfoTable(list: texts.map { Value($0) })) }
 
     fileprivate init(optional integer: Int?) { self = integer.map { .integer(Int64($0)) } ?? .nil }
 }
@@ -44,7 +44,7 @@ extension Explanation.Failure: ExplanationPart {
         .init("phase") { Value($0.phase.rawValue) },
         .init("code") { Value($0.error.code.rawValue) },
         .init("message") { Value($0.error.message) },
-        .init("place") { Value($0.error.location) },
+        .init("location") { Value($0.error.location) },
         .init("step") { Value(optional: $0.error.step) },
         .init("certain") { .boolean($0.isCertain) },
     ]
@@ -60,7 +60,7 @@ extension Explanation.Turn: ExplanationPart {
 extension Explanation.Match: ExplanationPart {
     package static let keys: [ExplanationKey<Self>] = [
         .init("service") { Value($0.target.service) }, .init("task") { Value($0.target.task) },
-        .init("pattern") { Value($0.pattern) }, .init("place") { Value($0.place) },
+        .init("pattern") { Value($0.pattern) }, .init("location") { Value($0.location) },
         .init("params") { .table($0.parameters) },
     ]
 }
@@ -68,14 +68,15 @@ extension Explanation.Match: ExplanationPart {
 extension Explanation.Miss: ExplanationPart {
     package static let keys: [ExplanationKey<Self>] = [
         .init("service") { Value($0.target.service) }, .init("task") { Value($0.target.task) },
-        .init("pattern") { Value($0.pattern) }, .init("place") { Value($0.place) },
+        .init("pattern") { Value($0.pattern) }, .init("location") { Value($0.location) },
         .init("segment") { Value(optional: $0.segment) }, .init("reason") { Value($0.reason) },
     ]
 }
 
 extension Explanation.RoutingMatch: ExplanationPart {
     package static let keys: [ExplanationKey<Self>] = [
-        .init("pattern") { Value($0.routing.pattern) }, .init("place") { Value($0.routing.place) },
+        .init("pattern") { Value($0.routing.pattern) },
+        .init("location") { Value($0.routing.location) },
         .init("params") { .table($0.parameters) },
         .init("action") { .boolean($0.routing.hasAction) },
     ]
@@ -83,7 +84,8 @@ extension Explanation.RoutingMatch: ExplanationPart {
 
 extension Explanation.RoutingMiss: ExplanationPart {
     package static let keys: [ExplanationKey<Self>] = [
-        .init("pattern") { Value($0.routing.pattern) }, .init("place") { Value($0.routing.place) },
+        .init("pattern") { Value($0.routing.pattern) },
+        .init("location") { Value($0.routing.location) },
         .init("segment") { Value(optional: $0.segment) }, .init("reason") { Value($0.reason) },
     ]
 }
@@ -91,7 +93,7 @@ extension Explanation.RoutingMiss: ExplanationPart {
 extension Explanation.Detour: ExplanationPart {
     package static let keys: [ExplanationKey<Self>] = [
         .init("reason") { Value($0.reason.rawValue) }, .init("route") { Value($0.route) },
-        .init("place") { Value($0.place) }, .init("taken") { Value($0.taken.description) },
+        .init("location") { Value($0.location) }, .init("taken") { Value($0.taken.description) },
     ]
 }
 
@@ -112,7 +114,7 @@ extension Explanation.Dependency: ExplanationPart {
 extension Explanation.Interceptor: ExplanationPart {
     package static let keys: [ExplanationKey<Self>] = [
         .init("kind") { Value($0.kind.rawValue) }, .init("name") { Value($0.name) },
-        .init("of") { Value(optional: $0.of) }, .init("place") { Value($0.place) },
+        .init("of") { Value(optional: $0.of) }, .init("location") { Value($0.location) },
         .init("timeout") { .number($0.timeout) },
     ]
 }
@@ -135,13 +137,13 @@ extension Explanation.Search: ExplanationPart {
 extension Explanation.Choice: ExplanationPart {
     package static let keys: [ExplanationKey<Self>] = [
         .init("case") { $0.number.map { .integer(Int64($0)) } ?? "default" },
-        .init("place") { Value($0.place) },
+        .init("location") { Value($0.location) },
     ]
 }
 
 extension Explanation.Step: ExplanationPart {
     package static let keys: [ExplanationKey<Self>] = [
-        .init("route") { Value($0.route) }, .init("place") { Value($0.place) },
+        .init("route") { Value($0.route) }, .init("location") { Value($0.location) },
         .init("info") { .table($0.info) }, .init("action") { Value($0.action) },
         .init("outcome") { Value(optional: $0.outcome?.rawValue) },
         .init("by") { Value(optional: $0.by) }, .init("screen") { Value(optional: $0.screen) },
@@ -152,7 +154,7 @@ extension Explanation.Step: ExplanationPart {
 
 extension Explanation.Made: ExplanationPart {
     package static let keys: [ExplanationKey<Self>] = [
-        .init("screen") { Value($0.screen) }, .init("place") { Value($0.place) },
+        .init("screen") { Value($0.screen) }, .init("location") { Value($0.location) },
     ]
 }
 
@@ -165,14 +167,14 @@ extension Explanation.Leaving: ExplanationPart {
 extension Explanation.Call: ExplanationPart {
     package static let keys: [ExplanationKey<Self>] = [
         .init("kind") { Value($0.kind.rawValue) }, .init("call") { Value($0.text) },
-        .init("place") { Value($0.place) },
+        .init("location") { Value($0.location) },
     ]
 }
 
 extension Explanation.Line: ExplanationPart {
     package static let keys: [ExplanationKey<Self>] = [
         .init("level") { Value($0.level) }, .init("message") { Value($0.message) },
-        .init("place") { Value($0.place) },
+        .init("location") { Value($0.location) },
     ]
 }
 

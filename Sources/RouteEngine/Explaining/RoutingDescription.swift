@@ -7,11 +7,11 @@ public struct RoutingDescription: Sendable {
     /// The pattern, as the script writes it.
     public let pattern: String
     /// The line that declares it.
-    public let place: RouteError.Location?
+    public let location: RouteError.Location?
     /// Whether it has an action.
     public let hasAction: Bool
 
-    package init(pattern: String, place: RouteError.Location?, hasAction: Bool) {
-        (self.pattern, self.place, self.hasAction) = (pattern, place, hasAction)
+    package init(pattern: String, location: RouteError.Location?, hasAction: Bool) {
+        (self.pattern, self.location, self.hasAction) = (pattern, location, hasAction)
     }
 }

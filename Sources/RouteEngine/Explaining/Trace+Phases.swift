@@ -8,13 +8,13 @@ extension Trace {
     /// Notes the route that is taken.
     package func notes(route definition: Step) {
         explanation.route = definition.target
-        explanation.place = definition.place
+        explanation.location = definition.location
         guard case .fallback = definition.build, let target = definition.target else { return }
         explanation.detours.append(
             Explanation.Detour(
                 reason: .unknown,
                 route: target.description,
-                place: definition.place,
+                location: definition.location,
                 taken: target
             )
         )
@@ -78,25 +78,25 @@ extension Trace {
         for interception in interceptions where asked.insert(interception).inserted {
             let name: String
             let step = interception.link?.step
-            var (of, place, timeout) = (step?.title, step?.place, declarations.patience)
+            var (of, location, timeout) = (step?.title, step?.location, declarations.patience)
             switch interception.interceptor {
             case .named(let word):
                 let declared = declarations.interceptors[word]
                 name = word
-                place = declared?.place
+                location = declared?.location
                 timeout = declared?.timeout ?? timeout
             case .inline: name = "intercept"
             case .leaving(let id):
                 name = "leaving"
                 of = stage.notation(of: id)
-                place = declarations.place(of: interception, in: stage.tree)
+                location = declarations.location(of: interception, in: stage.tree)
             }
             explanation.interceptors.append(
                 Explanation.Interceptor(
                     kind: kind,
                     name: name,
                     of: of,
-                    place: place,
+                    location: location,
                     timeout: timeout
                 )
             )
@@ -144,7 +144,9 @@ extension Trace {
             guard visit.isDetached || stage.tree.isAlive(visit.screen),
                 !stage.declarations.functionsAfter(visit).isEmpty
             else { continue }
-            explanation.afterRuns.append(Explanation.Made(screen: screen, place: visit.step?.place))
+            explanation.afterRuns.append(
+                Explanation.Made(screen: screen, location: visit.step?.location)
+            )
         }
     }
 }
@@ -167,24 +169,24 @@ extension Explanation {
     }
 
     /// Adds the patterns of routes that a URL matches or nearly matches.
-    package mutating func add(_ result: URLExplanation, of links: LinkTable) {
+    package mutating func add(_ result: URLExplanation, of links: URLRouteTable) {
         matches = result.matches.map { match in
-            let link = links.links[match.route]
+            let link = links.entries[match.route]
             return Match(
                 target: link.target,
                 pattern: link.pattern,
-                place: link.place,
+                location: link.location,
                 parameters: match.parameters,
                 index: match.route,
                 matched: match.pattern
             )
         }
         misses = result.misses.map { miss in
-            let link = links.links[miss.route]
+            let link = links.entries[miss.route]
             return Miss(
                 target: link.target,
                 pattern: link.pattern,
-                place: link.place,
+                location: link.location,
                 segment: miss.segment,
                 reason: miss.advice,
                 index: miss.route,

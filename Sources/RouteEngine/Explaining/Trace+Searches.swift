@@ -16,7 +16,7 @@ extension Trace {
     ///   - stage: The stage.
     package func notes(
         _ finder: Finder,
-        _ info: Table,
+        _ info: InfoTable,
         _ purpose: Purpose,
         of step: Step?,
         from start: ScreenID?,
@@ -46,7 +46,7 @@ extension Trace {
     /// Notes the search of a recycling policy in a stack.
     package func notes(
         _ step: Step,
-        _ info: Table,
+        _ info: InfoTable,
         in stack: ScreenID?,
         _ found: ScreenID?,
         _ stage: borrowing Stage
@@ -75,17 +75,17 @@ extension Trace {
     package func notesReuse(
         among screens: some Sequence<ScreenID>,
         _ found: ScreenID?,
-        at place: RouteError.Location?,
+        at location: RouteError.Location?,
         of step: Step?,
         in stage: borrowing Stage
     ) {
         var search = Explanation.Search(
             purpose: Purpose.provider.title,
-            finder: "router.reuse" + (place.map { " at \($0)" } ?? "")
+            finder: "router.reuse" + (location.map { " at \($0)" } ?? "")
         )
         search.found = found.map { stage.notation(of: $0) }
         for id in screens {
-            visit(stage.tree[id], nil, Table(), found, &search, stage)
+            visit(stage.tree[id], nil, InfoTable(), found, &search, stage)
             if id == found { break }
         }
         add(search, to: step)
@@ -94,7 +94,7 @@ extension Trace {
     private func visit(
         _ screen: Screen,
         _ finder: Finder?,
-        _ info: Table,
+        _ info: InfoTable,
         _ found: ScreenID?,
         _ search: inout Explanation.Search,
         _ stage: borrowing Stage
@@ -132,7 +132,7 @@ extension ReusePolicy {
 
 extension Finder {
     /// Returns the reason why a screen does not match; nil if only a function can reject it.
-    fileprivate func objection(to candidate: Screen, _ info: Table) -> String? {
+    fileprivate func objection(to candidate: Screen, _ info: InfoTable) -> String? {
         switch mismatch(candidate, info) {
         case nil: return nil
         case .class:

@@ -54,8 +54,8 @@ package final class Trace {
     /// - Parameters:
     ///   - passed: The route of the match before.
     ///   - target: The target of the next match.
-    ///   - place: The line of the script that asks for it.
-    package func goesOn(from passed: Step?, to target: Target, at place: RouteError.Location?) {
+    ///   - location: The line of the script that asks for it.
+    package func goesOn(from passed: Step?, to target: Target, at location: RouteError.Location?) {
         steps = []
         explanation.steps = []
         explanation.gates = []
@@ -70,7 +70,7 @@ package final class Trace {
             Explanation.Detour(
                 reason: .next,
                 route: passed.title,
-                place: place ?? passed.place,
+                location: location ?? passed.location,
                 taken: target
             )
         )
@@ -82,7 +82,7 @@ package final class Trace {
         explanation.steps.append(
             Explanation.Step(
                 route: link.step.title,
-                place: link.step.place,
+                location: link.step.location,
                 info: link.info,
                 action: link.via.name
             )
@@ -90,10 +90,10 @@ package final class Trace {
     }
 
     /// Notes what a switch chose.
-    package func chooses(_ number: Int?, _ place: RouteError.Location?, of step: Step?) {
+    package func chooses(_ number: Int?, _ location: RouteError.Location?, of step: Step?) {
         guard !explanation.steps.isEmpty else { return }
         // The steps behind it have been added by now, so it need not be the last one.
-        let choice = Explanation.Choice(number: number, place: place)
+        let choice = Explanation.Choice(number: number, location: location)
         edit(step) { $0.choices.append(choice) }
     }
 
@@ -125,7 +125,7 @@ package final class Trace {
     /// Takes an event that the navigation would have told.
     package func hear(_ event: Event) {
         func made() -> Explanation.Made {
-            Explanation.Made(screen: event["screen"].text ?? "", place: event.place)
+            Explanation.Made(screen: event["screen"].text ?? "", location: event.location)
         }
         switch event.kind {
         case .build: explanation.built.append(made())
@@ -136,7 +136,7 @@ package final class Trace {
                 Explanation.Detour(
                     reason: .disabled,
                     route: event["route"].text ?? "",
-                    place: event.place,
+                    location: event.location,
                     taken: target
                 )
             )
@@ -145,7 +145,7 @@ package final class Trace {
                 Explanation.Line(
                     level: event["level"].text ?? "",
                     message: event["message"].text ?? "",
-                    place: event.place
+                    location: event.location
                 )
             )
         default: break
@@ -169,9 +169,11 @@ package final class Trace {
     package func notes(
         call name: String,
         of kind: Explanation.Call.Kind,
-        at place: RouteError.Location?
+        at location: RouteError.Location?
     ) {
-        explanation.calls.append(Explanation.Call(kind: kind, text: "\(name)(…)", place: place))
+        explanation.calls.append(
+            Explanation.Call(kind: kind, text: "\(name)(…)", location: location)
+        )
     }
 }
 

@@ -35,10 +35,10 @@ package struct Journey {
     /// Whether an interceptor has redirected it away from the URL or the route string.
     package private(set) var isRedirected = false
     /// The targets that it was redirected from, with their parameters.
-    package private(set) var redirects: [(target: Target, info: Table)] = []
+    package private(set) var redirects: [(target: Target, info: InfoTable)] = []
 
     /// The parameters, as checked and converted once its route is resolved.
-    package var info: Table
+    package var info: InfoTable
     /// The route, once it is resolved.
     package var definition: Step?
     /// The plan made last.
@@ -76,7 +76,7 @@ package struct Journey {
     /// The existing screen that is its target.
     package var reused: ScreenID?
     /// The state before it was staged, and as its stage left it.
-    package var stagedState: (before: Table, after: Table)?
+    package var stagedState: (before: InfoTable, after: InfoTable)?
     /// The parts of a snapshot that cannot be restored.
     package var losses: [RestorationLoss] = []
 
@@ -87,7 +87,7 @@ package struct Journey {
     package init(_ request: consuming NavigationRequest, _ options: consuming NavigationOptions) {
         switch request {
         case .route(_, let info), .start(let info): self.info = info
-        default: info = Table()
+        default: info = InfoTable()
         }
         phase = request.isRoute ? .resolving : .staging
         if case .url = request {
@@ -100,10 +100,10 @@ package struct Journey {
     }
 
     /// The parameters as they were asked for.
-    package var originalInfo: Table {
+    package var originalInfo: InfoTable {
         switch request {
         case .route(_, let info), .start(let info): info
-        default: Table()
+        default: InfoTable()
         }
     }
 
@@ -180,7 +180,7 @@ package struct Journey {
     ///   - target: The target.
     ///   - info: The parameters.
     ///   - window: The window that it was in.
-    package mutating func redirect(to target: Target, info: Table, in window: String) {
+    package mutating func redirect(to target: Target, info: InfoTable, in window: String) {
         isRedirected = true
         options.via = nil
         options.from = nil
@@ -200,7 +200,7 @@ package struct Journey {
         ask(for: handled.target, handled.info)
     }
 
-    private mutating func ask(for target: Target, _ info: Table) {
+    private mutating func ask(for target: Target, _ info: InfoTable) {
         if let old = self.target { redirects.append((old, originalInfo)) }
         request = .route(target, info: info)
         self.info = info
@@ -219,7 +219,7 @@ package struct Journey {
     /// Checks that a redirect leads to a new target, and that there were not too many.
     ///
     /// - Throws: `redirectLoop`.
-    package func checkRedirect(to target: Target, _ info: Table) throws(RouteError) {
+    package func checkRedirect(to target: Target, _ info: InfoTable) throws(RouteError) {
         // A verb that leaves is no target.
         let earlier = redirects + (self.target.map { [($0, originalInfo)] } ?? [])
         guard earlier.count < Self.redirectLimit,
@@ -236,7 +236,7 @@ package struct Visit {
     /// Nil for the screen where the plan begins, unless a step found it.
     package let step: Step?
     /// Nil for the place of an action without `from`, to which nothing is done.
-    package let info: Table?
+    package let info: InfoTable?
     /// Whether its step built it and put it nowhere, by `none`.
     package var isDetached = false
 }

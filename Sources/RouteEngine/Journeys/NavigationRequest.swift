@@ -4,10 +4,10 @@ package import RouteCore
 
 /// The request of a navigation.
 package enum NavigationRequest {
-    case route(Target, info: Table)
+    case route(Target, info: InfoTable)
     /// A URL that has not led to a route.
     case url(ByteString)
-    case start(info: Table)
+    case start(info: InfoTable)
     case back(Int)
     // Behind a reference: what most requests carry around is small.
     indirect case pop(to: Finder)
@@ -61,8 +61,8 @@ package enum NavigationRequest {
     /// Drops what it has of tables.
     package mutating func dropTables() {
         switch self {
-        case .route(let target, _): self = .route(target, info: Table())
-        case .start: self = .start(info: Table())
+        case .route(let target, _): self = .route(target, info: InfoTable())
+        case .start: self = .start(info: InfoTable())
         case .close(let screen, _): self = .close(screen, value: .nil)
         default: break
         }

@@ -8,17 +8,17 @@ package final class OpenedURL {
     /// The URL, as it came.
     package let text: ByteString
     /// The patterns as they were then: what a script changes meanwhile does not count.
-    package let links: LinkTable
+    package let links: URLRouteTable
     /// How many better matches it has passed over.
     package let rank: Int
     package let match: URLMatch
 
-    package init(text: ByteString, links: LinkTable, rank: Int, match: URLMatch) {
+    package init(text: ByteString, links: URLRouteTable, rank: Int, match: URLMatch) {
         (self.text, self.links, self.rank, self.match) = (text, links, rank, match)
     }
 
     /// What it matches.
-    package var link: LinkTable.Link { links.links[match.route] }
+    package var link: URLRouteTable.Entry { links.entries[match.route] }
 }
 
 extension ByteString {

@@ -9,10 +9,10 @@ package final class Plan {
     /// A step of the plan, with the parameters as the step sees them.
     package final class Link {
         package let step: Step
-        package let info: Table
+        package let info: InfoTable
         package let via: Action
 
-        package init(step: Step, info: Table, via: Action) {
+        package init(step: Step, info: InfoTable, via: Action) {
             self.step = step
             self.info = info
             self.via = via
@@ -36,7 +36,7 @@ package final class Plan {
     package let moves: Bool
     /// The info at the screen where the plan begins, if `root`, `current` or a finder gives it; nil
     /// for one that a step found, and for the place of an action without `from`.
-    package let start: Table?
+    package let start: InfoTable?
     /// The steps from the found screen on, in the order in which they are staged.
     @exclusivity(unchecked) package private(set) var links: [Link] = []
     /// The interceptors of the steps, from the target backwards.
@@ -47,7 +47,7 @@ package final class Plan {
         finding: Link? = nil,
         by: String? = nil,
         moves: Bool = false,
-        start: Table? = nil
+        start: InfoTable? = nil
     ) {
         self.found = found
         self.finding = finding

@@ -56,9 +56,9 @@ extension Value {
         case .string(let string) where string.text == nil:
             return ["$bytes": Value(string.withBytes { $0.map { hexadecimal($0) }.joined() })]
         case .table(let table) where table.isList:
-            return .table(Table(list: table.list.map(\.asJSON)))
+            return .table(InfoTable(list: table.list.map(\.asJSON)))
         case .table(let table):
-            var object = Table()
+            var object = InfoTable()
             for (key, value) in table.entries {
                 guard table.list.isEmpty, case .string(let string) = key, let name = string.text,
                     !name.hasPrefix("$")
@@ -76,12 +76,12 @@ extension Value {
         if table.isList {
             var list: [Value] = []
             for value in table.list { list.append(try value.fromJSON()) }
-            return .table(Table(list: list))
+            return .table(InfoTable(list: list))
         }
         guard let first = table.entries.first, case .string(let key) = first.key,
             let name = key.text, name.hasPrefix("$")
         else {
-            var object = Table()
+            var object = InfoTable()
             for (key, value) in table.entries { object[key] = try value.fromJSON() }
             return .table(object)
         }
@@ -101,8 +101,8 @@ extension Value {
         throw .badSnapshot(name, "what it stands for", first.value.scriptKind)
     }
 
-    private init(entries: Table) throws(RouteError) {
-        var table = Table()
+    private init(entries: InfoTable) throws(RouteError) {
+        var table = InfoTable()
         for entry in entries.list {
             guard case .table(let pair) = entry, pair.isList, pair.count == 2 else {
                 throw .badSnapshot("$entries", "a list of keys and values", entry.scriptKind)
@@ -117,7 +117,7 @@ extension Value {
     }
 }
 
-extension Table {
+extension InfoTable {
     fileprivate var asEntries: Value {
         var pairs: [Value] = []
         for (index, value) in list.enumerated() {
@@ -129,7 +129,7 @@ extension Table {
             case .string(let string): pairs.append([Value.string(string).asJSON, value.asJSON])
             }
         }
-        return ["$entries": .table(Table(list: pairs))]
+        return ["$entries": .table(InfoTable(list: pairs))]
     }
 }
 

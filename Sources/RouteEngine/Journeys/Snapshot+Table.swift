@@ -9,13 +9,15 @@ extension Snapshot {
     /// has `class` and `kind`, perhaps `fields` and `selected`, and says where it stands: `window`,
     /// or `parent`, or `presenter` with what is said of the presentation; the last two are the
     /// positions of screens before it.
-    public var table: Table {
-        var table = Table()
+    public var table: InfoTable {
+        var table = InfoTable()
         table["version"] = Value(Self.version)
-        table["screens"] = .table(Table(list: entries.map { .table($0.table) }))
+        table["screens"] = .table(InfoTable(list: entries.map { .table($0.table) }))
         if !state.isEmpty { table["state"] = .table(state) }
-        if !gates.isEmpty { table["gates"] = .table(Table(list: gates.map { Value($0) })) }
-        if !links.isEmpty { table["links"] = .table(Table(list: links.map { .table($0.table) })) }
+        if !gates.isEmpty { table["gates"] = .table(InfoTable(list: gates.map { Value($0) })) }
+        if !links.isEmpty {
+            table["links"] = .table(InfoTable(list: links.map { .table($0.table) }))
+        }
         return table
     }
 
@@ -24,7 +26,7 @@ extension Snapshot {
     /// - Throws: `badInfo` that names the path to what is none: another version, an unknown key, a
     ///   screen that does not stand behind what holds it, data that is not plain; `budget` for
     ///   more than ``screenLimit`` screens.
-    public init(_ table: Table) throws(RouteError) {
+    public init(_ table: InfoTable) throws(RouteError) {
         let reader = SnapshotReader(table, path: "")
         let version = reader.table["version"]
         guard version.text == Self.version else {
@@ -71,7 +73,7 @@ extension Snapshot {
         for (index, value) in screens.enumerated() {
             let reader = try SnapshotReader(value, path: "screens[\(index + 1)]")
             let entry = try Entry(reader, at: index)
-            switch entry.place {
+            switch entry.position {
             case .root(let window):
                 guard windows.insert(window).inserted else {
                     throw reader.mismatch("window", "another window")
@@ -107,17 +109,17 @@ extension Snapshot {
 }
 
 extension Snapshot.Entry {
-    fileprivate var table: Table {
-        var table = Table()
+    fileprivate var table: InfoTable {
+        var table = InfoTable()
         table["class"] = Value(`class`)
         table["kind"] = Value(kind.rawValue)
         if fields.count > 0 {
-            var values = Table()
+            var values = InfoTable()
             for name in fields.names { values[name] = fields[name] }
             table["fields"] = .table(values)
         }
         if selection != 0 { table["selected"] = .integer(Int64(selection) + 1) }
-        switch place {
+        switch position {
         case .root(let window): table["window"] = Value(window)
         case .child(let parent): table["parent"] = .integer(Int64(parent) + 1)
         case .modal(let presenter, let presentation):
@@ -155,11 +157,11 @@ extension Snapshot.Entry {
         }
         self.kind = kind
         switch word {
-        case "window": place = .root(window: try reader.name("window"))
-        case "parent": place = .child(of: try reader.position("parent", upTo: index))
+        case "window": position = .root(window: try reader.name("window"))
+        case "parent": position = .child(of: try reader.position("parent", upTo: index))
         default:
             let presenter = try reader.position("presenter", upTo: index)
-            place = .modal(of: presenter, try reader.presentation())
+            position = .modal(of: presenter, try reader.presentation())
         }
         fields = try reader.fields()
         guard !reader.table["selected"].isNil else { return }
@@ -171,8 +173,8 @@ extension Snapshot.Entry {
 }
 
 extension Snapshot.Link {
-    fileprivate var table: Table {
-        var table = Table()
+    fileprivate var table: InfoTable {
+        var table = InfoTable()
         table["url"] = .string(url)
         if let key { table["key"] = Value(key) }
         table["origin"] = Value(origin.rawValue)
@@ -201,10 +203,10 @@ extension Snapshot.Link {
 
 /// Reads a table of a snapshot, and blames what is wrong by its path.
 private struct SnapshotReader {
-    let table: Table
+    let table: InfoTable
     let path: String
 
-    init(_ table: Table, path: String) {
+    init(_ table: InfoTable, path: String) {
         self.table = table
         self.path = path
     }

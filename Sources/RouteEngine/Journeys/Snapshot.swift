@@ -21,7 +21,7 @@ public struct Snapshot: Sendable, Equatable {
         package var `class`: String
         package var kind: Screen.Kind
         package var fields = Fields()
-        package var place: Place
+        package var position: Place
         /// The position of the selected child, from 0.
         package var selection = 0
     }
@@ -48,7 +48,7 @@ public struct Snapshot: Sendable, Equatable {
 
     /// The screens, holders before what they hold, children in their order.
     package var entries: [Entry] = []
-    package var state = Table()
+    package var state = InfoTable()
     /// The names of the gates that stood open, sorted.
     package var gates: [String] = []
     /// The links that waited, the oldest first.
@@ -59,7 +59,7 @@ public struct Snapshot: Sendable, Equatable {
     /// The names of the windows, in the order in which they were opened.
     public var windows: [String] {
         entries.compactMap { entry in
-            if case .root(let window) = entry.place { window } else { nil }
+            if case .root(let window) = entry.position { window } else { nil }
         }
     }
 
@@ -69,7 +69,7 @@ public struct Snapshot: Sendable, Equatable {
 
 extension Snapshot {
     /// Adds a screen with all that stands in and above it.
-    package mutating func add(_ id: ScreenID, at place: Place, of tree: ScreenTree) {
+    package mutating func add(_ id: ScreenID, at position: Place, of tree: ScreenTree) {
         let screen = tree[id]
         let number = entries.count
         entries.append(
@@ -77,7 +77,7 @@ extension Snapshot {
                 class: screen.class,
                 kind: screen.kind,
                 fields: screen.fields,
-                place: place,
+                position: position,
                 selection: screen.shows == .selected ? screen.selection : 0
             )
         )

@@ -9,7 +9,7 @@ package struct World {
     /// The screens; while a navigation is staged, with an open draft.
     package var tree = ScreenTree()
     /// The values that scripts share in `router.state`.
-    package var state = Table()
+    package var state = InfoTable()
     /// The size of ``state``, in bytes.
     package var stateBytes = 0
     /// The classes that steps have led to.

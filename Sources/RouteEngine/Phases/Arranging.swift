@@ -104,7 +104,7 @@ extension Stage {
         }
         emit(
             exists ? .find : .build,
-            at: link.step.place
+            at: link.step.location
         ) { stage in (exists ? [("by", "provider")] : []) + stage.fields(about: screen) }
         try update(screen, link.step, link.info, context)
         let container = try container(of: link.via, at: place)
@@ -161,7 +161,7 @@ extension Stage {
         let window = try window()
         let found = try self.find(find, link.info, .again, in: window, planning.of(link.step))
         guard let screen = found else { throw .isAbsent(link.step) }
-        emit(.find, at: link.step.place) { [("by", "find")] + $0.fields(about: screen) }
+        emit(.find, at: link.step.location) { [("by", "find")] + $0.fields(about: screen) }
         tree.uncover(screen)
         try tree.makeVisible(screen)
         try update(screen, link.step, link.info, context)
@@ -175,14 +175,14 @@ extension Stage {
     package mutating func update(
         _ screen: ScreenID,
         _ step: Step,
-        _ info: Table,
+        _ info: InfoTable,
         _ context: CallContext
     ) throws(RouteError) {
         for field in tree.filledFields(of: screen, step, declarations.classes) {
             try setField(field, to: info[field], of: screen)
         }
         guard step.update != nil || !declarations.updates.isEmpty else { return }
-        emit(.update, at: step.place) { $0.fields(about: screen) }
+        emit(.update, at: step.location) { $0.fields(about: screen) }
         let context = context.of(step)
         try callUpdates(screen, info, context)
         if let update = step.update { try call(update, screen, info, context) }
@@ -191,7 +191,7 @@ extension Stage {
     /// Has the screen where a plan begins updated, as the screen of every step is.
     private mutating func updateForAll(
         _ screen: ScreenID,
-        _ info: Table,
+        _ info: InfoTable,
         _ context: CallContext
     ) throws(RouteError) {
         guard !declarations.updates.isEmpty else { return }
@@ -201,7 +201,7 @@ extension Stage {
 
     private mutating func callUpdates(
         _ screen: ScreenID,
-        _ info: Table,
+        _ info: InfoTable,
         _ context: CallContext
     ) throws(RouteError) {
         for update in declarations.updates { try call(update, screen, info, context) }
@@ -210,7 +210,7 @@ extension Stage {
     private mutating func call(
         _ function: ScriptFunction,
         _ screen: ScreenID,
-        _ info: Table,
+        _ info: InfoTable,
         _ context: CallContext
     ) throws(RouteError) {
         _ = try scripts.call(
@@ -223,13 +223,13 @@ extension Stage {
     }
 
     /// Whether the declared fields of a screen are as a step would set them.
-    package func isFilled(_ screen: ScreenID, _ step: Step, _ info: Table) -> Bool {
+    package func isFilled(_ screen: ScreenID, _ step: Step, _ info: InfoTable) -> Bool {
         tree.isFilled(screen, step, info, declarations.classes)
     }
 
     // MARK: The first tree
 
-    private mutating func arrangeStart(_ info: Table) throws(RouteError) -> Arrangement {
+    private mutating func arrangeStart(_ info: InfoTable) throws(RouteError) -> Arrangement {
         guard let first = declarations.firstTree else { throw .noStart() }
         (journey.leaves, journey.leafGates) = (0, [])
         let context = staging
@@ -249,7 +249,7 @@ extension Stage {
         }
         let made = try make(built, info, context)
         guard case .reached(let root) = made else { return made }
-        emit(.build, at: first.place) { $0.fields(about: root) }
+        emit(.build, at: first.location) { $0.fields(about: root) }
         try tree.setRoot(root, of: World.mainWindow)
         return .reached(root)
     }
@@ -260,7 +260,7 @@ extension ScreenTree {
     func isFilled(
         _ screen: ScreenID,
         _ step: Step,
-        _ info: Table,
+        _ info: InfoTable,
         _ classes: borrowing ScreenClasses
     ) -> Bool {
         if step.info == nil { return true }

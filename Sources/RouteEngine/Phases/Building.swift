@@ -28,7 +28,7 @@ extension Stage {
     package mutating func make(
         _ build: Step.Build,
         _ step: Step,
-        _ info: Table,
+        _ info: InfoTable,
         _ context: CallContext
     ) throws(RouteError) -> Arrangement {
         let result: Value
@@ -58,14 +58,14 @@ extension Stage {
             }
             return try make(built, info, context)
         }
-        if result.isNextMatch { return .stops(.asksForNextMatch(step.place)) }
+        if result.isNextMatch { return .stops(.asksForNextMatch(step.location)) }
         throw result.isNil ? .providerGaveNothing(step) : .providerGave(result.scriptKind, step)
     }
 
     /// Makes what a function that builds has returned.
     package mutating func make(
         _ built: Built,
-        _ info: Table,
+        _ info: InfoTable,
         _ context: CallContext
     ) throws(RouteError) -> Arrangement {
         switch built {
@@ -86,7 +86,7 @@ extension Stage {
     /// Checks the parameters of the leaves of a tree, and lets them refuse.
     package mutating func prepareLeaves(
         of blueprint: Blueprint,
-        _ info: Table,
+        _ info: InfoTable,
         _ context: CallContext,
         depth: Int = 1
     ) throws(RouteError) -> Preparation {
@@ -104,7 +104,7 @@ extension Stage {
                 let context = context.of(step)
                 do throws(RouteError) {
                     var answer = try prepare(step, info, context)
-                    if case .asksForNextMatch = answer { return .asksForNextMatch(step.place) }
+                    if case .asksForNextMatch = answer { return .asksForNextMatch(step.location) }
                     if case .blueprint(let inner) = step.build {
                         answer = try prepareLeaves(of: inner, info, context, depth: depth + 1)
                         if case .asksForNextMatch = answer { return answer }
@@ -132,10 +132,10 @@ extension Stage {
     /// The route of a leaf, and its parameters.
     private mutating func resolve(
         _ leaf: Blueprint.Leaf,
-        _ info: Table,
+        _ info: InfoTable,
         _ context: CallContext,
         reports: Bool = false
-    ) throws(RouteError) -> (Step, Table) {
+    ) throws(RouteError) -> (Step, InfoTable) {
         var step = try declarations.route(to: leaf.target)
         do throws(RouteError) {
             var info = info
@@ -150,7 +150,7 @@ extension Stage {
     /// Makes a tree: a container, then its children in order, each put into it by its action.
     private mutating func make(
         _ blueprint: Blueprint,
-        _ info: Table,
+        _ info: InfoTable,
         _ context: CallContext
     ) throws(RouteError) -> Arrangement {
         var context = context
@@ -185,7 +185,7 @@ extension Stage {
     /// - Returns: The reason if it is not built.
     private mutating func embed(
         _ leaf: Blueprint.Leaf,
-        _ info: Table,
+        _ info: InfoTable,
         in container: ScreenID,
         _ context: CallContext
     ) throws(RouteError) -> Stop? {
@@ -200,7 +200,7 @@ extension Stage {
             case .reached(let made): screen = made
             case .stops(let stop): return stop
             }
-            emit(.build, at: step.place) { $0.fields(about: screen) }
+            emit(.build, at: step.location) { $0.fields(about: screen) }
             try update(screen, step, info, context)
         } catch {
             throw error.blaming(step)

@@ -30,7 +30,7 @@ extension Stage {
         _ action: Action,
         _ screen: ScreenID,
         at place: ScreenID,
-        _ info: Table,
+        _ info: InfoTable,
         _ context: CallContext
     ) throws(RouteError) {
         switch action.kind {
@@ -70,7 +70,7 @@ extension Stage {
     private mutating func start(
         of options: PresentOptions,
         at place: ScreenID,
-        _ info: Table,
+        _ info: InfoTable,
         _ context: CallContext
     ) throws(RouteError) -> ScreenID {
         switch options.start {

@@ -56,14 +56,14 @@ extension Stage {
     }
 
     private mutating func report(_ plan: Plan, _ definition: Step) {
-        emit(.plan, at: definition.place) { stage in
+        emit(.plan, at: definition.location) { stage in
             [
                 ("found", Value(stage.notation(of: plan.found))),
-                ("steps", .table(Table(list: plan.links.map { Value($0.step.title) }))),
+                ("steps", .table(InfoTable(list: plan.links.map { Value($0.step.title) }))),
             ]
         }
         guard let by = plan.by else { return }
-        emit(.find, at: plan.finding?.step.place ?? definition.place) { stage in
+        emit(.find, at: plan.finding?.step.location ?? definition.location) { stage in
             [("by", Value(by))] + stage.fields(about: plan.found)
         }
     }
@@ -72,7 +72,7 @@ extension Stage {
     package func tooManyPlans() -> RouteError {
         guard let changer = journey.changer else { return .tooManyPlans(nil) }
         let name = if case .named(let name) = changer.interceptor { name } else { "intercept" }
-        return RouteError.tooManyPlans(name).at(declarations.place(of: changer, in: tree))
+        return RouteError.tooManyPlans(name).at(declarations.location(of: changer, in: tree))
     }
 
     // MARK: Refusing
@@ -86,7 +86,7 @@ extension Stage {
         }
         for wide in declarations.interceptAll where wide.isFor(service) {
             if case .asksForNextMatch = try prepare(.named(wide.name), context) {
-                return .asksForNextMatch(declarations.interceptors[wide.name]?.place)
+                return .asksForNextMatch(declarations.interceptors[wide.name]?.location)
             }
         }
         return .passes
@@ -125,7 +125,7 @@ extension Stage {
     /// Lets a step refuse.
     package mutating func prepare(
         _ step: Step,
-        _ info: Table,
+        _ info: InfoTable,
         _ context: CallContext
     ) throws(RouteError) -> Preparation {
         guard let prepare = step.prepare else { return .passes }
@@ -145,7 +145,7 @@ extension Stage {
     /// - Throws: `typeMismatch` if there is no such place.
     fileprivate func defaultPlace(
         of action: Action,
-        in window: Window
+        in window: RouterWindow
     ) throws(RouteError) -> ScreenID {
         if let need = try declarations.need(of: action) {
             let leaf = tree.visibleLeaf(of: window)
@@ -192,14 +192,14 @@ extension Stage {
 
 /// Walks the chain of steps of one navigation.
 private struct Planner {
-    let window: Window
+    let window: RouterWindow
     let context: CallContext
     /// The steps so far with their parameters: one that comes again would be asked for ever.
-    private var steps: [(step: Step, info: Table)] = []
+    private var steps: [(step: Step, info: InfoTable)] = []
     /// The number of steps and switches so far.
     private var depth = 0
 
-    init(window: Window, context: CallContext) {
+    init(window: RouterWindow, context: CallContext) {
         self.window = window
         self.context = context
     }
@@ -226,7 +226,7 @@ private struct Planner {
     /// - Throws: The first error of a step.
     func plan(
         _ step: Step,
-        seen info: Table,
+        seen info: InfoTable,
         via: Action? = nil,
         from: From? = nil,
         isTarget: Bool = false,
@@ -240,7 +240,7 @@ private struct Planner {
             let action = via ?? step.via ?? .push
             let link = Plan.Link(step: step, info: view, via: action)
             stage.trace?.visits(link)
-            let next = Planned.asksForNextMatch(step.place)
+            let next = Planned.asksForNextMatch(step.location)
             if !step.intercept.isEmpty {
                 if case .asksForNextMatch = try stage.prepareInterceptors(of: link, own) {
                     return next
@@ -333,7 +333,7 @@ private struct Planner {
     /// Plans from the parent of a step.
     private func plan(
         _ from: From,
-        _ info: Table,
+        _ info: InfoTable,
         _ stage: inout Stage
     ) throws(RouteError) -> Planned {
         switch from {
@@ -359,7 +359,7 @@ private struct Planner {
 
     private func plan(
         _ choice: Switch,
-        _ info: Table,
+        _ info: InfoTable,
         _ stage: inout Stage
     ) throws(RouteError) -> Planned {
         guard depth < Stage.stepLimit else { throw .endlessWay(steps.map(\.step.title)) }
@@ -377,37 +377,37 @@ private struct Planner {
             let planned = try behind.plan(
                 option.from,
                 info,
-                choice.place,
+                choice.location,
                 .case(index + 1),
                 mayFail: option.when == nil,
                 &stage
             )
             if case .nothing = planned { continue }
-            stage.trace?.chooses(index + 1, choice.place, of: child.step)
+            stage.trace?.chooses(index + 1, choice.location, of: child.step)
             return planned
         }
         if let fallback = choice.fallback {
             let planned = try behind.plan(
                 fallback,
                 info,
-                choice.place,
+                choice.location,
                 .from,
                 mayFail: false,
                 &stage
             )
             if case .nothing = planned {
             } else {
-                stage.trace?.chooses(nil, choice.place, of: child.step)
+                stage.trace?.chooses(nil, choice.location, of: child.step)
                 return planned
             }
         }
-        throw .noCaseHolds(choice.place)
+        throw .noCaseHolds(choice.location)
     }
 
     /// Plans from a choice of a switch.
     private func plan(
         _ choice: Switch.Choice,
-        _ info: Table,
+        _ info: InfoTable,
         _ place: RouteError.Location?,
         _ purpose: Trace.Purpose,
         mayFail: Bool,
@@ -439,9 +439,9 @@ extension Stage {
     /// The parameters that a function makes of others.
     package mutating func adapt(
         _ function: ScriptFunction,
-        _ info: Table,
+        _ info: InfoTable,
         _ context: CallContext
-    ) throws(RouteError) -> Table {
+    ) throws(RouteError) -> InfoTable {
         let result = try call(function, info, context)
         guard case .table(let table) = result else { throw .adaptGave(result.scriptKind) }
         return table

@@ -32,7 +32,7 @@ extension Stage {
 
     private mutating func match(
         _ text: ByteString,
-        _ links: LinkTable,
+        _ links: URLRouteTable,
         skipping rank: Int
     ) throws(RouteError) -> URLAnswer {
         let context = planning
@@ -81,14 +81,14 @@ extension Stage {
     private mutating func handle(_ text: ByteString) throws(RouteError) {
         let route = try RouteString(text)
         let handler = try declarations.handler(of: route.identifier)
-        if let flaw = route.flaw { throw flaw.at(handler.place) }
+        if let flaw = route.flaw { throw flaw.at(handler.location) }
         let from = journey.options.from ?? (try? window()).map { tree.visibleLeaf(of: $0) }
         var context = planning
-        let payload: Table
+        let payload: InfoTable
         do throws(RouteError) {
             payload = try check(route.info, handler.info, context)
         } catch {
-            throw error.at(handler.place)
+            throw error.at(handler.location)
         }
         context.effects = .state
         let (target, info) = try scripts.ask(
@@ -101,7 +101,7 @@ extension Stage {
             lending: &self
         )
         journey.follow(
-            HandledRoute(text, payload: payload, target: target, info: info, at: handler.place)
+            HandledRoute(text, payload: payload, target: target, info: info, at: handler.location)
         )
     }
 
@@ -115,7 +115,7 @@ extension Stage {
             definition = try route(to: target)
         } catch {
             // The handler that leads to an unknown route is to blame.
-            throw error.at(journey.isRedirected ? nil : journey.handled?.place)
+            throw error.at(journey.isRedirected ? nil : journey.handled?.location)
         }
         var disabled: [Step] = []
         try check(definition, isFallback: false)
@@ -134,7 +134,7 @@ extension Stage {
             guard error.code == .notFound, let fallback = declarations.fallback,
                 let provider = fallback.screen
             else { throw error }
-            return Step(target, at: fallback.place, provider: provider, isFallback: true)
+            return Step(target, at: fallback.location, provider: provider, isFallback: true)
         }
     }
 
@@ -168,7 +168,7 @@ extension Stage {
     /// The route that is taken for a target that a step or a tree names.
     package mutating func taken(
         _ target: Target,
-        _ info: Table,
+        _ info: InfoTable,
         _ context: CallContext
     ) throws(RouteError) -> Step {
         try taken(try declarations.route(to: target), info, context, reports: true)
@@ -185,7 +185,7 @@ extension Stage {
     /// - Throws: What ``fallback(of:_:_:_:reports:)`` does.
     package mutating func taken(
         _ step: Step,
-        _ info: Table,
+        _ info: InfoTable,
         _ context: CallContext,
         reports: Bool
     ) throws(RouteError) -> Step {
@@ -219,7 +219,7 @@ extension Stage {
     ///   back to each other.
     private mutating func fallback(
         of step: Step,
-        _ info: Table,
+        _ info: InfoTable,
         _ disabled: inout [Step],
         _ context: CallContext,
         reports: Bool = true
@@ -241,7 +241,7 @@ extension Stage {
                 throw .fallbackLoop(disabled[start...] + [next])
             }
             if reports {
-                emit(.fallback, at: step.place) { _ in
+                emit(.fallback, at: step.location) { _ in
                     [
                         ("route", Value(step.title)), ("service", Value(target.service)),
                         ("task", Value(target.task)),
@@ -259,7 +259,7 @@ extension Stage {
     /// Calls a function with parameters and the navigation.
     package mutating func call(
         _ function: ScriptFunction,
-        _ info: Table,
+        _ info: InfoTable,
         _ context: CallContext
     ) throws(RouteError) -> Value {
         try scripts.call(function, [.table(info)], true, in: context, lending: &self)
@@ -268,20 +268,20 @@ extension Stage {
     /// The parameters as a step that is the parent of another sees them: those that it declares,
     /// checked; all if it declares none.
     package mutating func view(
-        of info: Table,
+        of info: InfoTable,
         _ step: Step,
         _ context: CallContext
-    ) throws(RouteError) -> Table {
+    ) throws(RouteError) -> InfoTable {
         guard let declaration = step.info else { return info }
         return try check(declaration.part(of: info), declaration, context)
     }
 
     /// Checks parameters against a declaration, and converts them.
     private mutating func check(
-        _ info: Table,
+        _ info: InfoTable,
         _ declaration: InfoDeclaration?,
         _ context: CallContext
-    ) throws(RouteError) -> Table {
+    ) throws(RouteError) -> InfoTable {
         guard let declaration else { return info }
         return try declaration.check(info) { (function, value) throws(RouteError) in
             try scripts.call(function, [value], false, in: context, lending: &self)

@@ -61,7 +61,7 @@ extension Stage {
         guard let function = declarations.restorers[entry.class] else {
             return .fields(entry.fields)
         }
-        var table = Table()
+        var table = InfoTable()
         for name in entry.fields.names { table[name] = entry.fields[name] }
         let arguments = [Value.table(table)]
         switch try scripts.call(function, arguments, false, in: context, lending: &self) {
@@ -90,7 +90,7 @@ private struct SnapshotBuilder {
         entries = snapshot.entries
         children = Array(repeating: [], count: entries.count)
         for (index, entry) in entries.enumerated() {
-            switch entry.place {
+            switch entry.position {
             case .root: break
             case .child(let parent): children[parent].append(index)
             case .modal(let presenter, _): modals[presenter] = index
@@ -103,7 +103,7 @@ private struct SnapshotBuilder {
     )] {
         var windows: [(name: String, root: ScreenID)] = []
         for (index, entry) in entries.enumerated() {
-            guard case .root(let name) = entry.place else { continue }
+            guard case .root(let name) = entry.position else { continue }
             let path = "\(name)/\(entry.class)"
             guard let root = try build(index, path, &stage) else { continue }
             try present(over: root, index, path, isContextual: false, &stage)
@@ -189,7 +189,7 @@ private struct SnapshotBuilder {
     ) throws(RouteError) {
         var presenter = (id: root, index: index, path: path)
         while let modal = modals[presenter.index],
-            case .modal(_, var presentation) = entries[modal].place
+            case .modal(_, var presentation) = entries[modal].position
         {
             let path = "\(presenter.path)/^\(entries[modal].class)"
             guard let id = try build(modal, path, &stage) else { return }

@@ -39,7 +39,7 @@ package protocol RouteScripts: AnyObject {
     func first(
         of screens: [ScreenID],
         where predicate: ScriptFunction,
-        _ info: Table,
+        _ info: InfoTable,
         in context: CallContext,
         lending stage: inout Stage
     ) throws(RouteError) -> ScreenID?
@@ -69,11 +69,11 @@ package protocol RouteScripts: AnyObject {
         _ handler: Handler,
         _ route: RouteString,
         _ text: ByteString,
-        _ payload: Table,
+        _ payload: InfoTable,
         from screen: ScreenID?,
         in context: CallContext,
         lending stage: inout Stage
-    ) throws(RouteError) -> (target: Target, info: Table?)
+    ) throws(RouteError) -> (target: Target, info: InfoTable?)
 
     /// Acquires the dependencies of a step for the navigation, before anything is built.
     ///

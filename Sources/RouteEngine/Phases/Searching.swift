@@ -16,9 +16,9 @@ extension Stage {
     /// - Throws: The error that a function of the finder raises.
     package mutating func find(
         _ finder: Finder,
-        _ info: Table,
+        _ info: InfoTable,
         _ purpose: Trace.Purpose?,
-        in window: Window,
+        in window: RouterWindow,
         _ context: CallContext
     ) throws(RouteError) -> ScreenID? {
         var start: ScreenID?
@@ -43,7 +43,7 @@ extension Stage {
 
     private mutating func find(
         _ finder: Finder,
-        _ info: Table,
+        _ info: InfoTable,
         from start: ScreenID,
         _ context: CallContext
     ) throws(RouteError) -> ScreenID? {
@@ -57,7 +57,7 @@ extension Stage {
     private mutating func first(
         of screens: [ScreenID],
         where predicate: ScriptFunction,
-        _ info: Table,
+        _ info: InfoTable,
         _ context: CallContext
     ) throws(RouteError) -> ScreenID? {
         try scripts.first(
@@ -82,15 +82,17 @@ extension Stage {
         let context = planning
         if let nav = tree.nearest(.nav, from: tree.visibleLeaf(of: window)) {
             let candidates = tree[nav].children.reversed().filter {
-                finder.accepts(tree[$0], Table())
+                finder.accepts(tree[$0], InfoTable())
             }
             if let match = finder.match {
-                if let id = try first(of: candidates, where: match, Table(), context) { return id }
+                if let id = try first(of: candidates, where: match, InfoTable(), context) {
+                    return id
+                }
             } else if let id = candidates.first {
                 return id
             }
         }
-        if let found = try find(finder, Table(), .find, in: window, context) { return found }
+        if let found = try find(finder, InfoTable(), .find, in: window, context) { return found }
         throw .noScreenToPopTo(finder.class)
     }
 
@@ -109,9 +111,9 @@ extension Stage {
     /// - Throws: The error that a function of the policy raises.
     package mutating func recycle(
         _ step: Step,
-        _ info: Table,
+        _ info: InfoTable,
         in stack: ScreenID?,
-        _ window: Window,
+        _ window: RouterWindow,
         _ context: CallContext,
         _ purpose: Trace.Purpose? = .reuse
     ) throws(RouteError) -> ScreenID? {
@@ -127,7 +129,7 @@ extension Stage {
 
     private mutating func recycle(
         _ step: Step,
-        _ info: Table,
+        _ info: InfoTable,
         in stack: ScreenID?,
         _ context: CallContext
     ) throws(RouteError) -> ScreenID? {
@@ -145,7 +147,7 @@ extension ScreenTree {
     /// script.
     func recycled(
         _ step: Step,
-        _ info: Table,
+        _ info: InfoTable,
         in stack: ScreenID,
         _ classes: LearnedClasses
     ) -> SearchResult {
@@ -184,7 +186,7 @@ extension Finder {
     }
 
     /// Begins a lookup in a window.
-    package func lookup(in tree: ScreenTree, _ window: Window) -> Lookup {
+    package func lookup(in tree: ScreenTree, _ window: RouterWindow) -> Lookup {
         if isNever { return .fixed(nil) }
         if let screen { return .fixed(tree.isAlive(screen) ? screen : nil) }
         if isPresenter { return .fixed(tree[tree.topmost(of: window)].presenter) }
@@ -222,7 +224,7 @@ extension ScreenTree {
     package func search(
         from start: ScreenID,
         _ finder: Finder,
-        _ info: Table
+        _ info: InfoTable
     ) -> SearchResult {
         guard let match = finder.match else {
             return .ends(

@@ -26,7 +26,7 @@ package struct Stage: ~Copyable {
 
     /// The script state, its size in bytes, and the number of edits, before the draft was opened;
     /// nil without a draft.
-    package var before: (state: Table, bytes: Int, edits: Int)?
+    package var before: (state: InfoTable, bytes: Int, edits: Int)?
     /// The screens whose fields were set on the stage.
     package var changedScreens: [ScreenID] = []
     /// The screens to release if nobody holds them.
@@ -142,7 +142,7 @@ package struct Stage: ~Copyable {
     /// The window that the navigation is in.
     ///
     /// - Throws: `composition` if it is not open, `startNotFound` if there is no tree.
-    package func window() throws(RouteError) -> Window {
+    package func window() throws(RouteError) -> RouterWindow {
         let name = windowName
         guard let window = tree.window(name) else {
             throw tree.windows.isEmpty

@@ -25,9 +25,9 @@ extension World {
     ///   has something to do, or fails.
     package mutating func standingScreen(
         of step: Step,
-        _ info: Table,
+        _ info: InfoTable,
         _ declarations: Declarations
-    ) -> (screen: ScreenID, leaf: ScreenID, info: Table)? {
+    ) -> (screen: ScreenID, leaf: ScreenID, info: InfoTable)? {
         guard let window = tree.windows.first else { return nil }
         var info = info
         if step.info != nil || !info.isEmpty {
@@ -44,7 +44,7 @@ extension World {
     }
 
     /// The parameters, checked and converted; nil if one is wrong.
-    private func checked(_ info: Table, _ declaration: InfoDeclaration?) -> Table? {
+    private func checked(_ info: InfoTable, _ declaration: InfoDeclaration?) -> InfoTable? {
         do throws(RouteError) {
             if Value.table(info).isTooDeep { return nil }
             try tree.checkOrigin(of: .table(info))

@@ -291,7 +291,7 @@ package struct Argument {
                 list.reserveCapacity(Int(node.count))
                 for _ in 0..<node.count { list.append(parts.take().value) }
             }
-            var entries: [(key: Table.Key, value: Value)] = []
+            var entries: [(key: InfoTable.Key, value: Value)] = []
             if node.payload > 0 {
                 entries.reserveCapacity(Int(node.payload))
                 for _ in 0..<node.payload {
@@ -299,12 +299,12 @@ package struct Argument {
                     entries.append((key, parts.take().value))
                 }
             }
-            return .table(Table(list: list, sortedEntries: entries))
+            return .table(InfoTable(list: list, sortedEntries: entries))
         }
     }
 
     /// A copy of the key of a table.
-    var key: Table.Key {
+    var key: InfoTable.Key {
         kind == .integer ? .integer(node.payload) : .string(ByteString(bytes: bytes))
     }
 }

@@ -6,7 +6,7 @@ extension Fields {
     /// The fields that a script gives as a table.
     ///
     /// - Throws: `badInfo` for a list, `script` for a fixed property.
-    package init(ofScript table: Table) throws(RouteError) {
+    package init(ofScript table: InfoTable) throws(RouteError) {
         if let first = table.list.first { throw .fieldsAreAList(first.kindName) }
         self.init()
         for (key, value) in table.entries {
@@ -25,7 +25,7 @@ extension RouteError {
         guard let step else { return self }
         var error = self
         error.step = error.step ?? step.title
-        error.location = error.location ?? step.place
+        error.location = error.location ?? step.location
         return error
     }
 

@@ -39,7 +39,7 @@ struct CheckedScripts {
     }
 
     /// The manifest that the command line names, or that is beside the entry of scripts.
-    private func manifest(of bundle: Bundle) throws(LoadedScripts.Failure) -> HostManifest? {
+    private func manifest(of bundle: ScriptBundle) throws(LoadedScripts.Failure) -> HostManifest? {
         let beside = bundle.displayPath(of: "host.json")
         let path =
             command.options.manifestPath ?? (SourceFiles.kind(of: beside) == .file ? beside : nil)

@@ -246,10 +246,10 @@ struct NameCheck {
     // MARK: Findings
 
     private mutating func add(_ message: String, _ range: Range<Int>, _ step: Step) {
-        let place = step.text.place(of: range)
+        let location = step.text.location(of: range)
         let key = Key(
-            source: ObjectIdentifier(place.span.source),
-            offset: place.span.range.lowerBound,
+            source: ObjectIdentifier(location.span.source),
+            offset: location.span.range.lowerBound,
             message: message
         )
         guard met.insert(key).inserted else { return }
@@ -257,9 +257,9 @@ struct NameCheck {
             .unknownNameOfScripts,
             message,
             severity: .warning,
-            at: place.span
+            at: location.span
         )
-        diagnostic.related = place.related
+        diagnostic.related = location.related
         diagnostics.append(diagnostic)
     }
 }

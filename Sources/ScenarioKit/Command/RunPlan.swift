@@ -205,9 +205,9 @@ extension Diagnostic {
         )
         diagnostic.details = leftOut.map { Note("left out", "\($0.count) of '\($0.path)'") }
         var lines: Set<Int> = [places.first.map(\.line) ?? 0]
-        diagnostic.related = places.dropFirst().filter { place in
+        diagnostic.related = places.dropFirst().filter { location in
             // The rows of a table have one heading.
-            place.source !== places.first?.source || lines.insert(place.line).inserted
+            location.source !== places.first?.source || lines.insert(location.line).inserted
         }.map { Related(label: "also marked", span: $0) }
         return diagnostic
     }

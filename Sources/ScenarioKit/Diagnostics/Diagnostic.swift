@@ -69,11 +69,11 @@ public struct Diagnostic: Error, Sendable {
     init(
         _ code: DiagnosticCode,
         _ message: String,
-        at place: Place,
+        at location: Place,
         label: String? = nil,
         help: String? = nil
     ) {
-        self.init(code, message, at: place.span, label: label, help: help)
-        related = place.related
+        self.init(code, message, at: location.span, label: label, help: help)
+        related = location.related
     }
 }

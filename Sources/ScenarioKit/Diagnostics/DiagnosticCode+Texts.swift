@@ -7,7 +7,7 @@ extension DiagnosticCode {
             "S0101",
             "the file is not UTF-8",
             """
-            A scenario file is text in UTF-8, and the byte at the place is no part of such a text. \
+            A scenario file is text in UTF-8, and the byte at the location is no part of such a text. \
             Usually the file was saved in another encoding, such as Latin-1 or UTF-16, or is no \
             text at all. Save it as UTF-8; 'iconv -f latin1 -t utf-8' converts one.
             """
@@ -142,7 +142,7 @@ extension DiagnosticCode {
             "S0108",
             "a word is not one of those that fit",
             """
-            At this place a few words can stand: a condition behind 'expect', the code of an error, \
+            At this location a few words can stand: a condition behind 'expect', the code of an error, \
             an option, a setting, a unit of time. The message names a near one, or all of them.
             """,
             found: .steps(
@@ -434,7 +434,7 @@ extension DiagnosticCode {
             "S0119",
             "a word cannot stand here",
             """
-            The word is right, and its place is not: an 'end' without a 'repeat', an 'each' that is \
+            The word is right, and its location is not: an 'end' without a 'repeat', an 'each' that is \
             not at the end of a scenario, a scenario in a file that others include, a block that is \
             indented.
             """,

@@ -175,8 +175,8 @@ extension RouteError.Code {
         "no place is of the kind that the action needs",
         """
         'push' needs a nav, 'addTab' needs tabs, 'setAsPrimary' a split, and at or above the \
-        place from which the route goes there is none. Usually the tree is another one than the \
-        route was written for, or 'from' leads to the wrong place. 'via' and 'from' say where the \
+        location from which the route goes there is none. Usually the tree is another one than the \
+        route was written for, or 'from' leads to the wrong location. 'via' and 'from' say where the \
         screen goes.
         """,
         found: .script(
@@ -205,7 +205,7 @@ extension RouteError.Code {
         "composition",
         "a rule of the tree would be broken",
         """
-        A screen lives in one place, presents one modal, and a container takes what its kind \
+        A screen lives in one location, presents one modal, and a container takes what its kind \
         allows. Here a screen is inserted that stands elsewhere or is gone, presents twice, is to \
         be replaced as the root and is none, or is not there after its steps; or a navigation had \
         to be planned too often. Nothing has happened: the tree is as it was.

@@ -6,7 +6,7 @@ internal import LuaRouting
 enum ExplainedTarget {
     case url(ByteString)
     /// A target, with its parameters, and as they were written.
-    case target(Target, info: Table, fields: String)
+    case target(Target, info: InfoTable, fields: String)
     /// What begins as a target and is none.
     case noTarget(NotationError)
     case routeString(ByteString)
@@ -47,13 +47,13 @@ enum ExplainedTarget {
         let start = rest.startIndex
         guard Name.scan(&rest) else { return nil }
         let task = bytes[start..<rest.startIndex]
-        var info = Table()
+        var info = InfoTable()
         if !rest.isEmpty {
             // A path may begin like it, but has no parentheses.
             guard rest.first == UInt8(ascii: "(") else { return nil }
             var parser = NotationParser(bytes, from: rest.startIndex)
             do throws(NotationError) {
-                info = Table(try parser.parseFields())
+                info = InfoTable(try parser.parseFields())
                 try parser.expectEnd()
             } catch {
                 return .noTarget(error)

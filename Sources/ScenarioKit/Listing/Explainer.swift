@@ -55,7 +55,7 @@ struct Explainer {
     private func fill(
         _ explanation: inout TargetExplanation,
         _ target: Target,
-        _ info: Table,
+        _ info: InfoTable,
         _ fields: String
     ) throws(RouteError) {
         if let row = inventory.row(of: target) {

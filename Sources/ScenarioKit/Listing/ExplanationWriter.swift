@@ -130,7 +130,7 @@ extension JSONWriter {
     }
 
     /// Writes an object, which an empty table alone would not be.
-    private mutating func member(_ name: String, object table: Table) {
+    private mutating func member(_ name: String, object table: InfoTable) {
         guard table.isEmpty else { return member(name, .table(table)) }
         self.name(name)
         begin("{")

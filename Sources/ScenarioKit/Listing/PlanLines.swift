@@ -25,9 +25,9 @@ struct PlanLines {
         }
         for interceptor in plan.interceptors { tell(interceptor) }
         tell(steps: plan)
-        for call in plan.calls { add("not run", "\(call.text)\(at(call.place))") }
-        for line in plan.log { add("log", "\(line.level) \(line.message)\(at(line.place))") }
-        for screen in plan.afterRuns { add("after", "of \(screen.screen)\(at(screen.place))") }
+        for call in plan.calls { add("not run", "\(call.text)\(at(call.location))") }
+        for line in plan.log { add("log", "\(line.level) \(line.message)\(at(line.location))") }
+        for screen in plan.afterRuns { add("after", "of \(screen.screen)\(at(screen.location))") }
         for screen in plan.leaving {
             add("gone", screen.screen + (screen.isAsked ? ", asked" : ""))
         }
@@ -40,8 +40,8 @@ struct PlanLines {
         lines.append((isSame ? "" : label, text))
     }
 
-    private func at(_ place: RouteError.Location?) -> String {
-        place.map { "  \(path($0))" } ?? ""
+    private func at(_ location: RouteError.Location?) -> String {
+        location.map { "  \(path($0))" } ?? ""
     }
 
     private mutating func tell(turn: Explanation.Turn) {
@@ -57,11 +57,17 @@ struct PlanLines {
     private mutating func tell(_ detour: Explanation.Detour) {
         switch detour.reason {
         case .disabled:
-            add("instead", "\(detour.taken), for \(detour.route) is off\(at(detour.place))")
+            add("instead", "\(detour.taken), for \(detour.route) is off\(at(detour.location))")
         case .next:
-            add("instead", "\(detour.taken), for \(detour.route) passes it on\(at(detour.place))")
+            add(
+                "instead",
+                "\(detour.taken), for \(detour.route) passes it on\(at(detour.location))"
+            )
         case .unknown:
-            add("instead", "the fallback, for \(detour.route) is not registered\(at(detour.place))")
+            add(
+                "instead",
+                "the fallback, for \(detour.route) is not registered\(at(detour.location))"
+            )
         }
     }
 
@@ -72,7 +78,7 @@ struct PlanLines {
         case .every: of = "of every route"
         case .step, .leaving: of = "of \(interceptor.of ?? "")"
         }
-        add("asked", "\(interceptor.name), \(of)\(at(interceptor.place))")
+        add("asked", "\(interceptor.name), \(of)\(at(interceptor.location))")
     }
 
     private func word(for state: Explanation.Dependency.State) -> String {
@@ -98,11 +104,11 @@ struct PlanLines {
                 case .passes: "makes nothing"
                 case nil: "fails"
                 }
-            add("step", "\(step.route) \(text)\(at(step.place))")
+            add("step", "\(step.route) \(text)\(at(step.location))")
             for search in step.searches { tell(search) }
             for choice in step.choices {
                 let number = choice.number.map { "case \($0)" } ?? "the default"
-                add("", "  switch: \(number)\(at(choice.place))")
+                add("", "  switch: \(number)\(at(choice.location))")
             }
         }
         if let start = plan.start, !plan.steps.contains(where: { $0.outcome == .found }) {

@@ -12,14 +12,14 @@ extension LoadedScripts {
                 screen: route.screens.isEmpty ? nil : route.screens.joined(separator: ", "),
                 reuse: route.reuse,
                 interceptors: route.interceptors,
-                source: source(route.place)
+                source: source(route.location)
             )
             return (route.target, row)
         }
-        let links = router.links.links.map { link in
+        let links = router.links.entries.map { link in
             RouteInventory.Link(
                 target: link.target,
-                source: source(link.place),
+                source: source(link.location),
                 aliasOf: link.aliasOf
             )
         }
@@ -28,7 +28,7 @@ extension LoadedScripts {
             urls: router.links.table,
             links: links,
             routingURLs: router.routingURLs,
-            routingSources: router.routings.map { source($0.place) }
+            routingSources: router.routings.map { source($0.location) }
         )
     }
 
@@ -37,12 +37,12 @@ extension LoadedScripts {
         Explainer(inventory, router, showsAll: showsAll)
     }
 
-    private func source(_ place: RouteError.Location?) -> RouteRow.Source? {
-        place.map { RouteRow.Source(file: bundle.displayPath(of: $0.file), line: $0.line) }
+    private func source(_ location: RouteError.Location?) -> RouteRow.Source? {
+        location.map { RouteRow.Source(file: bundle.displayPath(of: $0.file), line: $0.line) }
     }
 
     /// A line of the scripts, as a person at the command line would write it.
-    func path(_ place: RouteError.Location) -> String {
-        "\(bundle.displayPath(of: place.file)):\(place.line)"
+    func path(_ location: RouteError.Location) -> String {
+        "\(bundle.displayPath(of: location.file)):\(location.line)"
     }
 }

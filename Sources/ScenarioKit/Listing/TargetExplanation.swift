@@ -8,7 +8,7 @@ struct TargetExplanation {
     struct Match {
         let row: RouteRow
         /// What was read from the URL.
-        let parameters: Table
+        let parameters: InfoTable
     }
 
     /// A pattern that comes near, and why it does not match.
@@ -49,7 +49,7 @@ struct TargetExplanation {
         guard problem == nil else { return nil }
         if kind == "routeString" {
             return plan?.target.map {
-                "\($0)\(NotationPrinter().fields(plan?.info ?? Table()) ?? "")"
+                "\($0)\(NotationPrinter().fields(plan?.info ?? InfoTable()) ?? "")"
             }
         }
         guard let winner = matches.first ?? routings.first else { return nil }

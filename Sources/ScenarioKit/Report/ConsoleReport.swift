@@ -20,7 +20,7 @@ struct ConsoleReport: ResultWriter {
         for failure in report.failures {
             var failure = failure
             failure.notes.append(
-                Diagnostic.Note("rerun", rerun.line(for: report.place))
+                Diagnostic.Note("rerun", rerun.line(for: report.location))
             )
             text +=
                 "  \(DiagnosticRenderer.printable(failure.message))\n" + renderer.body(of: failure)
@@ -33,8 +33,8 @@ struct ConsoleReport: ResultWriter {
         let tags =
             scenario.tags.isEmpty
             ? "" : "  " + scenario.tags.map { "@\($0)" }.joined(separator: " ")
-        let place = DiagnosticRenderer.printablePath("\(path):\(scenario.address)")
-        return "\(place)  \(DiagnosticRenderer.printable(scenario.name + tags))\n"
+        let location = DiagnosticRenderer.printablePath("\(path):\(scenario.address)")
+        return "\(location)  \(DiagnosticRenderer.printable(scenario.name + tags))\n"
     }
 
     /// A diagnostic, with an empty line after it.
@@ -63,7 +63,7 @@ struct ConsoleReport: ResultWriter {
     }
 
     private func heading(_ report: ScenarioReport) -> String {
-        let place = DiagnosticRenderer.printablePath(report.place)
+        let location = DiagnosticRenderer.printablePath(report.location)
         let mark =
             switch report.outcome {
             case .passed: style.green("✔")
@@ -71,8 +71,9 @@ struct ConsoleReport: ResultWriter {
             case .skipped: style.yellow("○")
             }
         let name = DiagnosticRenderer.printable(report.name)
-        let used = 2 + DisplayWidth.of(name.unicodeScalars) + DisplayWidth.of(place.unicodeScalars)
+        let used =
+            2 + DisplayWidth.of(name.unicodeScalars) + DisplayWidth.of(location.unicodeScalars)
         let space = String(repeating: " ", count: max(2, Self.width - used))
-        return "\(mark) \(name)\(space)\(place)\n"
+        return "\(mark) \(name)\(space)\(location)\n"
     }
 }

@@ -30,14 +30,14 @@ extension JSONWriter {
         member("message", diagnostic.message)
         if let label = diagnostic.label { member("label", label) }
         if let span = diagnostic.span {
-            name("place")
+            name("location")
             write(span)
         }
         list("details", diagnostic.details) { $0.write($1) }
         list("related", diagnostic.related) { writer, related in
             writer.begin("{")
             if let label = related.label { writer.member("label", label) }
-            writer.name("place")
+            writer.name("location")
             writer.write(related.span)
             writer.end("}")
         }

@@ -16,5 +16,5 @@ struct RerunCommand {
     }
 
     /// Returns the command line for the scenario at a place.
-    func line(for place: String) -> String { "luaroute run \(options)\(ShellWord(place))" }
+    func line(for location: String) -> String { "luaroute run \(options)\(ShellWord(location))" }
 }

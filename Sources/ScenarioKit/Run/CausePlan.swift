@@ -23,7 +23,7 @@ struct CausePlan {
         let outcomes: [Explanation.Step.Outcome] =
             event.kind == .build ? [.built] : [.found, .reused, .foundAfter]
         let index = steps.firstIndex { step in
-            step.place == event.place && step.outcome.map(outcomes.contains) == true
+            step.location == event.location && step.outcome.map(outcomes.contains) == true
         }
         guard let index else { return nil }
         let step = steps.remove(at: index)
@@ -36,8 +36,8 @@ struct CausePlan {
             $0.found == nil && ["find", "reuse", "provider"].contains($0.purpose)
         }
         let searches = missed.prefix(Self.told).map { "\(name(of: $0)) found nothing" }
-        let place = step.container.map { " on \($0)" } ?? ""
-        return searches + ["built \(screen), \(step.action)\(place)"]
+        let location = step.container.map { " on \($0)" } ?? ""
+        return searches + ["built \(screen), \(step.action)\(location)"]
     }
 
     private func name(of search: Explanation.Search) -> String {

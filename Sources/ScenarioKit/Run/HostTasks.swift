@@ -7,7 +7,7 @@ final class HostTasks {
     /// A call of a task, of the host's or a script's.
     struct Call {
         let target: Target
-        let info: Table
+        let info: InfoTable
     }
 
     /// The calls since the last step that does something.
@@ -32,7 +32,7 @@ final class HostTasks {
     func forgetCalls() { calls.removeAll() }
 
     /// Remembers a call that an event tells of.
-    func noteCall(of target: Target, _ info: Table) {
+    func noteCall(of target: Target, _ info: InfoTable) {
         calls.append(Call(target: target, info: info))
     }
 
@@ -78,7 +78,7 @@ final class HostTasks {
 
 extension CallPattern {
     /// Whether a call is one that is meant.
-    func fits(_ target: Target, _ info: Table) -> Bool {
+    func fits(_ target: Target, _ info: InfoTable) -> Bool {
         guard target == self.target else { return false }
         guard let fields = self.info else { return true }
         if fields.isEmpty { return info.isEmpty }

@@ -10,7 +10,7 @@ struct LoadedScripts {
         let code: ExitCode
     }
 
-    let bundle: Bundle
+    let bundle: ScriptBundle
     let router: Router
 
     /// Reads and loads the scripts at a path.
@@ -30,16 +30,16 @@ struct LoadedScripts {
             )
             throw Failure(diagnostics: [diagnostic], code: .scriptFailed)
         }
-        let bundle: Bundle
+        let bundle: ScriptBundle
         do throws(BundleError) {
-            bundle = try Bundle(path: path)
+            bundle = try ScriptBundle(path: path)
         } catch {
             throw Failure(error, at: use)
         }
         self.bundle = bundle
         do throws(RouteError) {
             router = try Router(
-                bundle: bundle,
+                scripts: bundle,
                 host: HeadlessHost(options.manifest),
                 configuration: options.configuration(ScenarioSettings())
             )
@@ -54,12 +54,12 @@ extension LoadedScripts.Failure {
     ///
     /// - Parameters:
     ///   - error: Why.
-    ///   - place: Where they are named, if that is in a file.
-    init(_ error: BundleError, at place: Span?) {
+    ///   - location: Where they are named, if that is in a file.
+    init(_ error: BundleError, at location: Span?) {
         let diagnostic = Diagnostic(
             .scriptUnreadable,
             Paths.message(of: error),
-            at: place
+            at: location
         )
         let isThere = [.tooLarge, .notUTF8, .unstable].contains(error.reason)
         self.init(diagnostics: [diagnostic], code: isThere ? .scriptFailed : .inputMissing)
@@ -70,12 +70,12 @@ extension LoadedScripts.Failure {
     /// - Parameters:
     ///   - error: Why.
     ///   - bundle: The scripts.
-    ///   - place: Where they are named, if that is in a file.
-    init(loading error: RouteError, of bundle: Bundle, usedAt place: Span?) {
+    ///   - location: Where they are named, if that is in a file.
+    init(loading error: RouteError, of bundle: ScriptBundle, usedAt location: Span?) {
         let places = ScriptPlaces(bundle)
         var diagnostics = error.findings.map { Diagnostic($0, places) }
         // Once is enough.
-        if let place { diagnostics[0].related = [.init(label: "used here", span: place)] }
+        if let location { diagnostics[0].related = [.init(label: "used here", span: location)] }
         self.init(diagnostics: diagnostics, code: .scriptFailed)
     }
 }

@@ -6,7 +6,7 @@ internal import LuaRouting
 enum Request {
     case navigation(Navigation)
     case task(RouteTask)
-    case link(DeferredLink)
+    case link(QueuedLink)
     case call(ExportedCall)
 
     /// How far it is.
@@ -66,13 +66,13 @@ enum Request {
     }
 
     /// With what it goes there: what the URL or the route string gave, or else the info.
-    var params: Table {
+    var params: InfoTable {
         switch self {
         case .navigation(let navigation):
             let isOpened = navigation.goesByURL || navigation.goesByRouteString
             return isOpened ? navigation.params : navigation.info
         case .link(let link): return link.parameters
-        case .task, .call: return Table()
+        case .task, .call: return InfoTable()
         }
     }
 

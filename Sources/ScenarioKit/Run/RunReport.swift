@@ -89,7 +89,7 @@ public struct ScenarioReport: Sendable {
     /// The number of the record that it ran for, from 1 on, where another file has its table.
     public let record: Int?
     /// Its place, as the command line takes it: `file:line`, or `file:line#record`.
-    let place: String
+    let location: String
     /// How it ended.
     public internal(set) var outcome: Outcome
     /// What does not hold: nothing where it passed.
@@ -99,7 +99,7 @@ public struct ScenarioReport: Sendable {
     /// What its `note` steps say.
     public internal(set) var notes: [String] = []
     /// The scripts that it had serve in place of its own, or why there are none.
-    var otherScripts: [Result<Bundle, BundleError>] = []
+    var otherScripts: [Result<ScriptBundle, BundleError>] = []
     /// Whether all its steps were done.
     var isWhole = false
     /// The steps of the background that it did not use.

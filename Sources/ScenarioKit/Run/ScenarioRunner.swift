@@ -9,7 +9,7 @@ struct ScenarioRunner: Sendable {
 
     let file: ScenarioFile
     let options: RunOptions
-    private let scripts: Bundle
+    private let scripts: ScriptBundle
 
     /// Reads the scripts, once for all scenarios.
     init(_ file: ScenarioFile, _ options: RunOptions) throws(Failure) {
@@ -19,7 +19,7 @@ struct ScenarioRunner: Sendable {
     }
 
     /// Takes scripts that are at hand in place of those that the file names.
-    init(_ file: ScenarioFile, _ options: RunOptions, scripts: Bundle) {
+    init(_ file: ScenarioFile, _ options: RunOptions, scripts: ScriptBundle) {
         self.file = file
         self.options = options
         self.scripts = scripts
@@ -38,7 +38,7 @@ struct ScenarioRunner: Sendable {
             path: file.source.name,
             line: scenario.ownLine,
             record: scenario.record,
-            place: "\(file.source.name):\(scenario.address)",
+            location: "\(file.source.name):\(scenario.address)",
             outcome: .skipped
         )
         guard scenario.mode != .skip else { return report }
@@ -62,12 +62,12 @@ struct ScenarioRunner: Sendable {
     private static func readScripts(
         of file: ScenarioFile,
         _ options: RunOptions
-    ) throws(Failure) -> Bundle {
+    ) throws(Failure) -> ScriptBundle {
         guard let path = scriptPath(of: file, options) else {
             throw Failure(diagnostics: [.noScript(in: file)], code: .scenarioInvalid)
         }
         do throws(BundleError) {
-            return try Bundle(path: path)
+            return try ScriptBundle(path: path)
         } catch {
             throw Failure(error, at: usePlace(in: file, options))
         }

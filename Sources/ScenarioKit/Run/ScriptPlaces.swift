@@ -5,7 +5,7 @@ internal import RouteCore
 
 /// Shows the lines of scripts that errors speak of.
 struct ScriptPlaces {
-    private let scripts: Bundle
+    private let scripts: ScriptBundle
     private let texts = Texts()
 
     /// The scripts that were looked at, with their lines: many findings are of one file.
@@ -13,7 +13,7 @@ struct ScriptPlaces {
         var byFile: [String: SourceText] = [:]
     }
 
-    init(_ scripts: Bundle) { self.scripts = scripts }
+    init(_ scripts: ScriptBundle) { self.scripts = scripts }
 
     /// The place of a finding in its script, nil where it has none that can be read.
     ///

@@ -33,7 +33,7 @@ extension Session {
 
     private func mismatch(
         _ notation: OperationNotation,
-        _ operation: Operation,
+        _ operation: TreeOperation,
         in tree: ScreenTree
     ) -> Mismatch? {
         guard notation.name == operation.name else {
@@ -53,7 +53,7 @@ extension Session {
         return nil
     }
 
-    private func text(of operation: Operation, in tree: ScreenTree) -> String {
+    private func text(of operation: TreeOperation, in tree: ScreenTree) -> String {
         let screens = operation.screens
         guard !screens.isEmpty else { return operation.name }
         let texts = screens.map { printer.screen($0, in: tree, deep: false) }
@@ -123,7 +123,7 @@ extension Session {
         )
     }
 
-    func parameters(_ info: Table) -> String {
+    func parameters(_ info: InfoTable) -> String {
         let fields = info.entries.map { entry in
             "\(entry.key.pathComponent.drop { $0 == "." })=\(printer.value(entry.value))"
         }

@@ -30,7 +30,7 @@ extension Session {
                 expectation.isCheck ? "check" : "expect", expectation.name,
                 expectation.isNegated ? "not" : nil, expectation.word, "does not hold",
             ].compactMap(\.self).joined(separator: " "),
-            at: step.text.place(of: mismatch.range),
+            at: step.text.location(of: mismatch.range),
             label: mismatch.label
         )
         if let actual = mismatch.actual { failure.details = [Diagnostic.Note("actual", actual)] }

@@ -26,7 +26,7 @@ extension Session {
         switch bound(step).action {
         case .navigate(let navigate):
             guard let options = try? options(of: navigate, step) else { return nil }
-            let info = Table(navigate.info)
+            let info = InfoTable(navigate.info)
             return try? router.explain(navigate.target, info: info, options: options)
         case .open(let open):
             guard let options = try? options(of: open, step) else { return nil }

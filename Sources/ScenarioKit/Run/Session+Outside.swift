@@ -31,7 +31,7 @@ extension Session {
             throw Diagnostic(
                 .stepFailed,
                 "\(step.word) failed",
-                at: step.text.place(of: screen.range),
+                at: step.text.location(of: screen.range),
                 label: "the host has no screen '\(screen.name)'\(hint)"
             )
         }
@@ -43,20 +43,20 @@ extension Session {
         let target = pattern.target
         let service = router.services.first { $0.name == target.service }
         if service?.tasks.contains(target.task) == true {
-            let place = step.text.place(of: pattern.range)
+            let location = step.text.location(of: pattern.range)
             let label = "the scripts have '\(target)' themselves"
-            throw Diagnostic(.stepFailed, "stub failed", at: place, label: label)
+            throw Diagnostic(.stepFailed, "stub failed", at: location, label: label)
         }
         let known = manifest?.tasks ?? router.expectedTasks
         if !known.contains(target) {
             let names = known.map(\.description).sorted()
             let hint = Suggestion.hint(for: target.description, among: names)
-            let place = step.text.place(of: pattern.range)
+            let location = step.text.location(of: pattern.range)
             let label =
                 manifest == nil
                 ? "the scripts expect no task '\(target)' of the host\(hint)"
                 : "the host has no task '\(target)'\(hint)"
-            throw Diagnostic(.stepFailed, "stub failed", at: place, label: label)
+            throw Diagnostic(.stepFailed, "stub failed", at: location, label: label)
         }
         tasks.stub(pattern, end, onUse: use(of: step))
     }

@@ -15,12 +15,12 @@ extension Session {
                 case .link: Self.helpWithLinks
                 case .navigation, .call, nil: Self.helpWithNavigations
                 }
-            fail(leftPending(at: steps[number].place, outcome.sentence, help))
+            fail(leftPending(at: steps[number].location, outcome.sentence, help))
         }
         for navigation in router.pending where !isRequest(navigation.id) {
             let begin = events.lastIndex { $0.kind == .navigate && $0.navigation == navigation.id }
             let outcome = Request.navigation(navigation).outcome
-            guard let begin, events[begin].place != nil else {
+            guard let begin, events[begin].location != nil else {
                 // A step that is no request: it leaves a screen.
                 check(outcome.sentence, nil, begunBy: begin)
                 continue
@@ -30,10 +30,10 @@ extension Session {
             check(label, Self.helpWithNavigations, begunBy: begin)
         }
         failWaitingReloads()
-        for link in router.waitingLinks where !isRequest(link) {
+        for link in router.queuedLinks where !isRequest(link) {
             guard let act = acts.last else { continue }
             let label = "the link '\(link.url)' that a script dispatched waits for an action"
-            fail(leftPending(at: act.step.place, label, Self.helpWithLinks))
+            fail(leftPending(at: act.step.location, label, Self.helpWithLinks))
         }
         for task in router.pendingTasks where !isRequest(task) {
             let begin = events.lastIndex { event in
@@ -49,7 +49,7 @@ extension Session {
     func failWaitingReloads() {
         for attempt in waitingReloads {
             let label = "it waits for the end of the turn: the host holds a change"
-            fail(leftPending(at: attempt.step.place, label, "'host applies' ends the turn"))
+            fail(leftPending(at: attempt.step.location, label, "'host applies' ends the turn"))
         }
     }
 
@@ -68,14 +68,14 @@ extension Session {
         if let event, isPartOfExpected(events[event]) || isExpected(act.index) {
             return
         }
-        fail(leftPending(at: act.step.place, label, help))
+        fail(leftPending(at: act.step.location, label, help))
     }
 
-    private func leftPending(at place: Place, _ label: String, _ help: String?) -> Diagnostic {
+    private func leftPending(at location: Place, _ label: String, _ help: String?) -> Diagnostic {
         var diagnostic = Diagnostic(
             .leftPending,
             "work is pending at the end",
-            at: place,
+            at: location,
             label: label,
             help: help
         )
@@ -118,7 +118,7 @@ extension Session {
         }
     }
 
-    private func isRequest(_ link: DeferredLink) -> Bool {
+    private func isRequest(_ link: QueuedLink) -> Bool {
         requests.values.contains { request in
             if case .link(let other) = request { other === link } else { false }
         }

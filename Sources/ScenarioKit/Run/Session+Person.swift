@@ -41,7 +41,7 @@ extension Session {
         router.report(.opened(window: name, notation))
     }
 
-    private func mainWindow(_ step: Step) throws(Diagnostic) -> Window {
+    private func mainWindow(_ step: Step) throws(Diagnostic) -> RouterWindow {
         guard let window = router.tree.window("main") else {
             throw failure(of: step, label: "there is no tree yet")
         }
@@ -96,7 +96,7 @@ extension Session {
         throw Diagnostic(
             .stepFailed,
             "\(step.word) failed",
-            at: step.text.place(of: pattern.range),
+            at: step.text.location(of: pattern.range),
             label: "\(printer.screen(id, in: tree, deep: false)) stands in no tab"
         )
     }
@@ -114,7 +114,7 @@ extension Session {
             var failure = Diagnostic(
                 .stepFailed,
                 "\(step.word) failed",
-                at: step.text.place(of: error.range),
+                at: step.text.location(of: error.range),
                 label: error.label,
                 help: "a person leaves, orders and selects what stands; what is new is for a route"
             )

@@ -32,11 +32,11 @@ extension Session {
     ///   waits for the end of a turn is looked at when it has ended.
     func reload(_ path: String?, fails: Bool, _ step: Step) throws(Diagnostic) {
         noteGates()
-        let bundle: Bundle
+        let bundle: ScriptBundle
         do throws(BundleError) {
             bundle =
                 try path.map { path throws(BundleError) in
-                    try Bundle(path: Paths.path(path, from: Paths.folder(of: source.name)))
+                    try ScriptBundle(path: Paths.path(path, from: Paths.folder(of: source.name)))
                 } ?? scripts
             if path != nil { note(otherScripts: .success(bundle)) }
         } catch {

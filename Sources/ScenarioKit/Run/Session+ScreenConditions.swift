@@ -87,12 +87,12 @@ extension Session {
         var mismatch: Mismatch?
         for (index, pattern) in patterns.enumerated() where mismatch == nil {
             let front = rest ?? patterns.count
-            let place = index < front ? index : stack.count - patterns.count + index
-            guard place >= min(index, front), stack.indices.contains(place) else {
+            let location = index < front ? index : stack.count - patterns.count + index
+            guard location >= min(index, front), stack.indices.contains(location) else {
                 mismatch = Mismatch(range: pattern.range, label: "not in the stack")
                 break
             }
-            mismatch = pattern.mismatch(stack[place], in: router.tree, printer: printer).map {
+            mismatch = pattern.mismatch(stack[location], in: router.tree, printer: printer).map {
                 Mismatch(range: $0.range, label: $0.reason)
             }
         }

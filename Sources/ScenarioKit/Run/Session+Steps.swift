@@ -57,8 +57,8 @@ extension Session {
         return options
     }
 
-    func options(of dispatch: DispatchStep) -> LinkOptions {
-        LinkOptions(
+    func options(of dispatch: DispatchStep) -> DispatchOptions {
+        DispatchOptions(
             timeout: dispatch.timeout ?? settings.timeout,
             origin: dispatch.origin ?? .url
         )
@@ -142,7 +142,7 @@ extension Session {
         var diagnostic = Diagnostic(
             .stepFailed,
             "no screen matches",
-            at: step.text.place(of: pattern.range),
+            at: step.text.location(of: pattern.range),
             label: "not in the tree"
         )
         diagnostic.details = [Diagnostic.Note("actual", printer.tree(tree, window: "main"))]
@@ -182,7 +182,7 @@ extension Session {
     // MARK: Failures
 
     func failure(of step: Step, label: String) -> Diagnostic {
-        Diagnostic(.stepFailed, "\(step.word) failed", at: step.place, label: label)
+        Diagnostic(.stepFailed, "\(step.word) failed", at: step.location, label: label)
     }
 
     /// What a step has in it cannot stand in a tree.
@@ -190,7 +190,7 @@ extension Session {
         Diagnostic(
             .stepFailed,
             "\(step.word) failed",
-            at: step.text.place(of: error.range),
+            at: step.text.location(of: error.range),
             label: error.message,
             help: error.help
         )

@@ -27,7 +27,7 @@ extension Session {
             var diagnostic = Diagnostic(
                 .unusedStep,
                 message,
-                at: step.place,
+                at: step.location,
                 label: label,
                 help: "remove the step, or write 'maybe \(step.word) …' if it need not be used"
             )
@@ -77,7 +77,7 @@ extension Session {
         var known: Set<String> = []
         return loggedFailures.compactMap { number, act in
             let event = events[number]
-            let key = "\(event.place.map { "\($0): " } ?? "")\(event["message"].text ?? "")"
+            let key = "\(event.location.map { "\($0): " } ?? "")\(event["message"].text ?? "")"
             guard !expectedLogs.contains(number), known.insert(key).inserted else { return nil }
             return unexpected(event, act)
         }
@@ -91,13 +91,13 @@ extension Session {
             .unexpectedWarning,
             "a message was logged that nobody expected",
             severity: settings.isStrict ? .error : .warning,
-            at: act.step.place.span,
+            at: act.step.location.span,
             label: "\(level) \(printer.value(event["message"]))",
             help: "'expect log \(level) …' says that it is meant"
         )
-        diagnostic.related = act.step.place.related
+        diagnostic.related = act.step.location.related
         let message = event["message"].text ?? ""
-        if let span = event.place.flatMap({ ScriptPlaces(scripts).span(of: $0, message) }) {
+        if let span = event.location.flatMap({ ScriptPlaces(scripts).span(of: $0, message) }) {
             diagnostic.related.append(Diagnostic.Related(label: nil, span: span))
         }
         return diagnostic
@@ -110,21 +110,23 @@ extension Session {
     var unawaitedFailures: [Diagnostic] {
         var known: Set<String> = []
         return scriptFailures.compactMap { failure, act in
-            guard let (subject, name, place, error, help) = unawaited(failure) else { return nil }
-            let location = place.map { "\($0): " } ?? ""
+            guard let (subject, name, location, error, help) = unawaited(failure) else {
+                return nil
+            }
+            let prefix = location.map { "\($0): " } ?? ""
             let label = "\(error.code.rawValue): \(error.message)"
-            guard known.insert(location + subject + label).inserted else { return nil }
-            let step = act.step.place
+            guard known.insert(prefix + subject + label).inserted else { return nil }
+            let step = act.step.location
             var diagnostic = Diagnostic(
                 .unawaitedFailure,
-                "\(location)\(subject) failed, and nobody awaits it",
+                "\(prefix)\(subject) failed, and nobody awaits it",
                 severity: settings.isStrict ? .error : .warning,
                 at: step.span,
                 label: label,
                 help: "\(help) or a 'completion' hears of the failure"
             )
             diagnostic.related = step.related
-            if let span = place.flatMap({ ScriptPlaces(scripts).span(of: $0, name) }) {
+            if let span = location.flatMap({ ScriptPlaces(scripts).span(of: $0, name) }) {
                 diagnostic.related.append(Diagnostic.Related(label: "begun here", span: span))
             }
             return diagnostic
@@ -135,7 +137,7 @@ extension Session {
     private func unawaited(
         _ failure: ScriptFailure
     ) -> (
-        subject: String, name: String, place: RouteError.Location?, RouteError, help: String
+        subject: String, name: String, location: RouteError.Location?, RouteError, help: String
     )? {
         switch failure {
         case .navigation(let navigation):
@@ -144,11 +146,11 @@ extension Session {
             }
             let name = navigation.target.map { "'\($0.service)'" } ?? ""
             let subject = subject(of: navigation)
-            return (subject, name, navigation.place, error, "':await()', ':result()'")
+            return (subject, name, navigation.location, error, "':await()', ':result()'")
         case .task(let task):
             guard !task.isAwaited, case .failed(let error) = task.status else { return nil }
             let name = "'\(task.target.service)'"
-            return ("the task '\(task.target)'", name, task.place, error, "':await()'")
+            return ("the task '\(task.target)'", name, task.location, error, "':await()'")
         case .function: return nil
         }
     }

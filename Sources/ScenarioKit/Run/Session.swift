@@ -17,7 +17,7 @@ final class Session {
 
     /// The scenario file.
     let source: SourceText
-    var scripts: Bundle { router.bundle }
+    var scripts: ScriptBundle { router.bundle }
     private(set) var router: Router
     private(set) var host: HeadlessHost
     private(set) var tasks: HostTasks
@@ -25,7 +25,7 @@ final class Session {
     let steps: [Step]
     private let scenario: Scenario
     private let file: ScenarioFile
-    private let firstScripts: Bundle
+    private let firstScripts: ScriptBundle
     let options: RunOptions
     private let looks: RequestLooks
     let settings: ScenarioSettings
@@ -39,7 +39,7 @@ final class Session {
     private(set) var notes: [String] = []
     private(set) var bindings: [String: Value] = [:]
     /// The scripts that steps had serve, or why there are none.
-    private(set) var otherScripts: [Result<Bundle, BundleError>] = []
+    private(set) var otherScripts: [Result<ScriptBundle, BundleError>] = []
     /// How the navigations of steps went that were explained, by the number of the step.
     private(set) var plans: [Int: Explanation?] = [:]
     /// What steps `snapshot` kept.
@@ -78,7 +78,7 @@ final class Session {
     init(
         _ scenario: Scenario,
         of file: ScenarioFile,
-        scripts: Bundle,
+        scripts: ScriptBundle,
         _ options: RunOptions
     ) throws(RouteError) {
         (self.scenario, self.file, self.options) = (scenario, file, options)
@@ -90,7 +90,7 @@ final class Session {
         host = HeadlessHost(options.manifest)
         tasks = HostTasks(host)
         configuration = options.configuration(file.settings)
-        router = try Router(bundle: scripts, host: host, configuration: configuration)
+        router = try Router(scripts: scripts, host: host, configuration: configuration)
         listen()
     }
 
@@ -179,10 +179,10 @@ final class Session {
         let step = bound(step)
         switch step.action {
         case .start(let info):
-            note(.navigation(router.start(Table(info))), of: step, index)
+            note(.navigation(router.start(InfoTable(info))), of: step, index)
         case .navigate(let navigate):
             let options = try options(of: navigate, step)
-            let info = Table(navigate.info)
+            let info = InfoTable(navigate.info)
             note(
                 .navigation(router.navigate(navigate.target, info: info, options: options)),
                 of: step,
@@ -195,9 +195,9 @@ final class Session {
             let link = router.dispatch(bytes: dispatch.url, options: options(of: dispatch))
             note(.link(link), of: step, index)
         case .doTask(let target, let info):
-            note(.task(router.doTask(target, info: Table(info))), of: step, index)
+            note(.task(router.doTask(target, info: InfoTable(info))), of: step, index)
         case .call(let name, let info):
-            note(.call(router.call(name, Table(info)) { _ in }), of: step, index)
+            note(.call(router.call(name, InfoTable(info)) { _ in }), of: step, index)
         case .leave(let leave):
             note(.navigation(try self.leave(leave, step)), of: step, index)
         case .expect(let expectation):
@@ -226,7 +226,7 @@ final class Session {
         host = HeadlessHost(configuration.manifest)
         tasks = HostTasks(host)
         do throws(RouteError) {
-            router = try Router(bundle: scripts, host: host, configuration: configuration)
+            router = try Router(scripts: scripts, host: host, configuration: configuration)
         } catch {
             throw failure(of: step, error)
         }
@@ -247,7 +247,7 @@ final class Session {
     private func note(_ event: Event) {
         events.append(event)
         guard event.kind == .task, event["phase"].text == "started" else { return }
-        let info = if case .table(let info) = event["info"] { info } else { Table() }
+        let info = if case .table(let info) = event["info"] { info } else { InfoTable() }
         tasks.noteCall(of: event.target, info)
     }
 
@@ -259,7 +259,9 @@ final class Session {
 
     /// Has an attempt looked at when it has ended.
     func wait(for attempt: ReloadAttempt) { waitingReloads.append(attempt) }
-    func note(otherScripts: Result<Bundle, BundleError>) { self.otherScripts.append(otherScripts) }
+    func note(otherScripts: Result<ScriptBundle, BundleError>) {
+        self.otherScripts.append(otherScripts)
+    }
     func note(_ plan: Explanation?, of act: Act) { plans.updateValue(plan, forKey: act.index) }
     /// Keeps what stands under a name, as text: a restart leaves nothing else.
     func keepSnapshot(as name: String) { snapshots[name] = router.snapshot().json }
@@ -279,7 +281,7 @@ final class Session {
     private func ending(of number: Int, during index: Int) -> [Diagnostic.Related] {
         guard let ending = number == index ? lastUsed : index else { return [] }
         let step = steps[ending]
-        return [Diagnostic.Related(label: "ended by this step", span: step.place.span)]
+        return [Diagnostic.Related(label: "ended by this step", span: step.location.span)]
     }
 
     /// Whether something used a step.
@@ -356,5 +358,5 @@ extension Event {
 
 extension Step {
     /// Where the step stands, and what brought it there.
-    var place: Place { text.place(of: range) }
+    var location: Place { text.location(of: range) }
 }

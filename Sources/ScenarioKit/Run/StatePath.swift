@@ -18,7 +18,7 @@ extension Router {
         var value = value
         // Tables are values: each around the changed one is set again, the innermost first.
         for depth in path.indices.dropFirst().reversed() {
-            var table = Table()
+            var table = InfoTable()
             switch state(at: Array(path[..<depth])) {
             case .nil: break
             case .table(let current): table = current

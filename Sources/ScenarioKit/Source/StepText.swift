@@ -61,7 +61,7 @@ package final class StepText: Sendable {
     // MARK: Places
 
     /// Where a part of the text stands: in its file, or where the argument is written.
-    func place(of range: Range<Int>) -> Place {
+    func location(of range: Range<Int>) -> Place {
         guard let index = piece(at: range.lowerBound) else {
             return Place(span: Span(source, range), related: related)
         }
@@ -73,13 +73,13 @@ package final class StepText: Sendable {
         case .argument(let argument, _):
             let start = pieces[index].start
             let end = index + 1 < pieces.count ? pieces[index + 1].start : bytes.count
-            var place = argument.place(
+            var location = argument.location(
                 of: range.lowerBound - start..<max(range.lowerBound, min(range.upperBound, end))
                     - start
             )
             let step = Diagnostic.Related(label: "in this step", span: Span(source, line))
-            place.related.insert(step, at: 0)
-            return place
+            location.related.insert(step, at: 0)
+            return location
         }
     }
 
@@ -113,9 +113,9 @@ package final class StepText: Sendable {
         switch context {
         case nil: return []
         case .row(let text, let range):
-            return [Diagnostic.Related(label: "in this row", span: text.place(of: range).span)]
+            return [Diagnostic.Related(label: "in this row", span: text.location(of: range).span)]
         case .call(let text, let range):
-            let call = text.place(of: range)
+            let call = text.location(of: range)
             return [Diagnostic.Related(label: "called here", span: call.span)] + call.related
         }
     }
@@ -150,10 +150,10 @@ final class StepArgument: Sendable {
     }
 
     /// Where a part of the tokens is written; all of them, where the part cannot be told.
-    func place(of part: Range<Int>) -> Place {
-        guard isVerbatim else { return text.place(of: range) }
+    func location(of part: Range<Int>) -> Place {
+        guard isVerbatim else { return text.location(of: range) }
         let start = range.lowerBound
-        return text.place(of: start + part.lowerBound..<start + part.upperBound)
+        return text.location(of: start + part.lowerBound..<start + part.upperBound)
     }
 
     /// The tokens as a name shows them: in one line.

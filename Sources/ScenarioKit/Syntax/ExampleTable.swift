@@ -133,7 +133,7 @@ struct ExampleTable {
             return argument
         } catch {
             var error = error
-            error.range = argument.place(of: error.range).span.range
+            error.range = argument.location(of: error.range).span.range
             throw error
         }
     }

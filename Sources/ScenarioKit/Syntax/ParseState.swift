@@ -100,7 +100,7 @@ final class ParseState {
 struct Macro {
     let name: String
     /// Where the name stands.
-    let place: Span
+    let location: Span
     let lines: StepLines
 }
 

@@ -73,11 +73,11 @@ struct ScenarioLibrary {
             state
         )
         if let first = state.macros[heading.name] {
-            throw .macroTwice(heading.name, heading.range, first.place)
+            throw .macroTwice(heading.name, heading.range, first.location)
         }
         state.macros[heading.name] = Macro(
             name: heading.name,
-            place: Span(document.text.source, heading.range),
+            location: Span(document.text.source, heading.range),
             lines: lines
         )
     }

@@ -13,7 +13,7 @@ struct SyntaxError: Error {
         Diagnostic(
             code,
             message,
-            at: text.place(of: range),
+            at: text.location(of: range),
             help: help ?? helpWithLetters(in: text)
         )
     }

@@ -88,8 +88,8 @@ extension StepParser {
         let ahead = wordAhead()
         guard !ahead.isEmpty else { throw expected(what) }
         let name = text(ahead)
-        guard Operation.Kind(rawValue: name) != nil else {
-            let names = Operation.Kind.allCases.map(\.rawValue)
+        guard TreeOperation.Kind(rawValue: name) != nil else {
+            let names = TreeOperation.Kind.allCases.map(\.rawValue)
             throw .unknown("operation", name, ahead, among: names)
         }
         skip(to: ahead.upperBound)

@@ -108,7 +108,7 @@ extension StepParser {
         let isNamed = (try? name.name("a name")) != nil
         name.skipSpace()
         if ahead.take(byte: ")") || (isNamed && name.take(byte: "=")) {
-            return .table(Table(try fields()))
+            return .table(InfoTable(try fields()))
         }
         skip(to: ahead.position)
         let value = try value()

@@ -67,12 +67,12 @@ public struct Canary: Sendable {
     ///
     /// - Returns: What does not hold, each with the place of the step in its scenario file;
     ///   nothing where all do.
-    public func failures(of bundle: Bundle) -> [RouteError] {
+    public func failures(of bundle: ScriptBundle) -> [RouteError] {
         run(with: bundle).map { RouteError(canary: $0.diagnostic, in: $0.scenario) }
     }
 
     /// Runs the scenarios with some scripts.
-    func run(with bundle: Bundle) -> [(diagnostic: Diagnostic, scenario: String?)] {
+    func run(with bundle: ScriptBundle) -> [(diagnostic: Diagnostic, scenario: String?)] {
         var failures: [(Diagnostic, String?)] = []
         for file in files {
             let runner = ScenarioRunner(file, options, scripts: bundle)

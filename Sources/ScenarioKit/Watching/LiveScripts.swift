@@ -42,7 +42,7 @@ final class LiveScripts {
     private enum Last {
         case nothing
         case failure(BundleError)
-        case bundle(Bundle)
+        case bundle(ScriptBundle)
     }
 
     /// How far the router's clock goes on with an attempt at the most, in seconds: what repeats
@@ -51,7 +51,7 @@ final class LiveScripts {
 
     let path: String
     /// Where a scenario file names the scripts.
-    var place: Span?
+    var location: Span?
     private let configuration: Router.Configuration
     private let canary: WatchedCanary?
     private let stopwatch: () -> Double
@@ -66,7 +66,7 @@ final class LiveScripts {
 
     init(_ script: WatchPlan.Script, _ command: WatchCommand, _ canary: WatchedCanary?) {
         path = script.path
-        place = script.place
+        location = script.location
         var configuration = command.options.configuration(ScenarioSettings())
         if script.isTrusted { configuration.profile = .trusted }
         if let canary { configuration.canary = { canary.failures(of: $0) } }
@@ -76,7 +76,7 @@ final class LiveScripts {
     }
 
     /// The scripts that serve, nil as long as none has loaded.
-    var bundle: Bundle? { router?.bundle }
+    var bundle: ScriptBundle? { router?.bundle }
 
     /// The files that decide what the next attempt is made with.
     var files: Set<String> {
@@ -91,7 +91,7 @@ final class LiveScripts {
         [path, Paths.path("main.lua", from: path)]
     }
 
-    static func files(of bundle: Bundle) -> Set<String> {
+    static func files(of bundle: ScriptBundle) -> Set<String> {
         Set(bundle.files.keys.map(bundle.displayPath)).union([bundle.displayPath(of: bundle.entry)])
     }
 
@@ -101,7 +101,7 @@ final class LiveScripts {
     /// Whether the canary was read again since the last attempt.
     private var hasOtherCanary: Bool { canary?.version != canaryVersion }
 
-    private func isNews(_ outcome: Result<Bundle, BundleError>?) -> Bool {
+    private func isNews(_ outcome: Result<ScriptBundle, BundleError>?) -> Bool {
         switch (outcome, last) {
         case (nil, _): false
         case (.failure(let error), .failure(let older)): error != older
@@ -110,9 +110,11 @@ final class LiveScripts {
     }
 
     /// Reads the files; nil where they are those of the last attempt.
-    private func read() -> Result<Bundle, BundleError>? {
+    private func read() -> Result<ScriptBundle, BundleError>? {
         do throws(BundleError) {
-            guard case .bundle(let bundle) = last else { return .success(try Bundle(path: path)) }
+            guard case .bundle(let bundle) = last else {
+                return .success(try ScriptBundle(path: path))
+            }
             let newer = try bundle.snapshot()
             return newer.isSame(as: bundle) ? nil : .success(newer)
         } catch {
@@ -138,7 +140,7 @@ final class LiveScripts {
         case (.failure(let error)?, _):
             // Of a bundle that changes all the time, the last whole one is compared with.
             if case .bundle = last {} else { last = .failure(error) }
-            let failure = LoadedScripts.Failure(error, at: place)
+            let failure = LoadedScripts.Failure(error, at: location)
             outcome = .rejected(reason: error.reason.rawValue, failure.diagnostics)
         case (nil, .nothing), (nil, .failure): outcome = nil
         }
@@ -153,9 +155,9 @@ final class LiveScripts {
         return attempt
     }
 
-    private func load(_ bundle: Bundle, hasOtherCanary: Bool) -> Attempt.Outcome? {
+    private func load(_ bundle: ScriptBundle, hasOtherCanary: Bool) -> Attempt.Outcome? {
         if case .failure(let error)? = bundle.files[bundle.entry] {
-            let failure = LoadedScripts.Failure(error, at: place)
+            let failure = LoadedScripts.Failure(error, at: location)
             return .rejected(reason: error.reason.rawValue, failure.diagnostics)
         }
         guard let router else { return begin(bundle) }
@@ -178,10 +180,10 @@ final class LiveScripts {
         }
     }
 
-    private func begin(_ bundle: Bundle) -> Attempt.Outcome {
+    private func begin(_ bundle: ScriptBundle) -> Attempt.Outcome {
         do throws(RouteError) {
             let router = try Router(
-                bundle: bundle,
+                scripts: bundle,
                 host: HeadlessHost(configuration.manifest),
                 configuration: configuration
             )
@@ -196,7 +198,7 @@ final class LiveScripts {
         } catch {
             // A router that serves something says at which step it refuses the scripts.
             let other = try? Router(
-                bundle: Self.other,
+                scripts: Self.other,
                 host: HeadlessHost(),
                 configuration: configuration
             )
@@ -212,17 +214,18 @@ final class LiveScripts {
     }
 
     /// Runs the canary with a bundle; returns nil if it passes.
-    private func canaryRejection(of bundle: Bundle) -> Attempt.Outcome? {
+    private func canaryRejection(of bundle: ScriptBundle) -> Attempt.Outcome? {
         let diagnostics = canary?.diagnostics(of: bundle) ?? []
         guard !diagnostics.isEmpty else { return nil }
         return .rejected(reason: Reload.Rejection.Reason.canary.rawValue, diagnostics)
     }
 
-    private static let other = Bundle(files: [
+    private static let other = ScriptBundle(files: [
         "main.lua": "router.start(function() return router.screen 'Nothing' end)"
     ])
 
-    private func rejected(_ rejection: Reload.Rejection, _ bundle: Bundle) -> Attempt.Outcome {
+    private func rejected(_ rejection: Reload.Rejection, _ bundle: ScriptBundle) -> Attempt.Outcome
+    {
         let places = ScriptPlaces(bundle)
         let diagnostics =
             rejection.reason == .canary

@@ -24,7 +24,7 @@ public final class Watch {
         var inputs: [String: FileOutcome]
         var selection: [Int]
         /// The scripts that its scenarios had serve besides those that it uses.
-        var others: [Result<Bundle, BundleError>] = []
+        var others: [Result<ScriptBundle, BundleError>] = []
     }
 
     private var command: WatchCommand
@@ -243,7 +243,7 @@ public final class Watch {
                 scripts.append((key, LiveScripts(script, command, canary)))
                 continue
             }
-            live.place = script.place
+            live.location = script.location
         }
         var changed: Set<String> = []
         for (key, live) in scripts {
@@ -295,7 +295,7 @@ extension BundleError {
     /// Whether what was wrong with a bundle is so no more.
     fileprivate var isOver: Bool {
         do throws(BundleError) {
-            _ = try Bundle(path: path)
+            _ = try ScriptBundle(path: path)
             return true
         } catch {
             return error.reason != reason

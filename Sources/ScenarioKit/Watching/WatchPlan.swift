@@ -53,7 +53,7 @@ struct WatchPlan {
     struct Script {
         let path: String
         /// Where a scenario file names it, nil where the command line does.
-        var place: Span?
+        var location: Span?
         /// Whether a scenario file lets them use what those of an app of its own may.
         var isTrusted = false
     }
@@ -72,9 +72,9 @@ struct WatchPlan {
             guard let parsed = file.parsed, !file.selection.isEmpty,
                 let path = ScenarioRunner.scriptPath(of: parsed, command.options)
             else { continue }
-            let place = ScenarioRunner.usePlace(in: parsed, command.options)
+            let location = ScenarioRunner.usePlace(in: parsed, command.options)
             let isTrusted = parsed.settings.profile == .trusted
-            add(Script(path: path, place: place, isTrusted: isTrusted))
+            add(Script(path: path, location: location, isTrusted: isTrusted))
         }
     }
 

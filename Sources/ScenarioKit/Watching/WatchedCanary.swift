@@ -62,7 +62,7 @@ final class WatchedCanary: Sendable {
     /// Runs the scenarios with a bundle.
     ///
     /// - Returns: What failed, or why there are no scenarios to run.
-    func diagnostics(of bundle: Bundle) -> [Diagnostic] {
+    func diagnostics(of bundle: ScriptBundle) -> [Diagnostic] {
         let found =
             switch state.withLock({ $0.canary }) {
             case .success(let canary): canary.run(with: bundle).map(\.diagnostic)
@@ -72,7 +72,7 @@ final class WatchedCanary: Sendable {
         return found
     }
 
-    func failures(of bundle: Bundle) -> [RouteError] {
+    func failures(of bundle: ScriptBundle) -> [RouteError] {
         diagnostics(of: bundle).map { RouteError(canary: $0, in: nil) }
     }
 }

@@ -17,7 +17,7 @@ struct ExplainingLimitsTests {
 
         """
 
-    private func explained(_ table: Value) throws -> Table {
+    private func explained(_ table: Value) throws -> InfoTable {
         guard case .table(let table) = table else {
             throw RouteError(.badInfo, "a table expected")
         }

@@ -11,7 +11,7 @@ struct ExplainingTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let name: String
         var target = Target("A", "show")
-        var info: Table = [:]
+        var info: InfoTable = [:]
         var options = NavigationOptions()
         /// Lines of Lua that say what there is.
         let script: String
@@ -457,7 +457,7 @@ struct ExplainingTests {
         #expect(
             letter.routings.map(\.routing.pattern) == ["/letter/:number(int)", "/letter/:name"]
         )
-        #expect(letter.routings.map(\.routing.place?.line) == [2, 4])
+        #expect(letter.routings.map(\.routing.location?.line) == [2, 4])
         #expect(letter.routings[0].parameters == ["number": 7])
         #expect(letter.routings.map(\.routing.hasAction) == [true, false])
         // 'router.open' goes by routes alone.

@@ -88,7 +88,7 @@ struct FunctionWalkInternalsTests {
         }
 
         private static func router(
-            _ bundle: LuaRouting.Bundle,
+            _ bundle: LuaRouting.ScriptBundle,
             _ profile: ScriptProfile,
             onEvent: ((Event) -> Void)? = nil
         ) throws -> Router {
@@ -98,7 +98,7 @@ struct FunctionWalkInternalsTests {
             configuration.budget.duration = .seconds(limit)
             configuration.budget.bytes = memory
             return try Router(
-                bundle: bundle,
+                scripts: bundle,
                 host: HeadlessHost(),
                 configuration: configuration,
                 onEvent: onEvent
@@ -109,7 +109,7 @@ struct FunctionWalkInternalsTests {
         ///
         /// - Returns: Its path, and how many functions and arguments there are.
         @discardableResult
-        func choose(_ chosen: HostileScripts.Case) throws -> Table {
+        func choose(_ chosen: HostileScripts.Case) throws -> InfoTable {
             let answer = try router.call(
                 "choose",
                 [

@@ -289,23 +289,23 @@ struct HostileScripts {
     }
 
     /// The bundle of a router whose host chooses what the scripts call.
-    func bundle() -> LuaRouting.Bundle {
+    func bundle() -> LuaRouting.ScriptBundle {
         var files = files
         files["case.lua"] = "return {}"
         for number in 0..<Self.moduleCount {
             files["vendor/case\(number).lua"] = "require(\"vendor.walk\").run \"module\""
         }
-        return LuaRouting.Bundle(files: files)
+        return LuaRouting.ScriptBundle(files: files)
     }
 
     /// The bundle of scripts that call a function before a host can choose one.
-    func bundle(calling chosen: Case) -> LuaRouting.Bundle {
+    func bundle(calling chosen: Case) -> LuaRouting.ScriptBundle {
         var files = files
         files["case.lua"] = """
             return {
               context = "\(chosen.context)", fn = \(chosen.function), arguments = \(chosen.arguments),
             }
             """
-        return LuaRouting.Bundle(files: files)
+        return LuaRouting.ScriptBundle(files: files)
     }
 }

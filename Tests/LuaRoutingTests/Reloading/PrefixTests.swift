@@ -43,30 +43,32 @@ struct PrefixTests {
         private(set) var files: [String: String] = [:]
 
         init(_ path: String) throws {
-            let bundle = try LuaRouting.Bundle(path: packageFolder.appending(path: path).path())
-            _ = try Router(bundle: bundle, host: HeadlessHost(), configuration: .patient)
+            let bundle = try LuaRouting.ScriptBundle(
+                path: packageFolder.appending(path: path).path()
+            )
+            _ = try Router(scripts: bundle, host: HeadlessHost(), configuration: .patient)
             entry = bundle.entry
             for (file, outcome) in bundle.files {
                 files[file] = String(decoding: try outcome.get(), as: UTF8.self)
             }
         }
 
-        var bundle: LuaRouting.Bundle { Bundle(entry: entry, files: files) }
+        var bundle: LuaRouting.ScriptBundle { ScriptBundle(entry: entry, files: files) }
 
         func router() throws -> Router {
-            try Router(bundle: bundle, host: HeadlessHost(), configuration: .patient)
+            try Router(scripts: bundle, host: HeadlessHost(), configuration: .patient)
         }
 
         /// The bundle with the first lines of a file in its place, for each number of lines but
         /// that of the whole.
-        func prefixes(of file: String) -> [(lines: Int, bundle: LuaRouting.Bundle)] {
+        func prefixes(of file: String) -> [(lines: Int, bundle: LuaRouting.ScriptBundle)] {
             let lines = (files[file] ?? "").split(separator: "\n", omittingEmptySubsequences: false)
             // Behind the last line break there is nothing.
             let count = lines.last == "" ? lines.count - 1 : lines.count
             return (0..<count).map { number in
                 var files = files
                 files[file] = lines[..<number].map { "\($0)\n" }.joined()
-                return (number, Bundle(entry: entry, files: files))
+                return (number, ScriptBundle(entry: entry, files: files))
             }
         }
     }
@@ -132,12 +134,12 @@ struct PrefixTests {
             router.start(require("shows").first)
             router.complete()
             """
-        let whole = Bundle(files: ["main.lua": entry, "shows.lua": module])
-        let router = try Router(bundle: whole, host: HeadlessHost(), configuration: .patient)
+        let whole = ScriptBundle(files: ["main.lua": entry, "shows.lua": module])
+        let router = try Router(scripts: whole, host: HeadlessHost(), configuration: .patient)
         let lines = module.split(separator: "\n")
         for count in lines.indices {
             let part = lines[..<count].joined(separator: "\n")
-            let reload = router.reload(Bundle(files: ["main.lua": entry, "shows.lua": part]))
+            let reload = router.reload(ScriptBundle(files: ["main.lua": entry, "shows.lua": part]))
             #expect(reload.rejection != nil, "\(count) lines")
         }
     }
@@ -156,7 +158,7 @@ struct PrefixTests {
             for (lines, bundle) in whole.prefixes(of: file) {
                 let reload = router.reload(bundle)
                 let alone = Result { () throws(RouteError) in
-                    try Router(bundle: bundle, host: HeadlessHost(), configuration: .patient)
+                    try Router(scripts: bundle, host: HeadlessHost(), configuration: .patient)
                 }
                 switch alone {
                 case .success(let other):
@@ -180,7 +182,7 @@ struct PrefixTests {
         for text in ["", "\n", "-- routes\n", "local register = router.register\n"] {
             var files = whole.files
             files[whole.entry] = text
-            let reload = router.reload(Bundle(entry: whole.entry, files: files))
+            let reload = router.reload(ScriptBundle(entry: whole.entry, files: files))
             #expect(reload.rejection?.reason == .check, "\(text)")
         }
     }

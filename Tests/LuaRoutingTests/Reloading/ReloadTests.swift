@@ -22,7 +22,9 @@ struct ReloadTests {
         router.register("New", "show", function() return router.screen "New" end)
         """
 
-    private func bundle(_ script: String) -> Bundle { Bundle(files: ["main.lua": script]) }
+    private func bundle(_ script: String) -> ScriptBundle {
+        ScriptBundle(files: ["main.lua": script])
+    }
 
     // MARK: What serves
 
@@ -89,7 +91,7 @@ struct ReloadTests {
         let fixture = try RouterFixture(Self.first)
         #expect(throws: BundleError.self) {
             do throws(BundleError) {
-                _ = try Bundle(path: "Tests/no/such.lua")
+                _ = try ScriptBundle(path: "Tests/no/such.lua")
             } catch {
                 let rejection = fixture.router.reject(unreadable: error)
                 #expect(rejection.reason == .missing)
@@ -125,7 +127,7 @@ struct ReloadTests {
         try fixture.router.setState("count", to: 3)
         let (tree, screens) = (fixture.tree, fixture.router.tree.heldCount)
         let reload = fixture.router.reload(
-            Bundle(files: [
+            ScriptBundle(files: [
                 "main.lua":
                     "router.state.count = 4 local made = router.nav{ router.screen 'X' }\n"
                     + script,
@@ -162,7 +164,7 @@ struct ReloadTests {
             return text?.contains("second") == true ? [RouteError(.script, "a bird died")] : []
         }
         let router = try Router(
-            bundle: bundle(Self.first),
+            scripts: bundle(Self.first),
             host: TestHost(),
             configuration: configuration
         )
@@ -182,7 +184,7 @@ struct ReloadTests {
             router.register("Show", "open", function() return router.screen "Show" end)
             """
         let router = try Router(
-            bundle: bundle(first),
+            scripts: bundle(first),
             host: TestHost(),
             configuration: configuration
         )
@@ -200,7 +202,7 @@ struct ReloadTests {
     @Test("the state stays, and scripts may make of it what they need")
     func migration() throws {
         let fixture = try RouterFixture(Self.first)
-        try fixture.router.setState("users", to: .table(Table(list: ["ann", "bob"])))
+        try fixture.router.setState("users", to: .table(InfoTable(list: ["ann", "bob"])))
         let script =
             Self.second + """
 
@@ -460,14 +462,14 @@ struct ReloadTests {
         let fixture = try RouterFixture(Self.first)
         var reload: Reload?
         fixture.router.navigate(Target("Show", "open")) { [unowned fixture] _ in
-            reload = fixture.router.reload(Bundle(files: ["main.lua": Self.second]))
+            reload = fixture.router.reload(ScriptBundle(files: ["main.lua": Self.second]))
         }
         #expect(reload?.isAccepted == true)
     }
 
     @Test("who reads the events as a sequence is told of reloads, and of the router's end")
     func stream() async throws {
-        var router: Router? = try Router(bundle: bundle(Self.first), host: TestHost())
+        var router: Router? = try Router(scripts: bundle(Self.first), host: TestHost())
         let events = try #require(router?.events())
         let few = try #require(router?.events(limit: 1))
         _ = router?.events()  // nobody reads
@@ -613,7 +615,7 @@ struct ReloadTests {
         fixture.navigate("Show", "open")
         var third: Reload?
         fixture.router.reload(bundle("error('never')")) { [unowned fixture] _ in
-            third = fixture.router.reload(Bundle(files: ["main.lua": Self.second + "\n-- c"]))
+            third = fixture.router.reload(ScriptBundle(files: ["main.lua": Self.second + "\n-- c"]))
         }
         let second = fixture.router.reload(bundle(Self.second))
         fixture.host.holds = false
@@ -642,7 +644,7 @@ struct ReloadTests {
     func eventNumber() throws {
         let fixture = try RouterFixture(Self.first)
         fixture.host.onPrepare = { [unowned fixture] in
-            fixture.router.reload(Bundle(files: ["main.lua": Self.second]))
+            fixture.router.reload(ScriptBundle(files: ["main.lua": Self.second]))
         }
         fixture.navigate("Show", "open")
         #expect(fixture.events.last { $0.kind == .reload }?.generation == 2)

@@ -3,7 +3,7 @@
 import LuaRouting
 
 /// A host that answers as a schedule says, and notes what it should not have been asked.
-final class ScheduleHost: Host {
+final class ScheduleHost: RouterHost {
     struct Refusal: Error {}
 
     var holds = false

@@ -180,7 +180,7 @@ final class ScheduleRun {
         let log = Log(listener)
         self.log = log
         router = try Router(
-            bundle: Bundle(files: ["main.lua": script]),
+            scripts: ScriptBundle(files: ["main.lua": script]),
             host: host,
             configuration: .patient,
             onEvent: listener == .nobody ? nil : { log.hear($0) }
@@ -341,7 +341,7 @@ final class ScheduleRun {
         let pieces = script.children.indices.filter { !script.children[$0].isFixed }
         let other = piece < pieces.count ? script.without([pieces[piece]]) : script
         let text = other.lines().joined(separator: "\n") + "\n-- \(piece)"
-        router.reload(Bundle(files: ["main.lua": text])) { [log] reload in
+        router.reload(ScriptBundle(files: ["main.lua": text])) { [log] reload in
             log.lines.append("reload \(reload.status.name)")
         }
     }

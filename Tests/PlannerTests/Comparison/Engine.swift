@@ -21,7 +21,7 @@ final class Engine {
     init(script: String) throws {
         let budget = Budget(duration: .seconds(60))
         router = try Router(
-            bundle: Bundle(files: ["main.lua": script]),
+            scripts: ScriptBundle(files: ["main.lua": script]),
             host: host,
             configuration: Router.Configuration(budget: budget, loadBudget: budget)
         )
@@ -143,7 +143,7 @@ extension LuaRouting.Action {
     }
 }
 
-extension RouteCore.Operation {
+extension RouteCore.TreeOperation {
     /// The container or presenter.
     fileprivate var holder: ScreenID? {
         switch self {

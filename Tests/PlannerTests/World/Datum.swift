@@ -50,8 +50,8 @@ extension Info {
     }
 
     /// As the engine is handed it.
-    var table: Table {
-        var table = Table()
+    var table: InfoTable {
+        var table = InfoTable()
         for (name, datum) in self { table[name] = datum.value }
         return table
     }

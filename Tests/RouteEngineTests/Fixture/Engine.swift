@@ -66,7 +66,7 @@ struct Engine {
     }
 
     /// Registers a route, at a line of its own.
-    func route(_ name: String, _ definition: Table) throws {
+    func route(_ name: String, _ definition: InfoTable) throws {
         let target = Target(name)
         let step = try Step(
             target,
@@ -82,22 +82,22 @@ struct Engine {
     func place(of name: String) -> RouteError.Location { .init(file: "\(name).lua", line: 1) }
 
     /// A step without a name.
-    func link(_ definition: Table, container: ScreenClass? = nil) throws -> Value {
+    func link(_ definition: InfoTable, container: ScreenClass? = nil) throws -> Value {
         Value(
             try Step(nil, at: nil, Definition(definition), container: container, in: world.tree)
         )
     }
 
     /// A new stack as a step.
-    func newNav(_ definition: Table = [:]) throws -> Value {
+    func newNav(_ definition: InfoTable = [:]) throws -> Value {
         try link(definition, container: ScreenClass("nav"))
     }
 
     /// A switch.
-    func choice(_ cases: Table) throws -> Value { Value(try Switch(cases, at: nil)) }
+    func choice(_ cases: InfoTable) throws -> Value { Value(try Switch(cases, at: nil)) }
 
     /// A tree some of whose leaves are routes.
-    func blueprint(_ name: String, _ contents: Table) throws -> Value {
+    func blueprint(_ name: String, _ contents: InfoTable) throws -> Value {
         let blueprint = try Blueprint(declarations.classes[name], contents, in: world.tree)
         return Value(try #require(blueprint, "all children are screens"))
     }
@@ -112,7 +112,7 @@ struct Engine {
             body: SwiftFunction(name, body),
             prepare: prepare.function,
             timeout: nil,
-            place: place(of: name)
+            location: place(of: name)
         )
     }
 
@@ -124,24 +124,29 @@ struct Engine {
         except: Set<String> = []
     ) {
         declarations.interceptAll.append(
-            InterceptAll(name: name, before: phase, only: only, except: except, place: nil)
+            InterceptAll(name: name, before: phase, only: only, except: except, location: nil)
         )
     }
 
     private func compileLinks() throws {
-        var links: [LinkTable.Link] = []
+        var links: [URLRouteTable.Entry] = []
         for (target, registration) in declarations.routes.all {
             guard case .screen(let step) = registration else { continue }
             for text in step.urls {
-                let place = step.place
+                let place = step.location
                 links.append(
-                    LinkTable.Link(pattern: text, target: target, place: place, aliasOf: nil)
+                    URLRouteTable.Entry(
+                        pattern: text,
+                        target: target,
+                        location: place,
+                        aliasOf: nil
+                    )
                 )
             }
         }
         links.sort { $0.pattern < $1.pattern }
         let patterns = try links.map { try URLPattern($0.pattern, kinds: scripts.kinds.keys) }
-        declarations.links = try LinkTable(links, patterns, origins: LinkDeclarations.Origins())
+        declarations.links = try URLRouteTable(links, patterns, origins: LinkDeclarations.Origins())
     }
 
     // MARK: Stages
@@ -183,7 +188,7 @@ extension Target {
 struct WorldImage: Equatable {
     let windows: [String]
     let screens: [Screen]
-    let state: Table
+    let state: InfoTable
     let stateBytes: Int
     let gates: Set<String>
 

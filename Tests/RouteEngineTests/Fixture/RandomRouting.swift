@@ -112,10 +112,10 @@ struct RandomRouting {
 
     // MARK: Routes
 
-    private mutating func info() -> Table { ["id": .integer(Int64(numbers.below(3)))] }
+    private mutating func info() -> InfoTable { ["id": .integer(Int64(numbers.below(3)))] }
 
-    private mutating func definition(in engine: Engine) throws -> Table {
-        var definition: Table = [:]
+    private mutating func definition(in engine: Engine) throws -> InfoTable {
+        var definition: InfoTable = [:]
         if numbers.happens(30) { definition["info"] = ["id": "integer"] }
         definition["build"] = try build(in: engine)
         switch numbers.below(3) {
@@ -166,7 +166,7 @@ struct RandomRouting {
                 .screen(try stage.find(name) ?? stage.build("\(name)(id=9)"))
             }
         case 3:
-            let tree = try engine.blueprint("nav", Table(list: [target()]))
+            let tree = try engine.blueprint("nav", InfoTable(list: [target()]))
             return numbers.happens(50) ? tree : .returning(tree)
         case 4: return .nil
         case 5: return .building(container(numbers.pick(["nav", "tabs"]), depth: 2))
@@ -216,7 +216,7 @@ struct RandomRouting {
         case 2: return finder()
         case 3: return try engine.newNav(["via": "present"])
         case 4:
-            let cases = [["when": finder(), "from": "root"], ["from": finder()]] as [Table]
+            let cases = [["when": finder(), "from": "root"], ["from": finder()]] as [InfoTable]
             var table = cases.table
             table["default"] = "current"
             return try engine.choice(table)

@@ -51,7 +51,7 @@ extension Engine {
     /// Goes to a route.
     mutating func navigate(
         _ name: String,
-        _ info: Table = [:],
+        _ info: InfoTable = [:],
         _ options: NavigationOptions = NavigationOptions()
     ) -> Run {
         run(.route(Target(name), info: info), options)
@@ -181,7 +181,7 @@ extension Engine {
         switch answer {
         case .table(let table):
             let target = Target(table["redirect"].text ?? "")
-            let info = if case .table(let info) = table["info"] { info } else { Table() }
+            let info = if case .table(let info) = table["info"] { info } else { InfoTable() }
             try run.journey.checkRedirect(to: target, info)
             run.journey.redirect(to: target, info: info, in: World.mainWindow)
         case .string(let word) where word.text == "stay":

@@ -8,7 +8,7 @@ extension Engine {
     /// Resolves a request.
     mutating func resolved(
         _ name: String,
-        _ info: Table = [:],
+        _ info: InfoTable = [:],
         _ options: NavigationOptions = NavigationOptions()
     ) throws(RouteError) -> Journey {
         var journey = Journey(.route(Target(name), info: info), options)
@@ -19,7 +19,7 @@ extension Engine {
     /// Resolves and plans a request.
     mutating func planned(
         _ name: String,
-        _ info: Table = [:],
+        _ info: InfoTable = [:],
         _ options: NavigationOptions = NavigationOptions()
     ) throws(RouteError) -> Planned {
         var journey = try resolved(name, info, options)

@@ -22,15 +22,15 @@ struct Call {
     let arguments: [Value]
     let context: CallContext
     /// The parameters of the step whose interceptor it is.
-    let linkInfo: Table?
+    let linkInfo: InfoTable?
 
     /// The screen that the function gets, if any.
     var screen: ScreenID? { arguments.lazy.compactMap(\.screen).first }
 
     /// The parameters that the function gets.
-    var info: Table {
+    var info: InfoTable {
         for case .table(let table) in arguments { return table }
-        return Table()
+        return InfoTable()
     }
 }
 

@@ -42,7 +42,7 @@ final class SwiftScripts: RouteScripts {
     func first(
         of screens: [ScreenID],
         where predicate: ScriptFunction,
-        _ info: Table,
+        _ info: InfoTable,
         in context: CallContext,
         lending stage: inout Stage
     ) throws(RouteError) -> ScreenID? {
@@ -63,7 +63,7 @@ final class SwiftScripts: RouteScripts {
         lending stage: inout Stage
     ) throws(RouteError) -> Preparation {
         let result = try call(function, arguments, true, in: context, lending: &stage)
-        return result.isNextMatch ? .asksForNextMatch(step?.place) : .passes
+        return result.isNextMatch ? .asksForNextMatch(step?.location) : .passes
     }
 
     func value(
@@ -79,11 +79,11 @@ final class SwiftScripts: RouteScripts {
         _ handler: Handler,
         _ route: RouteString,
         _ text: ByteString,
-        _ payload: Table,
+        _ payload: InfoTable,
         from screen: ScreenID?,
         in context: CallContext,
         lending stage: inout Stage
-    ) throws(RouteError) -> (target: Target, info: Table?) {
+    ) throws(RouteError) -> (target: Target, info: InfoTable?) {
         let arguments = [Value.table(payload), screen.map(Value.screen) ?? .nil]
         let result = try call(handler.function, arguments, false, in: context, lending: &stage)
         guard case .table(let answer) = result, let target = Target(Array(answer.list.prefix(2)))

@@ -65,12 +65,12 @@ struct Trial {
                 end)
                 """
             }
-        let bundle = Bundle(files: [
+        let bundle = ScriptBundle(files: [
             "main.lua": call + "\n" + Self.after, "vendor/attempt.lua": attempt.snippet,
         ])
         do throws(RouteError) {
             let router = try Router(
-                bundle: bundle,
+                scripts: bundle,
                 host: HeadlessHost(),
                 configuration: configuration
             )
@@ -93,7 +93,7 @@ struct Trial {
             // The generation is gone; the next one is none the worse.
             do throws(RouteError) {
                 let router = try Router(
-                    bundle: Bundle(files: ["main.lua": Self.after]),
+                    scripts: ScriptBundle(files: ["main.lua": Self.after]),
                     host: HeadlessHost(),
                     configuration: configuration
                 )

@@ -202,15 +202,15 @@ struct LibraryIdiomTests {
             "vendor/b.lua": "local t = setmetatable({}, { __mode = 'k' })",
         ]
         var warnings: [String] = []
-        _ = try Router(bundle: Bundle(files: files), host: HeadlessHost()) { event in
+        _ = try Router(scripts: ScriptBundle(files: files), host: HeadlessHost()) { event in
             if event.kind == .log, event["level"].text == "warn" {
                 warnings.append(event["message"].text ?? "")
             }
         }
         #expect(warnings == ["'__mode' is ignored: the table keeps what it contains"])
-        let own = Bundle(files: ["main.lua": "setmetatable({}, { __mode = 'v' })"])
+        let own = ScriptBundle(files: ["main.lua": "setmetatable({}, { __mode = 'v' })"])
         let error = #expect(throws: RouteError.self) {
-            try Router(bundle: own, host: HeadlessHost())
+            try Router(scripts: own, host: HeadlessHost())
         }
         #expect(error?.code == .script)
     }
@@ -224,11 +224,11 @@ struct LibraryIdiomTests {
             """,
             "vendor/module.lua": idiom.module,
         ]
-        let bundle = Bundle(files: files.merging(idiom.others) { file, _ in file })
+        let bundle = ScriptBundle(files: files.merging(idiom.others) { file, _ in file })
         var configuration = Router.Configuration()
         configuration.budget.duration = .seconds(60)
         configuration.loadBudget.duration = .seconds(60)
-        let router = try Router(bundle: bundle, host: HeadlessHost(), configuration: configuration)
+        let router = try Router(scripts: bundle, host: HeadlessHost(), configuration: configuration)
         let task = router.doTask(Target("T", "run"))
         #expect(task.value.text == idiom.text, "\(task.status)")
     }

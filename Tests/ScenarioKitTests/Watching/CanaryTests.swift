@@ -27,8 +27,8 @@ struct CanaryTests {
 
         """
 
-    private static func bundle(_ screen: String) -> LuaRouting.Bundle {
-        Bundle(files: ["main.lua": script(screen)])
+    private static func bundle(_ screen: String) -> LuaRouting.ScriptBundle {
+        ScriptBundle(files: ["main.lua": script(screen)])
     }
 
     private let folder: TemporaryFolder
@@ -49,7 +49,7 @@ struct CanaryTests {
         configuration.canary = { bundle in canary.failures(of: bundle) }
         let host = HeadlessHost()
         let router = try Router(
-            bundle: Self.bundle("Show"),
+            scripts: Self.bundle("Show"),
             host: host,
             configuration: configuration
         )
@@ -68,7 +68,7 @@ struct CanaryTests {
         #expect(router.treeNotation() == tree)
         #expect(host.changes.isEmpty)
 
-        let good = LuaRouting.Bundle(files: ["main.lua": Self.script("Show") + "\n-- more"])
+        let good = LuaRouting.ScriptBundle(files: ["main.lua": Self.script("Show") + "\n-- more"])
         #expect(router.reload(good).isAccepted)
     }
 
@@ -76,13 +76,13 @@ struct CanaryTests {
     func failures() throws {
         let canary = try Canary(paths: [folder.path])
         #expect(canary.failures(of: Self.bundle("Show")).isEmpty)
-        let none = LuaRouting.Bundle(files: [
+        let none = LuaRouting.ScriptBundle(files: [
             "main.lua": "router.register('A', 'b', function() return router.screen 'A' end)"
         ])
         let failures = canary.failures(of: none)
         #expect(failures.map(\.location?.line) == [2, 6])
         #expect(failures.allSatisfy { $0.location?.file.hasSuffix("smoke.scenario") == true })
-        let broken = LuaRouting.Bundle(files: ["main.lua": "no Lua"])
+        let broken = LuaRouting.ScriptBundle(files: ["main.lua": "no Lua"])
         #expect(canary.failures(of: broken).map(\.location?.file) == ["main.lua"])
     }
 

@@ -46,15 +46,15 @@ public final class Soak {
     private var watched: [Int: Watched] = [:]
     private var pending: [Navigation] = []
     private var number = 1
-    private var bundle: LuaRouting.Bundle
+    private var bundle: LuaRouting.ScriptBundle
 
     /// Loads the first scripts.
     public init(seed: UInt64) throws {
         random = RandomNumbers(seed: seed)
-        bundle = Bundle(files: ["main.lua": SoakScript.text(1)])
+        bundle = ScriptBundle(files: ["main.lua": SoakScript.text(1)])
         let budget = Budget(duration: .seconds(60))
         let configuration = Router.Configuration(seed: seed, budget: budget, loadBudget: budget)
-        router = try Router(bundle: bundle, host: host, configuration: configuration)
+        router = try Router(scripts: bundle, host: host, configuration: configuration)
         router.onEvent = { [unowned self] in note($0) }
         router.start()
         router.collectGarbage()
@@ -93,7 +93,7 @@ public final class Soak {
         case ..<68:
             report.links += 1
             let url = "/promo/\(random.below(20))"
-            router.dispatch(url, options: LinkOptions(timeout: Double(random.below(60))))
+            router.dispatch(url, options: DispatchOptions(timeout: Double(random.below(60))))
         case ..<70: router.open("/fast/\(random.below(30))")
         case ..<72: _ = try? router.call(random.below(2) == 0 ? "act" : "rest")
         case ..<75: try? random.below(2) == 0 ? router.ready("session") : router.unready("session")
@@ -111,7 +111,7 @@ public final class Soak {
         }
     }
 
-    private func navigate(_ service: String, _ info: Table = Table()) {
+    private func navigate(_ service: String, _ info: InfoTable = InfoTable()) {
         var options = NavigationOptions()
         if random.below(10) == 0 { options.policy = .latest }
         if random.below(4) == 0 { options.policy = .parallel }
@@ -135,15 +135,20 @@ public final class Soak {
 
     private func reload() {
         let kind = random.below(10)
-        let next: LuaRouting.Bundle
+        let next: LuaRouting.ScriptBundle
         switch kind {
         case 0:
-            next = Bundle(files: ["main.lua": SoakScript.text(number + 1, ending: "error 'no'")])
-        case 1: next = Bundle(files: ["main.lua": SoakScript.text(number + 1, ending: "local x =")])
+            next = ScriptBundle(files: [
+                "main.lua": SoakScript.text(number + 1, ending: "error 'no'")
+            ])
+        case 1:
+            next = ScriptBundle(files: [
+                "main.lua": SoakScript.text(number + 1, ending: "local x =")
+            ])
         case 2: next = bundle
         default:
             number += 1
-            next = Bundle(files: ["main.lua": SoakScript.text(number)])
+            next = ScriptBundle(files: ["main.lua": SoakScript.text(number)])
         }
         router.reload(next) { [unowned self] reload in
             report.reloads[reload.status.name, default: 0] += 1
@@ -196,7 +201,7 @@ public final class Soak {
     }
 
     private func finish() {
-        router.reload(Bundle(files: ["main.lua": SoakScript.text(1, ending: "-- the last")]))
+        router.reload(ScriptBundle(files: ["main.lua": SoakScript.text(1, ending: "-- the last")]))
         closeLogin()
         tidyUp()
         try? router.ready("session")

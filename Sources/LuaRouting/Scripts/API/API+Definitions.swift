@@ -133,7 +133,7 @@ extension Step {
             let name = arguments.table(0)["class"].text
             let step = try Step(
                 nil,
-                at: arguments.place,
+                at: arguments.location,
                 arguments.definition(0),
                 container: try generation.containerClass(kind, name),
                 in: generation.router.tree
@@ -158,7 +158,7 @@ extension Step {
             results: "link"
         ) { generation, arguments in
             let tree = generation.router.tree
-            let step = try Step(nil, at: arguments.place, arguments.definition(0), in: tree)
+            let step = try Step(nil, at: arguments.location, arguments.definition(0), in: tree)
             try generation.adopt(step)
             return [.value(Value(step))]
         },
@@ -186,7 +186,7 @@ extension Step {
             ],
             results: "switch"
         ) { generation, arguments in
-            let choice = try Switch(arguments.table(0), at: arguments.place)
+            let choice = try Switch(arguments.table(0), at: arguments.location)
             return [.value(Value(choice))]
         },
         APIFunction(
@@ -290,7 +290,7 @@ extension Step {
 
 extension PresentOptions {
     /// Reads what a script says, which is checked already.
-    init(_ table: Table) {
+    init(_ table: InfoTable) {
         self.init()
         presentation.isContextual = table["contextual"].boolean ?? false
         presentation.isModal = table["modal"].boolean ?? false

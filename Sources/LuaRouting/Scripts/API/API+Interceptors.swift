@@ -86,7 +86,7 @@ extension APIFunction {
             throw try generation.interceptorEnd(
                 .stop(arguments[0].text),
                 "stop",
-                at: arguments.place
+                at: arguments.location
             )
         },
         APIFunction(
@@ -98,7 +98,7 @@ extension APIFunction {
             throw try generation.interceptorEnd(
                 .stay(arguments[0].text),
                 "stay",
-                at: arguments.place
+                at: arguments.location
             )
         },
         APIFunction(
@@ -112,7 +112,7 @@ extension APIFunction {
             use: .running
         ) { generation, arguments in
             let answer = InterceptorEnd.Answer.redirect(arguments.target(), arguments.table(2))
-            throw try generation.interceptorEnd(answer, "redirect", at: arguments.place)
+            throw try generation.interceptorEnd(answer, "redirect", at: arguments.location)
         },
     ]
 }

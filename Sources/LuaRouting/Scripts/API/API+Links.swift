@@ -142,7 +142,7 @@ extension Arguments {
         if case .routing(let routing)? = owner { routing } else { nil }
     }
 
-    var link: DeferredLink? {
+    var link: QueuedLink? {
         if case .link(let link)? = owner { link } else { nil }
     }
 }

@@ -8,7 +8,7 @@ extension APIFunction {
             "Writes a line to the log at the level '\(level)'.",
             [.optional("message", .any, "what to write")]
         ) { generation, arguments in
-            try generation.log(level, arguments[0], at: arguments.place)
+            try generation.log(level, arguments[0], at: arguments.location)
             return []
         }
     }

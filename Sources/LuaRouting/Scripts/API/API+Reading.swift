@@ -40,7 +40,7 @@ extension APIFunction {
             generation,
             _ in
             let names = generation.router.tree.windows.map { Value($0.name) }
-            return [.value(.table(Table(list: names)))]
+            return [.value(.table(InfoTable(list: names)))]
         },
         APIFunction(
             "find",

@@ -31,9 +31,9 @@ extension APIFunction {
             "Lists what is registered: the names of tasks, by the name of their service.",
             results: "table"
         ) { generation, _ in
-            var services = Table()
+            var services = InfoTable()
             for (name, tasks) in generation.declarations.routes.services {
-                services[name] = .table(Table(list: tasks.map { Value($0) }))
+                services[name] = .table(InfoTable(list: tasks.map { Value($0) }))
             }
             return [.value(.table(services))]
         },

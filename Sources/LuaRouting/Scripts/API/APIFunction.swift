@@ -53,7 +53,7 @@ final class APIFunction: Sendable {
 struct Arguments {
     var tree: ArgumentTree
     /// The line of the script that calls.
-    let place: RouteError.Location?
+    let location: RouteError.Location?
     /// The object whose function is called, if it is one of an object.
     var owner: Owner?
     /// The activity that may wait in a call of a function that waits; nil for other functions.
@@ -66,7 +66,7 @@ struct Arguments {
         /// The number of a timer.
         case timer(Int)
         case routing(Routing)
-        case link(DeferredLink)
+        case link(QueuedLink)
     }
 
     var navigation: Navigation? {
@@ -88,8 +88,8 @@ struct Arguments {
 
     func text(_ index: Int) -> String { tree[index].text ?? "" }
 
-    func table(_ index: Int) -> Table {
-        if case .table(let table) = self[index] { table } else { Table() }
+    func table(_ index: Int) -> InfoTable {
+        if case .table(let table) = self[index] { table } else { InfoTable() }
     }
 
     func definition(_ index: Int) -> Definition { Definition(tree, tree[index]) }

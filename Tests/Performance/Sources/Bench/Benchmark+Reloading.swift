@@ -86,8 +86,8 @@ extension Benchmark {
     }
 
     /// Routes with URLs, and an export that registers one more.
-    private static func lateBundle(of size: Int) -> Bundle {
-        Bundle(files: [
+    private static func lateBundle(of size: Int) -> ScriptBundle {
+        ScriptBundle(files: [
             "main.lua": """
             local function add(word, i)
               router.register(word .. i, "open", {
@@ -105,13 +105,13 @@ extension Benchmark {
 
     static func reloading() throws -> [Benchmark] {
         let source = routes("page")
-        let bundle = Bundle(files: ["main.lua": source])
+        let bundle = ScriptBundle(files: ["main.lua": source])
         let load = Side(operations: loadedRoutes, expected: { Int64($0 * loadedRoutes) }) { count in
             var sum = 0
             for _ in 0..<count { sum += try Router.unbounded(bundle).services.count }
             return Int64(sum)
         }
-        let others = [bundle, Bundle(files: ["main.lua": routes("other")])]
+        let others = [bundle, ScriptBundle(files: ["main.lua": routes("other")])]
         let router = try Router.unbounded(bundle)
         var turn = 0
         return [
@@ -153,7 +153,7 @@ extension Benchmark {
                 bounds: [3],
                 ours: Side(operations: loadedRoutes, expected: { Int64($0 * loadedRoutes) }) {
                     count in
-                    let bundle = Bundle(files: ["main.lua": coldScript])
+                    let bundle = ScriptBundle(files: ["main.lua": coldScript])
                     var sum = 0
                     for _ in 0..<count {
                         let router = try Router.unbounded(bundle)
@@ -177,10 +177,10 @@ extension Benchmark {
                 bounds: [],
                 ours: Side(expected: { Int64($0) }) { count in
                     let script = "router.start(function() return router.screen 'Page' end)"
-                    let bundle = Bundle(files: ["main.lua": script])
+                    let bundle = ScriptBundle(files: ["main.lua": script])
                     var sum = 0
                     for _ in 0..<count {
-                        let router = try Router(bundle: bundle, host: HeadlessHost())
+                        let router = try Router(scripts: bundle, host: HeadlessHost())
                         router.start()
                         sum += router.tree.windows.count
                     }
@@ -206,7 +206,7 @@ struct CommitTime {
     /// Measures some reloads.
     static func measure() throws -> CommitTime {
         let bundles = ["page", "other"].map {
-            Bundle(files: ["main.lua": Benchmark.routes($0)])
+            ScriptBundle(files: ["main.lua": Benchmark.routes($0)])
         }
         let router = try Router.unbounded(bundles[0])
         var times: [Double] = []
@@ -223,9 +223,9 @@ struct CommitTime {
 
 extension Router {
     /// A router for scripts of any size.
-    fileprivate static func unbounded(_ bundle: Bundle) throws -> Router {
+    fileprivate static func unbounded(_ bundle: ScriptBundle) throws -> Router {
         let unbounded = Budget(instructions: .max, duration: .seconds(3_600), bytes: 1 << 36)
         let configuration = Configuration(budget: unbounded, loadBudget: unbounded)
-        return try Router(bundle: bundle, host: HeadlessHost(), configuration: configuration)
+        return try Router(scripts: bundle, host: HeadlessHost(), configuration: configuration)
     }
 }

@@ -53,7 +53,7 @@ extension Benchmark {
         let steps = shows.map { "  navigate ShowPage/open(showId=\($0))\n" }.joined()
         let scenarios = (0..<height).map { "scenario \"\($0)\"\n  start\n\(steps)" }.joined()
         try folder.write("use main.lua\n\(scenarios)", to: "all.scenario")
-        let bundle = try Bundle(path: folder.path + "/main.lua")
+        let bundle = try ScriptBundle(path: folder.path + "/main.lua")
         return [
             Benchmark(
                 name: "S1",
@@ -89,7 +89,7 @@ extension Benchmark {
                 baseline: Side(operations: height, expected: { Int64($0 * height) }) { count in
                     var sum: Int64 = 0
                     for _ in 0..<(count * height) {
-                        let router = try Router(bundle: bundle, host: HeadlessHost())
+                        let router = try Router(scripts: bundle, host: HeadlessHost())
                         router.start()
                         var done = 0
                         for show in shows {

@@ -65,9 +65,9 @@ struct Footprint {
     }
 
     private static func measure(routes: Int, screens: Int) throws -> Bytes {
-        let bundle = Bundle(files: ["main.lua": script(routes: routes, screens: screens)])
+        let bundle = ScriptBundle(files: ["main.lua": script(routes: routes, screens: screens)])
         func make() throws -> Router {
-            let router = try Router(bundle: bundle, host: HeadlessHost())
+            let router = try Router(scripts: bundle, host: HeadlessHost())
             router.start()
             router.collectGarbage()
             guard router.services.count == routes, router.tree.windows.count == 1 else {

@@ -13,7 +13,7 @@ final class StandingStack {
     init(_ script: String) throws {
         // What registers 100,000 routes is no script of an app, and profilers are slow.
         router = try Router(
-            bundle: Bundle(files: ["main.lua": script]),
+            scripts: ScriptBundle(files: ["main.lua": script]),
             host: host,
             configuration: Router.Configuration(
                 budget: Budget(duration: .seconds(60), bytes: 1 << 30),
@@ -30,7 +30,7 @@ final class StandingStack {
     }
 
     /// Navigates so often; answers the sum of the serials of the screens that were reached.
-    func navigate(_ target: Target, _ info: Table, _ count: Int) throws -> Int64 {
+    func navigate(_ target: Target, _ info: InfoTable, _ count: Int) throws -> Int64 {
         var sum: Int64 = 0
         for _ in 0..<count {
             let navigation = router.navigate(target, info: info)
@@ -47,7 +47,7 @@ final class StandingStack {
         return sum
     }
 
-    func side(_ target: Target, _ info: Table, operations: Int = 1) -> Side {
+    func side(_ target: Target, _ info: InfoTable, operations: Int = 1) -> Side {
         let serial = Int64(top.serial)
         return Side(operations: operations, expected: { Int64($0) * serial }) { [self] count in
             try navigate(target, info, count)
@@ -92,7 +92,7 @@ final class StandingTree {
     }
 
     private init(_ notation: String, _ size: Int) throws {
-        router = try Router(bundle: Bundle(files: ["main.lua": Self.script]), host: host)
+        router = try Router(scripts: ScriptBundle(files: ["main.lua": Self.script]), host: host)
         // The screens that the script wrote as patterns go.
         router.collectGarbage()
         try router.setTree(TreeNotation(notation))
@@ -144,7 +144,7 @@ final class StandingTree {
 }
 
 /// A host that applies every change at once and keeps nothing of it.
-private final class DutifulHost: Host {
+private final class DutifulHost: RouterHost {
     private(set) var applied = 0
 
     func prepare(_ screens: [ScreenID], in tree: ScreenTree) {}

@@ -8,7 +8,7 @@ extension Router {
         generation.declarations.routings.routings.map {
             RoutingDescription(
                 pattern: $0.pattern,
-                place: $0.place,
+                location: $0.location,
                 hasAction: $0.action != nil
             )
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The options of a dispatched link.
-public struct LinkOptions: Sendable {
+public struct DispatchOptions: Sendable {
     /// The maximum time that it waits for an action, in seconds; nil, zero or less for no limit.
     public var timeout: Double?
     /// A link that waits under the same key gives way to this one.

@@ -6,7 +6,7 @@
 /// its folder. A bundle is a snapshot: each file is read once, when it is needed first, and
 /// scripts whose files are not of one time do not load. ``reread()`` takes a newer one of the same
 /// files.
-public struct Bundle: Sendable {
+public struct ScriptBundle: Sendable {
     /// The largest source that is read, in bytes.
     public static let sourceLimit = 256 * 1024
 
@@ -110,7 +110,7 @@ public struct Bundle: Sendable {
     ///
     /// - Throws: ``BundleError`` if the entry is missing or cannot be used, and with the
     ///   reason `unstable` if a file changed in each of 3 tries.
-    public func reread() throws(BundleError) -> Bundle {
+    public func reread() throws(BundleError) -> ScriptBundle {
         let newer = try snapshot()
         _ = try newer.sources.outcome(of: entry).get()
         return newer
@@ -119,16 +119,16 @@ public struct Bundle: Sendable {
     /// Returns a newer snapshot, as ``reread()`` does, also where the entry cannot be used.
     ///
     /// - Throws: ``BundleError`` with the reason `unstable`.
-    package func snapshot() throws(BundleError) -> Bundle {
+    package func snapshot() throws(BundleError) -> ScriptBundle {
         guard root != nil else { return self }
-        return Bundle(entry: entry, root: root, sources: try sources.reread())
+        return ScriptBundle(entry: entry, root: root, sources: try sources.reread())
     }
 
     /// Returns whether scripts loaded from this bundle would be those of another one.
     ///
     /// They are if the entry has the same name and each of the other's ``files`` has the same bytes
     /// here, or is missing in both. Reads those that this bundle has not read yet.
-    public func isSame(as other: Bundle) -> Bool {
+    public func isSame(as other: ScriptBundle) -> Bool {
         entry == other.entry
             && other.files.allSatisfy { path, outcome in
                 switch (sources.outcome(of: path), outcome) {

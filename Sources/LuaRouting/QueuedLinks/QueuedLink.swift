@@ -6,7 +6,7 @@ internal import RouteURLs
 ///
 /// It waits until the routing that it matches has an action. A reload of the scripts may change the
 /// routing that it matches, and nothing else of it. It belongs to the thread of its router.
-public final class DeferredLink {
+public final class QueuedLink {
     /// The state of a link.
     public enum Status {
         /// It waits, or its action runs.
@@ -49,20 +49,20 @@ public final class DeferredLink {
     /// The pattern of the routing that it matches, as the script writes it; nil where none does.
     public internal(set) var pattern: String?
     /// The parameters that the path and the host give, converted.
-    public internal(set) var pathParameters = Table()
+    public internal(set) var pathParameters = InfoTable()
     /// The last value of each key of the query; converted, where the pattern declares it.
-    public internal(set) var queryParameters = Table()
+    public internal(set) var queryParameters = InfoTable()
 
     /// The URL, as it came.
     let text: ByteString
     /// The line of the script that dispatched it.
-    let place: RouteError.Location?
+    let location: RouteError.Location?
     /// The length of the chain of navigations and links that led to it, itself included.
     let chain: Int
     /// The routing that it matches, of the generation that matched it.
     var routing: Routing?
     /// Called once, at the end.
-    var completion: ((DeferredLink) -> Void)?
+    var completion: ((QueuedLink) -> Void)?
     /// Its action, while that runs or waits.
     var activity: Activity?
     /// The timer of the deadline.
@@ -71,10 +71,10 @@ public final class DeferredLink {
     init(
         id: Int,
         text: ByteString,
-        options: LinkOptions,
+        options: DispatchOptions,
         chain: Int,
-        place: RouteError.Location?,
-        completion: ((DeferredLink) -> Void)?
+        location: RouteError.Location?,
+        completion: ((QueuedLink) -> Void)?
     ) {
         self.id = id
         self.text = text
@@ -82,7 +82,7 @@ public final class DeferredLink {
         isPersistent = options.isPersistent
         origin = options.origin
         self.chain = chain
-        self.place = place
+        self.location = location
         self.completion = completion
         queryParameters = URLMatch.QueryItem.items(of: text).table
     }
@@ -91,7 +91,7 @@ public final class DeferredLink {
     public var url: String { text.displayText }
 
     /// All parameters: those of the query, and in place of equal names those of the path.
-    public var parameters: Table {
+    public var parameters: InfoTable {
         var parameters = queryParameters
         for (name, value) in pathParameters.entries { parameters[name] = value }
         return parameters
@@ -106,7 +106,7 @@ public final class DeferredLink {
     func follow(_ match: URLMatch, _ routing: Routing) {
         self.routing = routing
         pattern = routing.pattern
-        pathParameters = Table()
+        pathParameters = InfoTable()
         queryParameters = match.query.table
         for (name, value) in match.parameters.entries {
             if routing.queryNames.contains(name) {
@@ -118,8 +118,8 @@ public final class DeferredLink {
     }
 
     /// The argument of its action.
-    var request: Table {
-        var request = Table()
+    var request: InfoTable {
+        var request = InfoTable()
         request["url"] = .string(text)
         request["parameters"] = .table(parameters)
         request["pathParameters"] = .table(pathParameters)

@@ -4,30 +4,30 @@ public import RouteCore
 public import RouteURLs
 
 /// The URLs that the scripts answer for: their patterns, compiled, and what each of them leads to.
-public struct LinkTable: Sendable {
+public struct URLRouteTable: Sendable {
     /// A pattern, and the route that it leads to.
-    public struct Link: Sendable {
+    public struct Entry: Sendable {
         /// The pattern, as the script writes it.
         public let pattern: String
         /// The route.
         public let target: Target
         /// The line that declares the pattern: that of the route, or of the alias.
-        public let place: RouteError.Location?
+        public let location: RouteError.Location?
         /// The pattern of the route for which this one stands, where it is an alias.
         public let aliasOf: String?
         /// The parameters of the route that an alias fixes.
-        package let fixed: Table
+        package let fixed: InfoTable
 
         package init(
             pattern: String,
             target: Target,
-            place: RouteError.Location?,
+            location: RouteError.Location?,
             aliasOf: String?,
-            fixed: Table = Table()
+            fixed: InfoTable = InfoTable()
         ) {
             self.pattern = pattern
             self.target = target
-            self.place = place
+            self.location = location
             self.aliasOf = aliasOf
             self.fixed = fixed
         }
@@ -36,18 +36,18 @@ public struct LinkTable: Sendable {
     /// The patterns, compiled.
     public private(set) var table: URLTable
     /// The destinations of the patterns, by their indices in the table.
-    public private(set) var links: [Link]
+    public private(set) var entries: [Entry]
 
     /// Creates a table of no patterns.
     package init() { self = .empty }
 
-    private init(_ table: URLTable, _ links: [Link]) {
-        (self.table, self.links) = (table, links)
+    private init(_ table: URLTable, _ entries: [Entry]) {
+        (self.table, self.entries) = (table, entries)
     }
 
-    private static let empty: LinkTable = {
+    private static let empty: URLRouteTable = {
         do throws(URLConflict) {
-            return LinkTable(try URLTable([]), [])
+            return URLRouteTable(try URLTable([]), [])
         } catch {
             preconditionFailure("no pattern is at odds with none")
         }
@@ -57,13 +57,13 @@ public struct LinkTable: Sendable {
     ///
     /// - Throws: `script`, which names both places, where two patterns match the same URLs.
     package init(
-        _ links: [Link],
+        _ entries: [Entry],
         _ patterns: [URLPattern],
         origins: LinkDeclarations.Origins
     ) throws(RouteError) {
-        var fixed: [Int: Table] = [:]
-        for index in links.indices where !links[index].fixed.isEmpty {
-            fixed[index] = links[index].fixed
+        var fixed: [Int: InfoTable] = [:]
+        for index in entries.indices where !entries[index].fixed.isEmpty {
+            fixed[index] = entries[index].fixed
         }
         let table = URLTable(
             patterns,
@@ -71,33 +71,33 @@ public struct LinkTable: Sendable {
             origins: origins.list,
             ignoresCase: origins.ignoresCase
         )
-        guard let table else { throw Self.conflicts(among: links, patterns, origins: origins)[0] }
-        self.init(table, links)
+        guard let table else { throw Self.conflicts(among: entries, patterns, origins: origins)[0] }
+        self.init(table, entries)
     }
 
     /// Adds patterns, unless that needs all patterns to be compiled anew.
     ///
     /// - Returns: Whether they are added; false if one of them matches the same URLs as another one,
     ///   or is for an origin that no earlier one has.
-    package mutating func append(_ added: [Link], _ patterns: [URLPattern]) -> Bool {
+    package mutating func append(_ added: [Entry], _ patterns: [URLPattern]) -> Bool {
         guard table.append(contentsOf: patterns) else { return false }
-        links += added
+        entries += added
         return true
     }
 
     /// Why patterns cannot be compiled together: one error for each that matches the same URLs as
     /// an earlier one.
     package static func conflicts(
-        among links: [Link],
+        among entries: [Entry],
         _ patterns: [URLPattern],
         origins: LinkDeclarations.Origins
     ) -> [RouteError] {
         URLTable.conflicts(
-            among: zip(links, patterns).map { link, pattern in
-                URLTable.Route(pattern, at: link.place?.description ?? "?")
+            among: zip(entries, patterns).map { link, pattern in
+                URLTable.Route(pattern, at: link.location?.description ?? "?")
             },
             origins: origins.list,
             ignoresCase: origins.ignoresCase
-        ).map { RouteError(.script, $0.message, at: links[$0.second].place) }
+        ).map { RouteError(.script, $0.message, at: entries[$0.second].location) }
     }
 }

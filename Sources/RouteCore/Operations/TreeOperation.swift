@@ -5,7 +5,7 @@
 /// A new screen brings all that stands in it, and each modal that is new has an operation of its
 /// own; only a new root brings what stands above it too. A screen that was shown before and now
 /// stands elsewhere comes as it was.
-public enum Operation: Sendable, Equatable {
+public enum TreeOperation: Sendable, Equatable {
     /// A window has another root, which brings all that stands in and above it; all that the
     /// window showed goes.
     case root(window: String, screen: ScreenID)

@@ -5,7 +5,7 @@
 /// A table has one form for one content: what stands at the positions 1 to *n* without a
 /// gap is in ``list``, all else in ``entries``, sorted. Setting nil removes. So two tables
 /// with the same content are equal, and print the same text.
-public struct Table: Sendable, Equatable {
+public struct InfoTable: Sendable, Equatable {
     /// A key that is not a position of the list.
     public enum Key: Hashable, Sendable, Comparable {
         /// An integer key.
@@ -151,7 +151,7 @@ public struct Table: Sendable, Equatable {
     }
 
     /// Whether two tables are equal as scripts compare their values, deeply.
-    public func isEqual(to other: Table) -> Bool {
+    public func isEqual(to other: InfoTable) -> Bool {
         list.count == other.list.count && entries.count == other.entries.count
             && zip(list, other.list).allSatisfy { $0.isEqual(to: $1) }
             && zip(entries, other.entries).allSatisfy {
@@ -160,7 +160,7 @@ public struct Table: Sendable, Equatable {
     }
 
     /// Whether two tables have the same representation.
-    public static func == (left: Table, right: Table) -> Bool {
+    public static func == (left: InfoTable, right: InfoTable) -> Bool {
         left.list == right.list && left.entries.count == right.entries.count
             && zip(left.entries, right.entries).allSatisfy {
                 $0.key == $1.key && $0.value == $1.value
@@ -205,7 +205,7 @@ public struct Table: Sendable, Equatable {
     }
 }
 
-extension Table: ExpressibleByDictionaryLiteral {
+extension InfoTable: ExpressibleByDictionaryLiteral {
     /// Creates a table; of two equal keys the last one holds.
     public init(dictionaryLiteral elements: (Key, Value)...) {
         self.init()
@@ -213,7 +213,7 @@ extension Table: ExpressibleByDictionaryLiteral {
     }
 }
 
-extension Table.Key: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+extension InfoTable.Key: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
     /// Creates a string key.
     public init(stringLiteral value: String) { self = .string(ByteString(value)) }
     /// Creates an integer key.

@@ -15,7 +15,7 @@ extension Generation {
         let routing = Routing(
             number: lastRouting,
             pattern: pattern,
-            place: arguments.place,
+            location: arguments.location,
             overrides: arguments.table(1)["override"].boolean ?? false
         )
         try changingLinks { () throws(RouteError) in
@@ -33,10 +33,10 @@ extension Generation {
         let kinds = Set(declarations.linkDeclarations.kinds.keys)
         for routing in declarations.linkDeclarations.routings {
             do throws(RouteError) {
-                let pattern = try readPattern(routing.pattern, kinds, at: routing.place)
+                let pattern = try readPattern(routing.pattern, kinds, at: routing.location)
                 let path = Set(pattern.segments.compactMap(\.parameter?.name))
                 let names = Set(pattern.query.map(\.parameter.name)).subtracting(path)
-                routing.queryNames = Set(names.map { Table.Key.string(ByteString($0)) })
+                routing.queryNames = Set(names.map { InfoTable.Key.string(ByteString($0)) })
                 patterns.append((routing, pattern))
             } catch {
                 findings.append(Finding(ofPattern: error))
@@ -73,11 +73,11 @@ extension Generation {
         guard router.chain < Router.chainLimit else { throw .endlessLinks() }
         guard case .string(let url) = arguments[0] else { return [] }
         let table = arguments.table(1)
-        var options = LinkOptions()
+        var options = DispatchOptions()
         options.timeout = bounded(try timeout(in: table))
         if case .string(let key) = table["key"] { options.key = key.displayText }
         options.isPersistent = table["persist"].boolean ?? false
-        let link = router.begin(url, options, at: arguments.place)
+        let link = router.begin(url, options, at: arguments.location)
         guard case .failed(let error) = link.status else { return [.link(link)] }
         return [.value(.nil), .value(Value("\(error.code.rawValue): \(error.message)"))]
     }

@@ -22,9 +22,9 @@ extension Router {
     @discardableResult
     public func dispatch(
         _ url: String,
-        options: LinkOptions = LinkOptions(),
-        completion: ((DeferredLink) -> Void)? = nil
-    ) -> DeferredLink {
+        options: DispatchOptions = DispatchOptions(),
+        completion: ((QueuedLink) -> Void)? = nil
+    ) -> QueuedLink {
         dispatch(bytes: ByteString(url), options: options, completion: completion)
     }
 
@@ -32,9 +32,9 @@ extension Router {
     @discardableResult
     package func dispatch(
         bytes url: ByteString,
-        options: LinkOptions = LinkOptions(),
-        completion: ((DeferredLink) -> Void)? = nil
-    ) -> DeferredLink {
+        options: DispatchOptions = DispatchOptions(),
+        completion: ((QueuedLink) -> Void)? = nil
+    ) -> QueuedLink {
         let link = begin(url, options, at: nil, completion: completion)
         pump()
         return link
@@ -44,7 +44,7 @@ extension Router {
     ///
     /// - Returns: Whether it was cancelled: not if it has ended, or its action is running.
     @discardableResult
-    public func cancel(_ link: DeferredLink) -> Bool {
+    public func cancel(_ link: QueuedLink) -> Bool {
         enter()
         let isCancelled = takeBack(link)
         pump()
@@ -63,18 +63,18 @@ extension Router {
     /// Begins a link; whoever calls sees to the next turn.
     func begin(
         _ url: ByteString,
-        _ options: LinkOptions,
-        at place: RouteError.Location?,
-        completion: ((DeferredLink) -> Void)? = nil
-    ) -> DeferredLink {
+        _ options: DispatchOptions,
+        at location: RouteError.Location?,
+        completion: ((QueuedLink) -> Void)? = nil
+    ) -> QueuedLink {
         enter()
         world.lastLink += 1
-        let link = DeferredLink(
+        let link = QueuedLink(
             id: world.lastLink,
             text: url,
             options: options,
             chain: chain + 1,
-            place: place,
+            location: location,
             completion: completion
         )
         do throws(RouteError) {
@@ -87,7 +87,7 @@ extension Router {
             fail(link, error)
             return link
         }
-        deferredLinks.waiting.append(link)
+        queuedLinkRecords.waiting.append(link)
         if let timeout = options.timeout, timeout > 0, timeout.isFinite {
             let deadline = time(in: timeout)
             link.deadline = deadline
@@ -105,7 +105,7 @@ extension Router {
     /// Finds the routing of a link.
     ///
     /// - Throws: `notFound`, with the reason; or what the function of a kind raises.
-    private func match(_ link: DeferredLink) throws(RouteError) {
+    private func match(_ link: QueuedLink) throws(RouteError) {
         let routings = generation.declarations.routings
         let answer = try withoutEffects { () throws(RouteError) in
             try routings.table.match(link.text, asking: generation.value(ofKind:_:))
@@ -130,12 +130,12 @@ extension Router {
     /// Sees to it that one more link may wait.
     ///
     /// - Throws: `busy`.
-    private func makeRoom(for link: DeferredLink) throws(RouteError) {
-        if let key = link.key, let earlier = waitingLinks.first(where: { $0.key == key }) {
+    private func makeRoom(for link: QueuedLink) throws(RouteError) {
+        if let key = link.key, let earlier = queuedLinks.first(where: { $0.key == key }) {
             takeBack([earlier], .superseded(by: link))
         }
-        guard waitingLinks.count < configuration.linkLimit else {
-            throw .tooManyLinks(waitingLinks.count)
+        guard queuedLinks.count < configuration.linkLimit else {
+            throw .tooManyLinks(queuedLinks.count)
         }
     }
 
@@ -143,27 +143,27 @@ extension Router {
     /// and whose routing has an action.
     ///
     /// None while a script runs: an action runs within no call of another function.
-    func takeLinkToFollow() -> DeferredLink? {
-        guard !waitingLinks.isEmpty, !isRunningScript else { return nil }
-        return deferredLinks.next
-            ?? waitingLinks.first { $0.routing?.action != nil && $0.routing?.isBusy == false }
+    func takeLinkToFollow() -> QueuedLink? {
+        guard !queuedLinks.isEmpty, !isRunningScript else { return nil }
+        return queuedLinkRecords.next
+            ?? queuedLinks.first { $0.routing?.action != nil && $0.routing?.isBusy == false }
     }
 
     /// Tells that the action of a link comes next; asked again, calls it: listeners have heard of
     /// it then.
     ///
     /// Until then the link waits as others do: it can be cancelled, or go on waiting for an action.
-    func follow(_ link: DeferredLink) {
-        guard deferredLinks.next != nil else {
-            deferredLinks.next = link
-            tell("will", link, at: link.routing?.place)
+    func follow(_ link: QueuedLink) {
+        guard queuedLinkRecords.next != nil else {
+            queuedLinkRecords.next = link
+            tell("will", link, at: link.routing?.location)
             return
         }
-        deferredLinks.next = nil
+        queuedLinkRecords.next = nil
         guard let routing = link.routing, let action = routing.action else { return }
-        let place = routing.place
-        deferredLinks.waiting.removeAll { $0 === link }
-        deferredLinks.followed.append(link)
+        let location = routing.location
+        queuedLinkRecords.waiting.removeAll { $0 === link }
+        queuedLinkRecords.followed.append(link)
         stopTimer(of: link)
         routing.isBusy = true
         let activity = Activity(
@@ -175,7 +175,7 @@ extension Router {
             switch result {
             case .success(let values):
                 link.result = values[0]
-                tell("did", link, at: place, [("result", link.result)])
+                tell("did", link, at: location, [("result", link.result)])
                 end(link, .done)
             case .failure(let error):
                 fail(link, error)
@@ -193,21 +193,21 @@ extension Router {
 
     // MARK: Ends
 
-    private func fail(_ link: DeferredLink, _ error: RouteError) {
-        tell("failed", link, at: error.location ?? link.place, fields(about: error))
+    private func fail(_ link: QueuedLink, _ error: RouteError) {
+        tell("failed", link, at: error.location ?? link.location, fields(about: error))
         end(link, .failed(error))
     }
 
-    private func giveUp(_ link: DeferredLink) {
+    private func giveUp(_ link: QueuedLink) {
         link.timer = nil
         guard link.isPending else { return }
-        tell("timeout", link, at: link.place)
+        tell("timeout", link, at: link.location)
         end(link, .failed(.linkWaitedTooLong(link)))
         pump()
     }
 
     /// Cancels a link that waits for an action, or whose action waits.
-    func takeBack(_ link: DeferredLink) -> Bool {
+    func takeBack(_ link: QueuedLink) -> Bool {
         guard link.isPending, link.activity == nil || link.activity?.thread != nil else {
             return false
         }
@@ -217,41 +217,41 @@ extension Router {
 
     /// Cancels the links whose actions belong to a generation that is closed.
     func supersedeLinks(of generation: Generation) {
-        for link in followedLinks where link.activity?.generation === generation {
+        for link in activeLinks where link.activity?.generation === generation {
             takeBack([link], .supersededByReload())
         }
     }
 
     /// Cancels all links that wait.
-    func takeBackLinks() { takeBack(waitingLinks, .cancelledByCaller()) }
+    func takeBackLinks() { takeBack(queuedLinks, .cancelledByCaller()) }
 
-    private func takeBack(_ links: [DeferredLink], _ error: RouteError) {
+    private func takeBack(_ links: [QueuedLink], _ error: RouteError) {
         emit(
             .link,
             nil,
             [
                 ("phase", "cancelled"),
-                ("links", .table(Table(list: links.map { .table(Table($0.fields)) }))),
+                ("links", .table(InfoTable(list: links.map { .table(InfoTable($0.fields)) }))),
             ] + fields(about: error)
         )
         for link in links { end(link, .cancelled(error)) }
     }
 
     /// Ends a link, once.
-    private func end(_ link: DeferredLink, _ status: DeferredLink.Status) {
+    private func end(_ link: QueuedLink, _ status: QueuedLink.Status) {
         guard link.isPending else { return }
         link.status = status
         if let activity = link.activity {
             link.activity = nil
             link.routing?.isBusy = false
-            deferredLinks.followed.removeAll { $0 === link }
+            queuedLinkRecords.followed.removeAll { $0 === link }
             cancel(activity)
         }
         // Others may keep the link; they must not keep the declaration of the script alive.
         link.routing = nil
         stopTimer(of: link)
-        deferredLinks.waiting.removeAll { $0 === link }
-        if deferredLinks.next === link { deferredLinks.next = nil }
+        queuedLinkRecords.waiting.removeAll { $0 === link }
+        if queuedLinkRecords.next === link { queuedLinkRecords.next = nil }
         guard let completion = link.completion else {
             link.completions = 1
             return
@@ -263,18 +263,18 @@ extension Router {
         }
     }
 
-    private func stopTimer(of link: DeferredLink) {
+    private func stopTimer(of link: QueuedLink) {
         if let timer = link.timer { timers.remove(timer) }
         link.timer = nil
     }
 
     private func tell(
         _ phase: String,
-        _ link: DeferredLink,
-        at place: RouteError.Location?,
+        _ link: QueuedLink,
+        at location: RouteError.Location?,
         _ more: [(name: String, value: Value)] = []
     ) {
-        emit(.link, nil, at: place, [("phase", Value(phase))] + link.fields + more)
+        emit(.link, nil, at: location, [("phase", Value(phase))] + link.fields + more)
     }
 
     // MARK: Reloading
@@ -286,7 +286,7 @@ extension Router {
     /// that scripts declare have together.
     package func rematchLinks() {
         enter()
-        let failures = lending.calling(for: serving) { matchAgain(waitingLinks) }
+        let failures = lending.calling(for: serving) { matchAgain(queuedLinks) }
         for (link, error) in failures where link.isPending { fail(link, error) }
         pump()
     }
@@ -295,8 +295,8 @@ extension Router {
     ///
     /// - Returns: Those that nothing matches, and why.
     private func matchAgain(
-        _ links: [DeferredLink]
-    ) -> [(link: DeferredLink, error: RouteError)] {
+        _ links: [QueuedLink]
+    ) -> [(link: QueuedLink, error: RouteError)] {
         let work = Rematching(links)
         // The entry is freed when Lua collects it.
         defer { work.failures = [] }
@@ -334,15 +334,15 @@ extension Router {
 
 /// Links that are matched again, one after the other.
 private final class Rematching {
-    private var left: ArraySlice<DeferredLink>
-    var failures: [(link: DeferredLink, error: RouteError)] = []
+    private var left: ArraySlice<QueuedLink>
+    var failures: [(link: QueuedLink, error: RouteError)] = []
 
-    init(_ links: [DeferredLink]) { left = links[...] }
+    init(_ links: [QueuedLink]) { left = links[...] }
 
-    func next() -> DeferredLink? { left.popFirst() }
+    func next() -> QueuedLink? { left.popFirst() }
 }
 
-extension DeferredLink {
+extension QueuedLink {
     /// Its fields in events.
     fileprivate var fields: [(name: String, value: Value)] {
         var fields: [(name: String, value: Value)] = [("url", .string(text.limited))]
@@ -355,7 +355,7 @@ extension DeferredLink {
     }
 }
 
-extension Table {
+extension InfoTable {
     fileprivate init(_ fields: [(name: String, value: Value)]) {
         self.init()
         for (name, value) in fields { self[name] = value }

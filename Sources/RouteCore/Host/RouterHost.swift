@@ -4,7 +4,7 @@
 ///
 /// A router calls its host from the thread that it is confined to. A host changes nothing
 /// of its own accord in answer to ``prepare(_:in:)``; it shows what ``apply(_:done:)`` says.
-public protocol Host: AnyObject {
+public protocol RouterHost: AnyObject {
     /// Makes what new screens need, while the navigation can still be dropped.
     ///
     /// - Throws: Any error; the navigation fails with the code `host`, nothing changes, and
@@ -16,7 +16,7 @@ public protocol Host: AnyObject {
 
     /// Applies the operations of a change, in their order.
     ///
-    /// What an operation brings along is said at ``Operation``; it can be read in the tree of the
+    /// What an operation brings along is said at ``TreeOperation``; it can be read in the tree of the
     /// change.
     ///
     /// - Parameters:
@@ -43,7 +43,7 @@ public protocol Host: AnyObject {
     func dependency(_ name: String) -> Value?
 }
 
-extension Host {
+extension RouterHost {
     /// Has no dependencies.
     public func dependency(_ name: String) -> Value? { nil }
 }
@@ -57,7 +57,7 @@ public struct HostTask {
     /// The name of the task.
     public let task: String
     /// The parameters.
-    public let info: Table
+    public let info: InfoTable
     /// Ends the task, with whether it did what was asked and with what; once, now or later, on
     /// the router's thread.
     public let end: (_ finished: Bool, _ info: Value) -> Void
@@ -67,7 +67,7 @@ public struct HostTask {
         id: Int,
         service: String,
         task: String,
-        info: Table,
+        info: InfoTable,
         end: @escaping (_ finished: Bool, _ info: Value) -> Void
     ) {
         self.id = id
@@ -81,7 +81,7 @@ public struct HostTask {
 /// What a host is asked to apply.
 public struct Change: Sendable {
     /// The operations, in order.
-    public let operations: [Operation]
+    public let operations: [TreeOperation]
     /// The tree after the operations.
     ///
     /// Screens that go can still be read in it.
@@ -95,7 +95,7 @@ public struct Change: Sendable {
 
     /// Creates a change.
     public init(
-        operations: [Operation],
+        operations: [TreeOperation],
         tree: ScreenTree,
         isAnimated: Bool = true,
         revision: Int,
@@ -110,7 +110,7 @@ public struct Change: Sendable {
 }
 
 /// A host without a display: it applies every change at once and remembers it.
-public final class HeadlessHost: Host {
+public final class HeadlessHost: RouterHost {
     /// The changes applied since the host was made, or since they were forgotten last.
     public private(set) var changes: [Change] = []
 
