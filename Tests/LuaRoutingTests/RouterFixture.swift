@@ -13,14 +13,19 @@ final class RouterFixture {
     private let record = RouterRecord()
     private var firstEvent = 0
 
-    init(_ script: String, modules: [String: String] = [:], starts: Bool = true) throws {
+    init(
+        _ script: String,
+        modules: [String: String] = [:],
+        configuration: Router.Configuration = .patient,
+        starts: Bool = true
+    ) throws {
         host = TestHost()
         let files = modules.merging(["main.lua": script]) { _, main in main }
         FailureReports.add { [record] in record.report() }
         router = try Router(
             scripts: ScriptBundle(files: files),
             host: host,
-            configuration: .patient,
+            configuration: configuration,
             onEvent: { [record] in record.append($0) }
         )
         record.follow(router)

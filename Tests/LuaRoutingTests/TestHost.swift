@@ -16,6 +16,12 @@ final class TestHost: RouterHost {
 
     /// The changes that it was handed, the refused ones included.
     private(set) var changes: [Change] = []
+    /// The changes by which it was asked to show a tree again.
+    private(set) var resynchronizations: [Change] = []
+    /// Whether it fails to show a tree again.
+    var refusesResynchronization = false
+    /// The tree that it was asked to show last.
+    private(set) var shown: ScreenTree?
     /// The screens that it was told to discard.
     private(set) var discarded: [ScreenID] = []
     private var tasks: [HostTask] = []
@@ -69,7 +75,17 @@ final class TestHost: RouterHost {
 
     func cancelTask(_ task: HostTask) { tasks.removeAll { $0.id == task.id } }
 
-    func apply(_ change: Change, done: @escaping (Result<Void, any Error>) -> Void) {
+    func show(
+        _ tree: ScreenTree,
+        _ change: Change,
+        done: @escaping (Result<Void, any Error>) -> Void
+    ) {
+        shown = tree
+        if change.isResynchronization {
+            resynchronizations.append(change)
+            done(refusesResynchronization ? .failure(Refusal()) : .success(()))
+            return
+        }
         changes.append(change)
         if holds {
             held.append(done)

@@ -40,9 +40,9 @@ extension Router {
             applied(navigation, difference, .success(()))
             return
         }
-        apply(
+        show(
             difference.operations,
-            animated: navigation.options.isAnimated,
+            isAnimated: navigation.options.isAnimated,
             navigation: navigation.id
         ) { router, result in
             router.lending.calling(for: navigation.generation ?? router.serving) {
@@ -64,35 +64,6 @@ extension Router {
         .table(InfoTable(list: operations.map { Value($0.name) }))
     }
 
-    /// Hands a change to the host.
-    ///
-    /// Its answer counts once, and only while it is waited for.
-    func apply(
-        _ operations: [TreeOperation],
-        animated: Bool,
-        navigation: Int?,
-        done: @escaping (Router, Result<Void, any Error>) -> Void
-    ) {
-        let change = Change(
-            operations: operations,
-            tree: tree,
-            isAnimated: animated,
-            revision: world.revision,
-            navigation: navigation
-        )
-        queue.awaited = world.revision
-        host.apply(change) { [weak self] result in
-            guard let self else { return }
-            enter()
-            guard queue.awaited == change.revision else {
-                log("warn", "an answer of the host to change \(change.revision) is not waited for")
-                return
-            }
-            queue.awaited = nil
-            done(self, result)
-        }
-    }
-
     private func applied(
         _ navigation: Navigation,
         _ difference: Difference,
@@ -108,6 +79,7 @@ extension Router {
             }
             drop(navigation)
             end(navigation, .failed(.hostFailed(error)))
+            resynchronize()
             pump()
             return
         }

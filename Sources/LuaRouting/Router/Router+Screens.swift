@@ -28,12 +28,11 @@ extension Router {
         queue.isApplying = true
         let operations = screens.map { TreeOperation.update(screen: $0) }
         emitCommit(of: operations, nil)
-        apply(operations, animated: false, navigation: nil) {
-            router,
-            result in
+        show(operations, isAnimated: false, navigation: nil) { router, result in
             router.queue.isApplying = false
             if case .failure(let error) = result {
                 router.log("error", RouteError.hostFailed(error).message)
+                router.resynchronize()
             }
             router.pump()
         }
@@ -75,7 +74,7 @@ extension Router {
             throw error as? NotationError ?? NotationError("\(error)", at: notation.range)
         }
         if case .applying(let navigation) = turn {
-            queue.awaited = nil
+            stopAwaitingAnswer()
             if let navigation, !queue.underWay.contains(where: { $0 === navigation }) {
                 cancelled.insert(navigation, at: 0)
             }

@@ -45,6 +45,12 @@ public final class Router {
         /// the turn's budget fails with `budget`; work that has not begun is postponed to the next
         /// turn, which is due at once: see ``Router/nextDeadline``.
         public var entriesPerTurn = 4
+        /// The seconds within which the host must answer ``RouterHost/show(_:_:done:)``; nil for no
+        /// limit.
+        ///
+        /// A change that is not answered in time ends its navigation with the code `host`, and the
+        /// host is asked to show the tree as it was before.
+        public var applyTimeout: Double? = 10
         /// How many links may wait until somebody says what they do.
         public var linkLimit: Int
         /// Which requests of scripts for memory are refused; for tests of that path.

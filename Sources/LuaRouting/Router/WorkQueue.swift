@@ -51,6 +51,10 @@ struct WorkQueue {
     var applying: Navigation?
     /// The revision of the change that the host has not answered.
     var awaited: Int?
+    /// The timer that ends the wait for that answer; nil if the host has as long as it takes.
+    var answerTimer: Int?
+    /// Whether the router does not know what the host shows.
+    var isOutOfSync = false
 }
 
 /// The records of screens that hold more than plain data.

@@ -79,6 +79,14 @@ extension RouteError {
         RouteError(.host, "the host refused: \(error)", cause: error)
     }
 
+    package static func isOutOfSync(_ error: any Error) -> RouteError {
+        RouteError(
+            .host,
+            "the host may not show the tree, which the next change replaces: \(error)",
+            cause: error
+        )
+    }
+
     package static func nothingRegistered(_ entry: String) -> RouteError {
         RouteError(
             .script,

@@ -45,6 +45,8 @@ public struct RunOptions: Sendable {
             seed: seed ?? settings.seed ?? 0,
             now: start ?? settings.start ?? 1_767_225_600
         )
+        // A scenario says when the host answers, by `host applies`, however far it moves the clock.
+        configuration.applyTimeout = nil
         // Instructions bound a script; a machine under load must not.
         configuration.budget.duration = .seconds(10)
         configuration.loadBudget.duration = .seconds(10)

@@ -9,8 +9,8 @@ extension Session {
         operations expected: [OperationNotation],
         _ range: Range<Int>
     ) -> Mismatch? {
-        let actual = host.given.flatMap { change in
-            change.operations.map { (operation: $0, tree: change.tree) }
+        let actual = host.given.flatMap { tree, change in
+            change.operations.map { (operation: $0, tree: tree) }
         }
         var mismatch: Mismatch?
         for (index, notation) in expected.enumerated() where mismatch == nil {

@@ -59,10 +59,20 @@ final class ScheduleHost: RouterHost {
 
     func discard(_ screens: [ScreenID]) { calls.append("discard \(screens.map(\.serial))") }
 
-    func apply(_ change: Change, done: @escaping (Result<Void, any Error>) -> Void) {
+    func show(
+        _ tree: ScreenTree,
+        _ change: Change,
+        done: @escaping (Result<Void, any Error>) -> Void
+    ) {
         let operations = change.operations.map { "\($0.name)\($0.screens.map(\.serial))" }
-        calls.append("apply \(change.revision) \(operations)")
-        if held != nil { mistakes.append("change \(change.revision) comes before an answer") }
+        let again = change.isResynchronization ? " again" : ""
+        calls.append("show \(change.revision)\(again) \(operations)")
+        if let unanswered = held.takeValue() {
+            late.append(unanswered)
+            if !change.isResynchronization {
+                mistakes.append("change \(change.revision) comes before an answer")
+            }
+        }
         if change.revision != lastRevision + 1 {
             mistakes.append("change \(change.revision) comes after change \(lastRevision)")
         }

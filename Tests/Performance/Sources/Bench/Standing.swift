@@ -147,18 +147,14 @@ final class StandingTree {
 private final class DutifulHost: RouterHost {
     private(set) var applied = 0
 
-    func prepare(_ screens: [ScreenID], in tree: ScreenTree) {}
-
-    func discard(_ screens: [ScreenID]) {}
-
-    func apply(_ change: Change, done: @escaping (Result<Void, any Error>) -> Void) {
+    func show(
+        _ tree: ScreenTree,
+        _ change: Change,
+        done: @escaping (Result<Void, any Error>) -> Void
+    ) {
         applied += 1
         done(.success(()))
     }
-
-    func doTask(_ task: HostTask) {}
-
-    func cancelTask(_ task: HostTask) {}
 }
 
 extension Navigation {

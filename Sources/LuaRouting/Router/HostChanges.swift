@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+/// Changes that the host shows: each is answered once, in time, or the host shows the tree anew.
+extension Router {
+    /// Asks the host to show the tree.
+    ///
+    /// Only the first answer counts, and only until the deadline.
+    ///
+    /// - Parameters:
+    ///   - operations: The operations that lead from the tree that was shown to this one.
+    ///   - isAnimated: Whether the host should animate.
+    ///   - navigation: The number of the navigation that caused the change, if one did.
+    ///   - completion: Called with the answer.
+    func show(
+        _ operations: [TreeOperation],
+        isAnimated: Bool,
+        navigation: Int?,
+        completion: @escaping (Router, Result<Void, any Error>) -> Void
+    ) {
+        let isOutOfSync = queue.isOutOfSync
+        let change = Change(
+            operations: isOutOfSync ? rootOperations : operations,
+            isAnimated: isAnimated && !isOutOfSync,
+            revision: world.revision,
+            navigation: navigation,
+            isResynchronization: isOutOfSync
+        )
+        queue.awaited = change.revision
+        host.show(tree, change) { [weak self] result in
+            self?.hear(result, of: change.revision, completion)
+        }
+        guard queue.awaited == change.revision, let timeout = configuration.applyTimeout else {
+            return
+        }
+        queue.answerTimer = timers.add(at: time(in: timeout), .deadline) { [unowned self] in
+            queue.answerTimer = nil
+            hear(.failure(NoAnswer(seconds: timeout)), of: change.revision, completion)
+        }
+    }
+
+    /// The host did not answer in time.
+    private struct NoAnswer: Error, CustomStringConvertible {
+        let seconds: Double
+        var description: String {
+            "apply was not answered in \(Int64(exactly: seconds).map(String.init) ?? "\(seconds)") s"
+        }
+    }
+
+    private func hear(
+        _ result: Result<Void, any Error>,
+        of revision: Int,
+        _ completion: (Router, Result<Void, any Error>) -> Void
+    ) {
+        enter()
+        guard queue.awaited == revision else {
+            log("warn", "the host answered change \(revision), which has ended; ignored")
+            return
+        }
+        stopAwaitingAnswer()
+        if case .success = result { queue.isOutOfSync = false } else { queue.isOutOfSync = true }
+        completion(self, result)
+    }
+
+    /// Ignores the answer of the host to the change that it is showing.
+    func stopAwaitingAnswer() {
+        queue.awaited = nil
+        guard let timer = queue.answerTimer else { return }
+        timers.remove(timer)
+        queue.answerTimer = nil
+    }
+
+    /// Asks the host to show the committed tree anew, after it failed or did not answer.
+    ///
+    /// If that fails too, an error is logged, and the next change is a resynchronization.
+    func resynchronize() {
+        guard !tree.windows.isEmpty else { return }
+        world.revision += 1
+        queue.isApplying = true
+        show([], isAnimated: false, navigation: nil) { router, result in
+            router.queue.isApplying = false
+            if case .failure(let error) = result {
+                router.log("error", RouteError.isOutOfSync(error).message)
+            }
+            router.pump()
+        }
+    }
+
+    /// The operations after which a host shows the tree, whatever it showed before.
+    private var rootOperations: [TreeOperation] {
+        tree.windows.map { .root(window: $0.name, screen: $0.root) }
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+/// A task that a host is asked to do.
+public struct HostTask {
+    /// The number of the task, from 1 on.
+    public let id: Int
+    /// The name of the service.
+    public let service: String
+    /// The name of the task.
+    public let task: String
+    /// The parameters.
+    public let info: InfoTable
+    /// Ends the task, with whether it did what was asked and with what; once, now or later, on
+    /// the router's thread.
+    public let end: (_ finished: Bool, _ info: Value) -> Void
+
+    /// Creates a task.
+    public init(
+        id: Int,
+        service: String,
+        task: String,
+        info: InfoTable,
+        end: @escaping (_ finished: Bool, _ info: Value) -> Void
+    ) {
+        self.id = id
+        self.service = service
+        self.task = task
+        self.info = info
+        self.end = end
+    }
+}
