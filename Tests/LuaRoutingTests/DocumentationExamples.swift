@@ -23,6 +23,28 @@ enum DocumentationExamples {
         router.navigate(Target("ShowPage", "open"), info: ["showId": 1])
     }
 
+    final class ConsoleHost: RouterHost {
+        func show(
+            _ tree: ScreenTree,
+            _ change: Change,
+            done: @escaping (Result<Void, any Error>) -> Void
+        ) {
+            for window in tree.windows {
+                print(window.name, tree[tree.visibleLeaf(of: window)].class)
+            }
+            done(.success(()))
+        }
+    }
+
+    static func reporting(_ router: Router, _ root: ScreenID) {
+        var alert: ScreenID?
+        router.report(.presented(foreign: "Alert", over: root)) { results in
+            alert = try? results[0].get().first
+        }
+        router.report(.dismissed(presenter: root))
+        _ = alert
+    }
+
     static func overview() throws -> (Router, Navigation) {
         let bundle = ScriptBundle(files: [
             "main.lua": """

@@ -7,23 +7,33 @@ import Testing
 /// What the host shows without the router.
 @Suite(.failureReports)
 struct ForeignTests {
-    private func fixture() throws -> RouterFixture {
+    private func fixture(_ options: String = "") throws -> RouterFixture {
         let fixture = try RouterFixture(
-            """
-            router.class("Camera", { kind = "foreign" })
-            router.start(function() return router.nav { router.screen "Home" } end)
-            router.register("Page", "show", { build = function() return router.screen "Page" end })
-            router.register("Home", "show", { find = "Home" })
-            router.export("find", function()
-              local function any(screen) return screen.class == "Alert" end
-              return {
-                router.find("Alert") ~= nil, router.find(any) ~= nil,
-                router.find{ kind = "foreign" } ~= nil, router.find{ match = any } ~= nil,
-                router.find{ class = "Alert", match = any } ~= nil,
-              }
-            end)
-            router.export("make", function(info) return router.screen(info.class) end)
-            """
+            options + """
+
+                router.class("Camera", { kind = "foreign" })
+                router.start(function() return router.nav { router.screen "Home" } end)
+                router.register("Page", "show", { build = function() return router.screen "Page" end })
+                router.register("Home", "show", { find = "Home" })
+                router.export("find", function()
+                  local function any(screen) return screen.class == "Alert" end
+                  return {
+                    router.find("Alert") ~= nil, router.find(any) ~= nil,
+                    router.find{ kind = "foreign" } ~= nil, router.find{ match = any } ~= nil,
+                    router.find{ class = "Alert", match = any } ~= nil,
+                  }
+                end)
+                router.class("Sheet", { kind = "foreign", foreign = "dismiss" })
+                router.register("Modal", "show", { build = router.screen "Modal", via = "present" })
+                router.register("Current", "show", {
+                  build = router.screen "Page", via = "push", from = "current",
+                })
+                router.register("Root", "show", {
+                  find = { class = "Root" }, build = function() return router.nav { router.screen "Root" } end,
+                  via = "replaceRoot",
+                })
+                router.export("make", function(info) return router.screen(info.class) end)
+                """
         )
         return fixture
     }
@@ -49,11 +59,144 @@ struct ForeignTests {
         #expect(fixture.brokenRules == [])
     }
 
-    @Test("a navigation that goes beneath it dismisses it")
+    // MARK: In the way of a navigation
+
+    @Test("a navigation waits until it is gone, and leaves others alone meanwhile")
+    func waiting() throws {
+        let fixture = try fixture()
+        try present("Alert", fixture)
+        let page = fixture.navigate("Page", "show")
+        let home = fixture.navigate("Home", "show")
+        #expect(page.isPending && home.isPending)
+        #expect(fixture.events.last { $0.kind == .gate }?["name"] == "foreign")
+        #expect(fixture.tree == "nav[Home] ^ Alert:foreign")
+        // A second report that leaves the first one there changes nothing for them.
+        try present("Camera", fixture)
+        #expect(page.isPending && home.isPending)
+        let root = try #require(fixture.router.tree.windows.first?.root)
+        fixture.router.report(.dismissed(presenter: root))
+        #expect(page.status.name == "done" && home.status.name == "done")
+        #expect(fixture.tree == "nav[Home]")
+        #expect(fixture.operations == ["push", "pop"])
+        #expect(fixture.brokenRules == [])
+    }
+
+    @Test("a navigation with a timeout does not wait for longer")
+    func timeout() throws {
+        let fixture = try fixture()
+        try present("Alert", fixture)
+        let target = Target("Page", "show")
+        let page = fixture.router.navigate(target, options: NavigationOptions(timeout: 2))
+        fixture.router.advance(to: fixture.router.now + 3)
+        #expect(page.error?.code == .timeout)
+        #expect(fixture.tree == "nav[Home] ^ Alert:foreign")
+    }
+
+    @Test("one that comes while an interceptor waits is waited for too")
+    func whileWaiting() throws {
+        let fixture = try fixture(
+            """
+            router.register("Asked", "show", {
+              build = router.screen "Page", intercept = function() router.sleep(1) end,
+            })
+            """
+        )
+        let page = fixture.navigate("Asked", "show")
+        try present("Alert", fixture)
+        fixture.router.advance(to: fixture.router.now + 2)
+        #expect(page.isPending)
+        fixture.router.dismiss()
+        #expect(page.status.name == "done")
+        #expect(fixture.tree == "nav[Home, Page]")
+    }
+
+    @Test(
+        "the policy of the router, or of its class, says what a navigation does",
+        arguments: [
+            ("cover", "Alert", "Page", "nav[Home, Page] ^ Alert:foreign"),
+            ("cover", "Alert", "Current", "nav[Home, Page] ^ Alert:foreign"),
+            ("cover", "Alert", "Modal", "nav[Home] ^ Alert:foreign ^ Modal"),
+            ("cover", "Alert", "Home", "nav[Home] ^ Alert:foreign"),
+            ("cover", "Alert", "Root", "nav[Root]"),
+            ("cover", "Sheet", "Page", "nav[Home, Page]"),
+            ("dismiss", "Alert", "Page", "nav[Home, Page]"),
+            ("dismiss", "Alert", "Current", "nav[Home, Page]"),
+            ("dismiss", "Alert", "Modal", "nav[Home] ^ Modal"),
+            ("dismiss", "Alert", "Home", "nav[Home]"),
+            ("wait", "Sheet", "Modal", "nav[Home] ^ Modal"),
+        ]
+    )
+    func policies(_ policy: String, _ name: String, _ service: String, _ tree: String) throws {
+        let fixture = try fixture("router.options { foreign = '\(policy)' }")
+        try present(name, fixture)
+        let navigation = fixture.navigate(service, "show")
+        #expect(navigation.status.name == "done", "\(navigation.status)")
+        #expect(fixture.tree == tree)
+        #expect(fixture.brokenRules == [])
+    }
+
+    @Test("a policy is for foreign classes alone")
+    func policyOfOthers() {
+        let error = #expect(throws: RouteError.self) {
+            try RouterFixture("router.class('Page', { foreign = 'wait' })")
+        }
+        #expect(
+            error?.message
+                == "class 'Page' is not foreign (kind = 'foreign' expected with 'foreign')"
+        )
+    }
+
+    @Test("the gate at which navigations wait for it is not for scripts")
+    func gate() {
+        let error = #expect(throws: RouteError.self) {
+            try RouterFixture("router.register('A', 'b', { build = print, ready = 'foreign' })")
+        }
+        #expect(
+            error?.message
+                == "the end of a foreign screen opens the gate 'foreign' (another name of a gate expected)"
+        )
+    }
+
+    @Test("a report says which screens it created, or why it was ignored")
+    func results() throws {
+        let fixture = try fixture()
+        let root = try #require(fixture.router.tree.windows.first?.root)
+        var results: [Result<[ScreenID], RouteError>] = []
+        fixture.router.report(
+            .presented(foreign: "Alert", over: root),
+            .opened(window: "second", try TreeNotation("nav[A, B]")),
+            .opened(window: "main", try TreeNotation("A"))
+        ) { results = $0 }
+        try #require(results.count == 3)
+        let classes = { (ids: [ScreenID]) in ids.map { fixture.router.tree[$0].class } }
+        #expect(classes(try results[0].get()) == ["Alert"])
+        #expect(classes(try results[1].get()) == ["nav", "A", "B"])
+        #expect(throws: RouteError.self) { try results[2].get() }
+        #expect(
+            fixture.log == [
+                "warn a report of the host is ignored: window 'main' is open already (another name expected)"
+            ]
+        )
+        #expect(fixture.host.prepared == [["nav", "A", "B"]])
+    }
+
+    @Test("the host prepares the screens of a tree that is set")
+    func setTree() throws {
+        let fixture = try fixture()
+        let screens = try fixture.router.setTree(TreeNotation("nav[A] ^ Alert:foreign"))
+        #expect(screens.map { fixture.router.tree[$0].class } == ["nav", "A", "Alert"])
+        #expect(fixture.host.prepared == [["nav", "A"]])
+        fixture.host.onPrepare = { throw TestHost.Refusal() }
+        try fixture.router.setTree(TreeNotation("nav[B]"))
+        #expect(fixture.tree == "nav[B]")
+        #expect(fixture.log == ["error the host refused: Refusal()"])
+    }
+
+    @Test("a leaving verb dismisses it")
     func dismissal() throws {
         let fixture = try fixture()
         try present("Alert", fixture)
-        #expect(fixture.navigate("Home", "show").status.name == "done")
+        #expect(fixture.router.back().status.name == "done")
         #expect(fixture.tree == "nav[Home]")
         #expect(fixture.operations == ["dismiss"])
     }

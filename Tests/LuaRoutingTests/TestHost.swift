@@ -30,7 +30,7 @@ final class TestHost: RouterHost {
     /// The names of the operations of each change.
     var operations: [[String]] { changes.map { $0.operations.map(\.name) } }
 
-    func forgetChanges() { changes = [] }
+    func forgetChanges() { (changes, prepared) = ([], []) }
 
     /// The operations of each change, and the work that is not done, for the report of a failing test.
     var summary: String {
@@ -62,7 +62,13 @@ final class TestHost: RouterHost {
         tasks.firstIndex(where: fits).map { tasks.remove(at: $0) }
     }
 
-    func prepare(_ screens: [ScreenID], in tree: ScreenTree) throws { try onPrepare?() }
+    /// The classes of the screens of each preparation.
+    private(set) var prepared: [[String]] = []
+
+    func prepare(_ screens: [ScreenID], in tree: ScreenTree) throws {
+        prepared.append(screens.map { tree[$0].class })
+        try onPrepare?()
+    }
 
     func discard(_ screens: [ScreenID]) { discarded += screens }
 

@@ -7,7 +7,7 @@ extension Router {
     /// A gate that is open stays so, over a reload too, until ``unready(_:)`` closes it.
     ///
     /// - Parameter gate: The name, as definitions have it in `ready`.
-    /// - Throws: `badInfo` for what is no name, and for `started`, which the first tree opens.
+    /// - Throws: `badInfo` for what is no name, and for `started` and `foreign`, which only the router opens.
     public func ready(_ gate: String) throws(RouteError) {
         enter()
         try openGate(gate)
@@ -17,7 +17,7 @@ extension Router {
     /// Closes a gate; what has passed it goes on.
     ///
     /// - Parameter gate: The name, as definitions have it in `ready`.
-    /// - Throws: `badInfo` for what is no name, and for `started`, which the first tree opens.
+    /// - Throws: `badInfo` for what is no name, and for `started` and `foreign`, which only the router opens.
     public func unready(_ gate: String) throws(RouteError) {
         enter()
         try closeGate(gate)
@@ -44,20 +44,30 @@ extension Router {
 
     private func checkGate(_ name: String) throws(RouteError) {
         guard Name.isValid(name) else { throw .notAName(name) }
-        guard name != World.startGate else { throw .reservedGate() }
+        guard !World.reservedGates.contains(name) else { throw .reservedGate(name) }
     }
 
     /// Has what waits at a gate go on.
-    func letPass(_ gate: String) {
-        let released = queue.gated.filter { $0.record.gate == gate }
+    func letPass(_ gate: String, where mayPass: (Navigation) -> Bool = { _ in true }) {
+        let released = queue.gated.filter { $0.record.gate == gate && mayPass($0) }
         guard !released.isEmpty else { return }
-        queue.gated.removeAll { $0.record.gate == gate }
+        queue.gated.removeAll { gated in released.contains { $0 === gated } }
         for navigation in released {
             navigation.record.gate = nil
             // It has no place in the queue that it could have kept.
             navigation.status = .pending(waitingFor: "turn")
         }
         queue.ready += released
+    }
+
+    /// Has the navigations go on that waited for foreign screens which are gone.
+    func letPassForeign() {
+        letPass(World.foreignGate) { navigation in
+            guard let window = tree.window(tree.windowName(of: navigation.options)),
+                let scripts = navigation.generation
+            else { return true }
+            return !tree.hasForeign(treatedBy: .wait, on: window, scripts.declarations)
+        }
     }
 
     /// Has a navigation wait at a gate, where it does not block others.

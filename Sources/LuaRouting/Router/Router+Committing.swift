@@ -106,7 +106,7 @@ extension Router {
             navigation.record.deferred = []
         }
         cancelWhatWaits(afterClosingBy: difference)
-        if !queue.gated.isEmpty, !tree.windows.isEmpty { letPass(World.startGate) }
+        letPassGates()
         pump()
     }
 

@@ -22,42 +22,101 @@ public enum Report: Sendable {
 }
 
 extension Router {
-    /// Takes note of what a person did: the tree is as reported, and nobody is asked.
+    /// Makes the tree as a person made it; nobody is asked.
     ///
-    /// It is applied when the turn under way is over and the host has applied what it was
-    /// given. Screens that the router does not know are ignored, with a warning in the log.
-    public func report(_ reports: Report...) { report(reports) }
+    /// ```swift
+    /// router.report(.presented(foreign: "Alert", over: root)) { results in
+    ///     alert = try? results[0].get().first
+    /// }
+    /// router.report(.dismissed(presenter: root))
+    /// ```
+    ///
+    /// The reports are applied together, when the current turn is over and the host has shown the
+    /// change that it was given: within this call if the router is at rest. For the screens of a
+    /// window that was opened, ``RouterHost/prepare(_:in:)`` is called. Screens that the router does
+    /// not know are ignored, with a warning in the log.
+    ///
+    /// - Parameters:
+    ///   - reports: What the person did, in order.
+    ///   - completion: Called once, with a result for each report: the screens that it created,
+    ///     containers before their children, or why it was ignored.
+    public func report(
+        _ reports: Report...,
+        completion: (([Result<[ScreenID], RouteError>]) -> Void)? = nil
+    ) {
+        report(reports, completion: completion)
+    }
 
-    /// Takes note of all that a person did at once, as ``report(_:)-(Report...)`` does.
-    public func report(_ reports: [Report]) {
+    /// Makes the tree as a person made it, by several reports at once.
+    ///
+    /// See ``report(_:completion:)-(Report...,_)``.
+    public func report(
+        _ reports: [Report],
+        completion: (([Result<[ScreenID], RouteError>]) -> Void)? = nil
+    ) {
         enter()
-        self.queue.reports += reports
+        queue.reports.append((reports, completion))
         pump()
     }
 
-    /// Applies what was reported, in one change of which the host is not told.
+    /// Applies the reports, in one change that the host is not asked to show.
     func applyReports() {
-        let reports = queue.reports
-        self.queue.reports = []
+        let batches = queue.reports
+        queue.reports = []
         tree.openNewDraft()
-        for report in reports {
-            do throws(RouteError) {
-                try apply(report)
-            } catch {
-                log("warn", "a report of the host is ignored: \(error.message)")
-            }
+        for (reports, completion) in batches {
+            let results = reports.map(result(of:))
+            if let completion { queue.endings.append { completion(results) } }
         }
         let difference = tree.draftDifference()
         settle(difference)
         guard !difference.isEmpty else { return }
         world.edits += 1
         emitChange(nil, difference, cause: "report")
+        prepareExisting(difference.created)
         tellLeft(difference.removed, nil)
         cancelWhatWaits(afterClosingBy: difference)
-        if !tree.windows.isEmpty { letPass(World.startGate) }
+        letPassGates()
     }
 
-    private func apply(_ report: Report) throws(RouteError) {
+    /// Has navigations go on that waited for the first tree, or for a foreign screen to go.
+    func letPassGates() {
+        guard !queue.gated.isEmpty else { return }
+        if !tree.windows.isEmpty { letPass(World.startGate) }
+        letPassForeign()
+    }
+
+    /// Has the host prepare screens that are in the tree without a navigation.
+    ///
+    /// It comes before the completions of what made them.
+    func prepareExisting(_ created: [ScreenID]) {
+        let screens = created.filter { tree[links: $0].kind != .foreign }
+        guard !screens.isEmpty else { return }
+        queue.endings.insert(
+            { [unowned self] in
+                let screens = screens.filter(tree.isAlive)
+                guard !screens.isEmpty else { return }
+                do {
+                    try host.prepare(screens, in: tree)
+                } catch {
+                    log("error", RouteError.hostFailed(error).message)
+                }
+            },
+            at: 0
+        )
+    }
+
+    private func result(of report: Report) -> Result<[ScreenID], RouteError> {
+        do throws(RouteError) {
+            return .success(try apply(report))
+        } catch {
+            log("warn", "a report of the host is ignored: \(error.message)")
+            return .failure(error)
+        }
+    }
+
+    /// - Returns: The screens that the report created.
+    private func apply(_ report: Report) throws(RouteError) -> [ScreenID] {
         switch report {
         case .children(let children, let container):
             try tree.checkAlive(container)
@@ -80,9 +139,11 @@ extension Router {
             try tree.checkAlive(presenter)
             tree.dismissModal(of: presenter)
         case .presented(let name, let fields, let presenter):
-            try present(foreign: name, fields, over: presenter)
-        case .opened(let name, let notation): try openWindow(name, reportedAs: notation)
+            return [try present(foreign: name, fields, over: presenter)]
+        case .opened(let name, let notation):
+            return try openWindow(name, reportedAs: notation)
         case .closed(let name): try tree.closeWindow(name)
         }
+        return []
     }
 }

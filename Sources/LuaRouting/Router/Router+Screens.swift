@@ -45,9 +45,16 @@ extension Router {
     /// There are no operations, and nobody is asked. Navigations that wait for the first tree
     /// go on, others that are pending are cancelled, the one that the host applies too.
     ///
+    /// ``RouterHost/prepare(_:in:)`` is called for the new screens.
+    ///
+    /// - Returns: The new screens, containers before their children.
     /// - Throws: ``NotationError`` for what cannot stand in a tree, or where a script runs that
     ///   makes screens; nothing has changed.
-    public func setTree(_ notation: TreeNotation, window: String = "main") throws(NotationError) {
+    @discardableResult
+    public func setTree(
+        _ notation: TreeNotation,
+        window: String = "main"
+    ) throws(NotationError) -> [ScreenID] {
         enter()
         switch turn {
         case .staging(let navigation), .planning(let navigation?):
@@ -93,7 +100,8 @@ extension Router {
         for window in tree.windows { world.shown[window.name] = tree.visibleLeaf(of: window) }
         world.toRelease += dropped + difference.removed
         queue.ready = []
-        letPass(World.startGate)
+        letPassGates()
+        prepareExisting(difference.created)
         noteLeft(difference.removed, closed: nil)
         for navigation in cancelled {
             let putOff = navigation.record.deferred
@@ -102,6 +110,7 @@ extension Router {
             for child in putOff { end(child, .cancelled(.treeWasSet())) }
         }
         pump()
+        return difference.created
     }
 
     /// Puts new screens, built from their notation, in the place of a screen.

@@ -84,7 +84,12 @@ extension Router {
     // MARK: Reports
 
     /// Opens a window as the host says that it stands.
-    func openWindow(_ name: String, reportedAs notation: TreeNotation) throws(RouteError) {
+    ///
+    /// - Returns: The screens in it.
+    func openWindow(
+        _ name: String,
+        reportedAs notation: TreeNotation
+    ) throws(RouteError) -> [ScreenID] {
         guard Name.isValid(name) else { throw .notAName(name) }
         guard tree.window(name) == nil else { throw .windowIsOpen(name) }
         let root: ScreenID
@@ -94,6 +99,7 @@ extension Router {
             throw RouteError(.composition, error.message)
         }
         try tree.openWindow(name, root: root)
+        return tree.screens(under: root)
     }
 
     /// Presents something that the host shows without the router.
@@ -101,7 +107,7 @@ extension Router {
         foreign name: String,
         _ fields: Fields,
         over presenter: ScreenID
-    ) throws(RouteError) {
+    ) throws(RouteError) -> ScreenID {
         try tree.checkAlive(presenter)
         guard Name.isValid(name) else { throw .notAName(name) }
         let declared = classes[name]
@@ -114,6 +120,7 @@ extension Router {
         while let modal = tree[level].modal { level = modal }
         let screen = try tree.makeScreen(ScreenClass(name, kind: .foreign), fields: fields)
         try tree.present(screen, from: level)
+        return screen
     }
 }
 

@@ -81,7 +81,7 @@ extension Router: StageSurroundings {
             window = tree.window(tree.windowName(of: navigation.options))
         case .idle, .applying, .planning(nil): window = tree.windows.first
         }
-        return window.flatMap { tree.nearest(.nav, from: tree.visibleLeaf(of: $0)) }
+        return window.flatMap { tree.nearest(.nav, from: tree.visibleLeafBelowForeign(of: $0)) }
     }
 
     // MARK: For declared actions

@@ -36,7 +36,8 @@ struct WorkQueue {
     /// The number of events that listeners were told since the last rest.
     var deliveries = 0
     /// The reports of the host that have not been applied.
-    var reports: [Report] = []
+    var reports: [(reports: [Report], completion: (([Result<[ScreenID], RouteError>]) -> Void)?)] =
+        []
     /// The timer that begins the next turn, if work was postponed to it.
     var nextTurn: Int?
     /// The attempt to reload that waits for the end of a turn.

@@ -74,6 +74,9 @@ extension Generation {
         let max = declaration["max"].integer
         if kind != .container, shows != nil || max != nil { throw .isNoContainer(name) }
         if let max, max < 1 { throw .badMax(name, max) }
+        let foreign = declaration["foreign"].text.flatMap(ForeignPolicy.init)
+        if foreign != nil, kind != .foreign { throw .isNotForeign(name) }
+        declarations.foreignPolicies[name] = foreign
         declarations.classes.declare(
             ScreenClass(
                 name,
@@ -190,6 +193,9 @@ extension Generation {
         let options = arguments.table(0)
         if let policy = options["policy"].text.flatMap(Policy.init) {
             self.declarations.policy = policy
+        }
+        if let policy = options["foreign"].text.flatMap(ForeignPolicy.init) {
+            declarations.foreignPolicy = policy
         }
         if let timeout = try timeout(in: options) { declarations.patience = max(0, timeout) }
         if let drain = options["drain"].double, drain >= 0 { lease.drain = drain }

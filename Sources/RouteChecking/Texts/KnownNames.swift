@@ -82,7 +82,7 @@ extension DeclarationCheck {
             classNames.insert(name)
             if let known = fields[name], let more = its.fields { fields[name] = known.union(more) }
         }
-        var gates: Set<String> = [World.startGate]
+        var gates = World.reservedGates
         for step in steps {
             classNames.formUnion(step.screenClasses)
             gates.formUnion(step.ready)

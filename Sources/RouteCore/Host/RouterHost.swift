@@ -13,7 +13,7 @@
 ///         done: @escaping (Result<Void, any Error>) -> Void
 ///     ) {
 ///         for window in tree.windows {
-///             print(window.name, tree.notation(window: window.name, ScreenClasses()))
+///             print(window.name, tree[tree.visibleLeaf(of: window)].class)
 ///         }
 ///         done(.success(()))
 ///     }

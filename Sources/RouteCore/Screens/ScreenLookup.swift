@@ -102,6 +102,27 @@ extension ScreenLookup {
         return top
     }
 
+    /// The roots of the topmost levels of a window that the host shows without the router, the
+    /// topmost first.
+    public func foreignLevels(of window: RouterWindow) -> [ScreenID] {
+        var level = topmost(of: window)
+        var foreign: [ScreenID] = []
+        while self[links: level].kind == .foreign, let presenter = self[links: level].presenter {
+            foreign.append(level)
+            level = levelRoot(of: presenter)
+        }
+        return foreign
+    }
+
+    /// The visible leaf of the topmost level of a window that is not foreign.
+    public func visibleLeafBelowForeign(of window: RouterWindow) -> ScreenID {
+        let leaf = visibleLeaf(of: window)
+        guard self[links: leaf].kind == .foreign,
+            let presenter = foreignLevels(of: window).last.flatMap({ self[links: $0].presenter })
+        else { return leaf }
+        return visibleLeaf(under: levelRoot(of: presenter))
+    }
+
     /// The screens from one inwards to the visible leaf: itself, and what is reached from it
     /// through contextual modals and visible children.
     public func visiblePath(under id: ScreenID) -> some Sequence<ScreenID> {
@@ -213,6 +234,13 @@ extension ScreenLookup {
             guard current.shows == .all || current.leadingChild == place.id else { return false }
         }
         return false
+    }
+
+    /// A screen and all that is in and above it, holders first.
+    public func screens(under id: ScreenID) -> [ScreenID] {
+        var screens: [ScreenID] = []
+        visit(id) { screens.append($0.id) }
+        return screens
     }
 
     /// Calls a closure with a screen and all that stands in and above it, holders first.

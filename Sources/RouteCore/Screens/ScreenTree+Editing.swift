@@ -265,8 +265,15 @@ extension ScreenTree {
     // MARK: Visibility
 
     /// Dismisses what covers a screen, if anything does.
-    public mutating func uncover(_ id: ScreenID) {
-        while let modal = coveringModal(of: id), let presenter = self[links: modal].presenter {
+    ///
+    /// - Parameter keeps: Whether a modal that covers the screen stays; by default none does.
+    public mutating func uncover(
+        _ id: ScreenID,
+        unless keeps: (ScreenLinks, ScreenTree) -> Bool = { _, _ in false }
+    ) {
+        while let modal = coveringModal(of: id), let presenter = self[links: modal].presenter,
+            !keeps(self[links: modal], self)
+        {
             dismissModal(of: presenter)
         }
     }

@@ -36,6 +36,10 @@ package final class Declarations {
     @exclusivity(unchecked) package var dismissals: [String: Dismissal] = [:]
     /// The functions that classes have for screens that would leave.
     @exclusivity(unchecked) package var leavings: [String: ScriptFunction] = [:]
+    /// The policies of classes that the host shows without the router, where they differ.
+    package var foreignPolicies: [String: ForeignPolicy] = [:]
+    /// The policy for screens that the host shows without the router.
+    package var foreignPolicy = ForeignPolicy.wait
     /// The functions that restore the screens of a class from a snapshot.
     package var restorers: [String: ScriptFunction] = [:]
     /// The functions that the host may call, by name.

@@ -212,7 +212,7 @@ package final class Step: Sendable {
         if case .table(let finder) = definition[.find], finder.isEmpty {
             throw .looksForNothing(title)
         }
-        if ready.contains(World.startGate) { throw .reservedGate() }
+        if let gate = ready.first(where: World.reservedGates.contains) { throw .reservedGate(gate) }
         if find != nil, !definition[.reuse].isNil { throw .findsAndReuses(title) }
         if build == nil, find == nil, from == nil { throw .nothingBuilds(title) }
         if fallback != nil, enabled == nil { throw .fallsBackWithoutFlag(title) }

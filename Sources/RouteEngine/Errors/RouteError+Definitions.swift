@@ -94,6 +94,13 @@ extension RouteError {
         )
     }
 
+    package static func isNotForeign(_ name: String) -> RouteError {
+        RouteError(
+            .script,
+            "class '\(name)' is not foreign (kind = 'foreign' expected with 'foreign')"
+        )
+    }
+
     package static func badMax(_ name: String, _ max: Int64) -> RouteError {
         RouteError(.script, "bad 'max' of class '\(name)' (1 or more expected, got \(max))")
     }

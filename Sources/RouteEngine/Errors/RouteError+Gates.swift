@@ -3,10 +3,11 @@
 package import RouteCore
 
 extension RouteError {
-    package static func reservedGate() -> RouteError {
-        RouteError(
+    package static func reservedGate(_ gate: String) -> RouteError {
+        let owner = gate == World.startGate ? "first tree" : "end of a foreign screen"
+        return RouteError(
             .badInfo,
-            "the first tree opens the gate '\(World.startGate)' (another name of a gate expected)"
+            "the \(owner) opens the gate '\(gate)' (another name of a gate expected)"
         )
     }
 }

@@ -26,6 +26,18 @@ public enum Policy: String, Sendable, CaseIterable {
     case parallel
 }
 
+/// What a navigation to a route does if a screen that the host shows without the router, such as
+/// an alert, is on top of its window.
+package enum ForeignPolicy: String, CaseIterable {
+    /// It waits, as at a gate, until the screen is gone.
+    case wait
+    /// It goes on: pushes go to the stack below the screen, which stays on top; a modal is presented
+    /// over it.
+    case cover
+    /// It dismisses the screen.
+    case dismiss
+}
+
 /// The options of a navigation.
 public struct NavigationOptions: Sendable {
     /// The action, in place of the route's own and of where that begins; nil for those.

@@ -53,7 +53,8 @@ extension Snapshot {
             throw reader.mismatch("state", "table")
         }
         for (index, gate) in try reader.list("gates").enumerated() {
-            guard let name = gate.text, Name.isValid(name), name != World.startGate else {
+            guard let name = gate.text, Name.isValid(name), !World.reservedGates.contains(name)
+            else {
                 throw .badSnapshot("gates[\(index + 1)]", "the name of a gate", gate.scriptKind)
             }
             gates.append(name)

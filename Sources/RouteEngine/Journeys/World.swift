@@ -47,6 +47,10 @@ package struct World {
     package static let mainWindow = "main"
     /// The gate that the first tree opens.
     package static let startGate = "started"
+    /// The gate that is closed while a foreign screen is in the way.
+    package static let foreignGate = "foreign"
+    /// The gates that only the router opens.
+    package static let reservedGates: Set = [startGate, foreignGate]
     /// The largest size of ``state``, in bytes.
     package static let stateLimit = 4 * 1024 * 1024
 

@@ -113,7 +113,7 @@ extension Stage {
         var visit = Visit(screen: screen, step: link.step, info: link.info)
         if case .none = link.via.kind { visit.isDetached = !exists }
         journey.visit(visit)
-        tree.uncover(screen)
+        uncover(screen)
         // A screen that an action places below the top of a stack stays there, and removes nothing
         // above.
         try tree.makeVisible(screen, popping: exists)
@@ -162,7 +162,7 @@ extension Stage {
         let found = try self.find(find, link.info, .again, in: window, planning.of(link.step))
         guard let screen = found else { throw .isAbsent(link.step) }
         emit(.find, at: link.step.location) { [("by", "find")] + $0.fields(about: screen) }
-        tree.uncover(screen)
+        uncover(screen)
         try tree.makeVisible(screen)
         try update(screen, link.step, link.info, context)
         journey.visit(Visit(screen: screen, step: link.step, info: link.info))

@@ -10,7 +10,7 @@ extension Stage {
     /// - Throws: `typeMismatch` if there is none.
     package func container(of action: Action, at place: ScreenID) throws(RouteError) -> ScreenID {
         guard let need = try declarations.need(of: action) else { return place }
-        guard let container = tree.container(need, at: place) else {
+        guard let container = tree.container(need, at: belowForeign(place)) else {
             throw .noPlace(for: action, need, around: notation(of: place))
         }
         return container

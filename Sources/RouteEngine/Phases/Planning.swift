@@ -19,6 +19,7 @@ extension Stage {
         if journey.plans > 0 { emit(.replan) }
         trace?.phase = .plan
         let window = try window()
+        if trace == nil, waitsForForeign(in: window) { return .waits(gate: World.foreignGate) }
         journey.plans += 1
         journey.leaves = 0
         if !journey.leaving.isEmpty { journey.leaving = [] }
@@ -148,14 +149,14 @@ extension Stage {
         in window: RouterWindow
     ) throws(RouteError) -> ScreenID {
         if let need = try declarations.need(of: action) {
-            let leaf = tree.visibleLeaf(of: window)
+            let leaf = tree.visibleLeafBelowForeign(of: window)
             guard let place = tree.nearest(need, from: leaf) else {
                 throw .noPlace(for: action, need, around: notation(of: leaf))
             }
             return place
         }
         if case .replaceRoot = action.kind { return window.root }
-        return tree.topmost(of: window)
+        return topmost(of: window)
     }
 
     // MARK: Dismissibility
@@ -179,7 +180,7 @@ extension Stage {
 
     /// Makes the screen where a plan begins visible.
     package mutating func reach(_ plan: Plan) throws(RouteError) {
-        tree.uncover(plan.found)
+        uncover(plan.found)
         if plan.moves, let nav = tree[links: plan.found].parent, tree[links: nav].kind == .nav {
             let stack = tree[nav].children
             if stack.last != plan.found {
@@ -337,7 +338,7 @@ private struct Planner {
         _ stage: inout Stage
     ) throws(RouteError) -> Planned {
         switch from {
-        case .current: return .plan(Plan(found: stage.tree.topmost(of: window), start: info))
+        case .current: return .plan(Plan(found: stage.topmost(of: window), start: info))
         case .root: return .plan(Plan(found: window.root, start: info))
         case .finder(let finder):
             if let screen = finder.screen { try stage.tree.checkAlive(screen) }

@@ -4,7 +4,7 @@
 local function page() return router.screen "Page" end
 
 router.start(function() return router.nav { router.screen "Home" } end)
-router.class("Camera", { kind = "foreign" })
+router.class("Camera", { kind = "foreign", foreign = "dismiss" })
 router.class("Draft", { dismissible = false })
 
 router.register("Page", "show", { build = page })

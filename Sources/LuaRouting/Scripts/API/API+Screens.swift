@@ -93,6 +93,11 @@ extension APIFunction {
                             "`(nav, screen)`, an interceptor that is asked before it goes; or `(nav, screen, proceed)`"
                         ),
                         .optional(
+                            "foreign",
+                            .word(ForeignPolicy.allCases.map(\.rawValue)),
+                            "of the kind `foreign`: what a navigation does while one is on top of its window; else as `router.options` says"
+                        ),
+                        .optional(
                             "restore",
                             .function,
                             "`(fields)` → fields, a screen or nil: how one comes back from a snapshot; else with its fields"

@@ -135,6 +135,11 @@ extension APIFunction {
                             "how long what goes on may still do so after a reload, in seconds; else 30"
                         ),
                         .optional(
+                            "foreign",
+                            .word(ForeignPolicy.allCases.map(\.rawValue)),
+                            "what a navigation to a route does while a screen that the host shows without the router is on top of its window: `wait` until it is gone, `cover` it (a push goes to the stack below, a modal over it), or `dismiss` it; else `wait`"
+                        ),
+                        .optional(
                             "policy",
                             .word(Policy.allCases.map(\.rawValue)),
                             "what becomes of a navigation while another one is pending; else `queue`"

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+package import RouteCore
+
+/// Foreign screens in the way: what a navigation to a route does about an alert, a camera or a sheet
+/// that the host shows without the router.
+extension Stage {
+    /// Whether the navigation has to wait until a foreign screen on top of its window is gone.
+    package func waitsForForeign(in window: RouterWindow) -> Bool {
+        tree.hasForeign(treatedBy: .wait, on: window, declarations)
+    }
+
+    /// The topmost level of a window without the foreign ones that the navigation dismisses.
+    ///
+    /// What is found or performed there uncovers it, and so dismisses them.
+    package func topmost(of window: RouterWindow) -> ScreenID {
+        let levels = tree.foreignLevels(of: window)
+        let dismissed = levels.last { declarations.foreignPolicy(of: $0, in: tree) == .dismiss }
+        guard let presenter = dismissed.flatMap({ tree[$0].presenter }) else {
+            return levels.first ?? tree.topmost(of: window)
+        }
+        return tree.levelRoot(of: presenter)
+    }
+
+    /// Dismisses what covers a screen, unless that is foreign and stays on top.
+    package mutating func uncover(_ screen: ScreenID) {
+        let declarations = declarations
+        tree.uncover(screen) { covering, tree in
+            covering.kind == .foreign
+                && declarations.foreignPolicy(of: covering.id, in: tree) == .cover
+        }
+    }
+
+    /// The screen at or below a foreign one that a container may be searched from.
+    package func belowForeign(_ place: ScreenID) -> ScreenID {
+        var place = place
+        while let screen = tree.screen(place), screen.kind == .foreign,
+            let presenter = screen.presenter
+        {
+            place = presenter
+        }
+        return place
+    }
+}
+
+extension ScreenTree {
+    /// Whether a foreign screen with a policy is on top of a window.
+    package func hasForeign(
+        treatedBy policy: ForeignPolicy,
+        on window: RouterWindow,
+        _ declarations: Declarations
+    ) -> Bool {
+        foreignLevels(of: window).contains {
+            declarations.foreignPolicy(of: $0, in: self) == policy
+        }
+    }
+}
+
+extension Declarations {
+    /// The policy for a foreign screen: that of its class, or else the one of all.
+    fileprivate func foreignPolicy(of screen: ScreenID, in tree: ScreenTree) -> ForeignPolicy {
+        tree.class(of: screen).flatMap { foreignPolicies[$0] } ?? foreignPolicy
+    }
+}
