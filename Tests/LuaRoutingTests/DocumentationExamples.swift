@@ -36,6 +36,12 @@ enum DocumentationExamples {
         }
     }
 
+    static func shuttingDown(_ router: Router) {
+        let page = router.navigate(Target("Page", "show"))
+        router.shutDown()
+        print(page.status)  // cancelled, unless it had ended
+    }
+
     static func reporting(_ router: Router, _ root: ScreenID) {
         var alert: ScreenID?
         router.report(.presented(foreign: "Alert", over: root)) { results in

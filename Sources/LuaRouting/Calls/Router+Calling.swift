@@ -63,10 +63,11 @@ extension Router {
         )
         pendingCalls.append(call)
         do throws(RouteError) {
+            if queue.isShutDown { throw .routerHasEnded() }
             guard !isCancelled else { throw .cancelledByCaller() }
             run(call, try export(name, of: generation, argument), argument)
         } catch {
-            end(call, isCancelled ? .cancelled(error) : .failed(error))
+            end(call, isCancelled || queue.isShutDown ? .cancelled(error) : .failed(error))
         }
         pump()
         return call
@@ -131,12 +132,6 @@ extension Router {
         call.activity = nil
         call.generation = nil
         pendingCalls.removeAll { $0 === call }
-        let chain = chain
-        queue.endings.append { [unowned self] in
-            guard let completion = call.completion, let result = call.result else { return }
-            call.completion = nil
-            call.completions += 1
-            lending.calling(for: nil, chain: chain) { completion(result) }
-        }
+        queue.endings.append(.call(call, chain: chain))
     }
 }

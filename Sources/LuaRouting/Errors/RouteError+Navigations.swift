@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension RouteError {
+    static func routerHasEnded() -> RouteError {
+        RouteError(.cancelled, "the router has been shut down")
+    }
+
     static func busy(with other: Navigation) -> RouteError {
         RouteError(.busy, "the navigation to '\(other.title)' is pending")
     }

@@ -77,6 +77,10 @@ extension Router {
             location: location,
             completion: completion
         )
+        if queue.isShutDown {
+            end(link, .cancelled(.routerHasEnded()))
+            return link
+        }
         do throws(RouteError) {
             guard link.chain <= Self.chainLimit else { throw .endlessLinks() }
             guard (options.key?.utf8.count ?? 0) <= Self.keyLimit else { throw .keyTooLong() }
@@ -215,17 +219,10 @@ extension Router {
         return true
     }
 
-    /// Cancels the links whose actions belong to a generation that is closed.
-    func supersedeLinks(of generation: Generation) {
-        for link in activeLinks where link.activity?.generation === generation {
-            takeBack([link], .supersededByReload())
-        }
-    }
-
     /// Cancels all links that wait.
     func takeBackLinks() { takeBack(queuedLinks, .cancelledByCaller()) }
 
-    private func takeBack(_ links: [QueuedLink], _ error: RouteError) {
+    func takeBack(_ links: [QueuedLink], _ error: RouteError) {
         emit(
             .link,
             nil,
@@ -257,10 +254,7 @@ extension Router {
             return
         }
         link.completion = nil
-        queue.endings.append { [unowned self] in
-            link.completions += 1
-            lending.calling(for: nil, chain: link.chain) { completion(link) }
-        }
+        queue.endings.append(.link(link, completion))
     }
 
     private func stopTimer(of link: QueuedLink) {

@@ -71,6 +71,11 @@ extension Router {
     }
 
     private func attempt(_ reload: Reload) -> Reload {
+        if queue.isShutDown {
+            end(reload, .superseded)
+            pump()
+            return reload
+        }
         let older = queue.reload
         if let older, older.isRollback, !reload.isRollback {
             offered = reload.bundle
@@ -227,11 +232,11 @@ extension Router {
     /// The maximum number of former bundles that the router can go back to.
     static let historyLimit = 3
 
-    private func end(_ reload: Reload, _ status: Reload.Status) {
+    func end(_ reload: Reload, _ status: Reload.Status) {
         reload.status = status
         let completion = reload.completion
         reload.completion = nil
-        if let completion { queue.endings.append { completion(reload) } }
+        if let completion { queue.endings.append(.reload(reload, completion)) }
     }
 
     // MARK: Events

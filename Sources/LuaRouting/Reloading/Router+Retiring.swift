@@ -17,19 +17,22 @@ extension Router {
 
     /// Cancels what still goes on with scripts that serve no more.
     func supersede(_ generation: Generation) {
+        cancelWork(of: generation, .supersededByReload())
+        pump()
+    }
+
+    /// Cancels whatever is pending with scripts.
+    func cancelWork(of generation: Generation, _ error: RouteError) {
         timers.removeAll(of: generation.number)
         for navigation in pending where navigation.generation === generation {
-            cancel(navigation, .supersededByReload())
+            cancel(navigation, error)
         }
-        for task in pendingTasks where task.generation === generation {
-            cancel(task, .supersededByReload())
+        for task in pendingTasks where task.generation === generation { cancel(task, error) }
+        for call in pendingCalls where call.generation === generation { cancel(call, error) }
+        for link in activeLinks where link.activity?.generation === generation {
+            takeBack([link], error)
         }
-        for call in pendingCalls where call.generation === generation {
-            cancel(call, .supersededByReload())
-        }
-        supersedeLinks(of: generation)
         for activity in generation.lease.activities { cancel(activity) }
-        pump()
     }
 
     /// Lets go of the scripts that serve no more and with which nothing goes on.

@@ -38,7 +38,7 @@ extension Router {
             isAwaited: completion != nil
         )
         if let completion {
-            call(completion, of: navigation)
+            queue.endings.append(.navigation(navigation, completion))
             pump()
         }
         return navigation

@@ -4,7 +4,7 @@ internal import LuaVM
 
 extension Router {
     /// Drops the committed change of a navigation, which the host has refused.
-    private func drop(_ navigation: Navigation) {
+    func drop(_ navigation: Navigation) {
         forgetFields(of: world.staged + tree.draftedScreens)
         world.toRelease += tree.dropDraft()
         world.staged = []
@@ -177,11 +177,11 @@ extension Router {
             guard let route = screens.routes.removeValue(forKey: id) else { continue }
             let value = closed?.screen == id ? closed?.value ?? .nil : .nil
             let chain = navigation?.chain ?? chain
-            queue.endings.append { [unowned self] in
-                guard let closed = self.closed(of: route) else { return }
+            let closing = Ending.work { router in
+                guard let closed = router.closed(of: route) else { return }
                 // Other scripts cannot have what those made that showed it.
-                let isSame = route.navigation.generationNumber == serving.number
-                call(
+                let isSame = route.navigation.generationNumber == router.serving.number
+                router.call(
                     closed,
                     "closed",
                     on: id,
@@ -192,9 +192,10 @@ extension Router {
                     dependencies: isSame ? dependencies : [:]
                 )
             }
+            queue.endings.append(closing)
         }
         // Together: what hangs together is let go of at once.
-        queue.endings.append { [unowned self] in world.toRelease += removed }
+        queue.endings.append(.work { router in router.world.toRelease += removed })
     }
 
     /// Runs a function of a route that has to do with a screen and may wait.

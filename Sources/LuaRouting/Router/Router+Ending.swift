@@ -98,18 +98,7 @@ extension Router {
             return
         }
         navigation.record.completion = nil
-        call(completion, of: navigation)
-    }
-
-    /// Calls the completion of a navigation that has ended, once its turn has come.
-    func call(_ completion: @escaping (Navigation) -> Void, of navigation: Navigation) {
-        // What it begins is part of what began the navigation, whoever has the turn then.
-        let parent = navigation.parentNavigation
-        queue.endings.append { [unowned self] in
-            navigation.completions += 1
-            let parent = parent?.isPending == true ? parent : nil
-            lending.calling(for: parent, chain: navigation.chain) { completion(navigation) }
-        }
+        queue.endings.append(.navigation(navigation, completion))
     }
 
     // MARK: Results

@@ -79,13 +79,19 @@ extension Router {
     }
 
     private func begin(_ navigation: Navigation, isTooDeep: Bool, isCancelled: Bool) {
-        let mismatch = isCancelled ? nil : matchURL(of: navigation)
+        let mismatch = isCancelled || queue.isShutDown ? nil : matchURL(of: navigation)
         emit(.navigate, navigation, at: navigation.location, opening(of: navigation))
         if let parent = currentNavigation, parent.isPending {
             parent.record.children.append(navigation)
         }
-        guard !isCancelled, !isTooDeep else {
-            end(navigation, isCancelled ? .cancelled(.cancelledByCaller()) : .failed(.tooDeep()))
+        guard !isCancelled, !isTooDeep, !queue.isShutDown else {
+            let isEnded = queue.isShutDown
+            end(
+                navigation,
+                isEnded
+                    ? .cancelled(.routerHasEnded())
+                    : isCancelled ? .cancelled(.cancelledByCaller()) : .failed(.tooDeep())
+            )
             pump()
             return
         }
@@ -131,12 +137,17 @@ extension Router {
         queue.isPumping = true
         defer { queue.isPumping = false }
         // Whoever called: what is done here is done for the active scripts, or says for whom.
-        lending.calling(for: nil as Generation?) { work() }
+        lending.calling(for: nil as Generation?) {
+            cancelAllIfDue()
+            work()
+        }
     }
 
     private func work() {
         while isIdle {
-            if !queue.reports.isEmpty {
+            if queue.mustCancelAll, !isRunningScript {
+                cancelAllIfDue()
+            } else if !queue.reports.isEmpty {
                 applyReports()
             } else if !world.changed.isEmpty, !isRunningScript || !queue.ready.isEmpty {
                 tellChanged()
@@ -147,7 +158,7 @@ extension Router {
                 deliverNext()
             } else if !queue.endings.isEmpty {
                 // What an end starts runs within its call, so a script sees it ended.
-                outsidePump(queue.endings.removeFirst())
+                outsidePump { deliver(queue.endings.removeFirst()) }
             } else if let next = takeReady() {
                 lending.calling(for: next.generation ?? serving) { run(next) }
             } else if let link = takeLinkToFollow() {

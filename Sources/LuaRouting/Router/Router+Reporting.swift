@@ -55,7 +55,14 @@ extension Router {
         completion: (([Result<[ScreenID], RouteError>]) -> Void)? = nil
     ) {
         enter()
-        queue.reports.append((reports, completion))
+        if queue.isShutDown {
+            let ignored = reports.map { _ in
+                Result<[ScreenID], RouteError>.failure(.routerHasEnded())
+            }
+            if let completion { queue.endings.append(.reports(ignored, completion)) }
+        } else {
+            queue.reports.append((reports, completion))
+        }
         pump()
     }
 
@@ -66,7 +73,7 @@ extension Router {
         tree.openNewDraft()
         for (reports, completion) in batches {
             let results = reports.map(result(of:))
-            if let completion { queue.endings.append { completion(results) } }
+            if let completion { queue.endings.append(.reports(results, completion)) }
         }
         let difference = tree.draftDifference()
         settle(difference)
@@ -93,13 +100,13 @@ extension Router {
         let screens = created.filter { tree[links: $0].kind != .foreign }
         guard !screens.isEmpty else { return }
         queue.endings.insert(
-            { [unowned self] in
-                let screens = screens.filter(tree.isAlive)
+            .work { router in
+                let screens = screens.filter(router.tree.isAlive)
                 guard !screens.isEmpty else { return }
                 do {
-                    try host.prepare(screens, in: tree)
+                    try router.host.prepare(screens, in: router.tree)
                 } catch {
-                    log("error", RouteError.hostFailed(error).message)
+                    router.log("error", RouteError.hostFailed(error).message)
                 }
             },
             at: 0

@@ -8,15 +8,38 @@ extension Router {
     /// - Parameters:
     ///   - target: The task to do.
     ///   - info: The parameters.
+    ///   - timeout: The seconds after which the task fails with the code `timeout`, whoever does it;
+    ///     nil for no deadline but the worker's own. A host that does it is notified by
+    ///     ``RouterHost/cancelTask(_:)``.
     ///   - completion: Called once, when the worker has ended it.
     /// - Returns: The task; its ``RouteTask/value`` is what the worker gave at once.
     @discardableResult
     public func doTask(
         _ target: Target,
         info: InfoTable = InfoTable(),
+        timeout: Double? = nil,
         completion: ((RouteTask) -> Void)? = nil
     ) -> RouteTask {
-        doTask(target, info: info, at: nil, completion: completion)
+        let task = doTask(target, info: info, at: nil, completion: completion)
+        if let timeout, timeout > 0, task.isPending { setDeadline(of: task, in: timeout) }
+        return task
+    }
+
+    private func setDeadline(of task: RouteTask, in seconds: Double) {
+        task.deadline = timers.add(at: time(in: seconds), .deadline) {
+            [unowned self, weak task] in
+            guard let task else { return }
+            task.deadline = nil
+            stopHostTask(of: task)
+            end(task, .failed(.waitedTooLong("task '\(task.target)'")), at: nil)
+            pump()
+        }
+    }
+
+    /// Notifies the host that nobody awaits the end of its task.
+    private func stopHostTask(of task: RouteTask) {
+        guard let hostTask = task.hostTask.take() else { return }
+        host.cancelTask(hostTask)
     }
 
     func doTask(
@@ -65,8 +88,10 @@ extension Router {
             if isRestricted, task.isByScript {
                 try checkPending(pendingTasks.count { $0.isByScript }, "pending tasks")
             }
-            guard !isCancelled else {
-                end(task, .cancelled(.cancelledByCaller()), at: nil)
+            guard !isCancelled, !queue.isShutDown else {
+                let error: RouteError =
+                    queue.isShutDown ? .routerHasEnded() : .cancelledByCaller()
+                end(task, .cancelled(error), at: nil)
                 pump()
                 return
             }
@@ -185,11 +210,8 @@ extension Router {
     func cancel(_ task: RouteTask, _ error: RouteError) -> Bool {
         guard task.isPending else { return false }
         // The host hears of it before anybody who may end the task in answer.
-        if let hostTask = task.hostTask {
-            task.hostTask = nil
-            host.cancelTask(hostTask)
-            guard task.isPending else { return false }
-        }
+        stopHostTask(of: task)
+        guard task.isPending else { return false }
         end(task, .cancelled(error), at: nil)
         return true
     }
@@ -220,8 +242,10 @@ extension Router {
         pendingTasks.removeAll { $0 === task }
         task.navigation?.record.tasks.removeAll { $0 === task }
         task.generation = nil
-        if let timer = task.timer { timers.remove(timer) }
-        task.timer = nil
+        for timer in [task.timer, task.deadline] {
+            if let timer { timers.remove(timer) }
+        }
+        (task.timer, task.deadline) = (nil, nil)
         // One that ends by `done` may go on; one that was cancelled or is late may not.
         if case .done = status {} else if let activity = task.activity { cancel(activity) }
         task.activity = nil

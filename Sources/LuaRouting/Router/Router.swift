@@ -85,8 +85,8 @@ public final class Router {
         case applying(Navigation?)
     }
 
-    /// The app that shows the screens.
-    public let host: any RouterHost
+    /// The app that shows the screens; a substitute that shows nothing after ``shutDown()``.
+    public internal(set) var host: any RouterHost
 
     /// Apart, so that a stage can hold it.
     private let worldStorage: UnsafeMutablePointer<World>
@@ -235,12 +235,13 @@ public final class Router {
         mustBeComplete = generation.isComplete
     }
 
-    // Breaks the retain cycle navigation → question → function → navigation. Completions of pending
-    // work are dropped.
+    // Breaks the retain cycle navigation → question → function → navigation, and cancels pending work.
     deinit {
+        var endings: [Ending] = []
         defer {
             worldStorage.deinitialize(count: 1)
             worldStorage.deallocate()
+            for ending in endings { ending.callCompletion() }
         }
         for stream in observers.streams { stream.finish() }
         // The last reference may go on any thread.
@@ -252,26 +253,7 @@ public final class Router {
             }
             for activity in generation.lease.activities { cancel(activity) }
         }
-        for navigation in queue.gated + queue.ready + queue.underWay {
-            navigation.record.completion = nil
-            navigation.record.followers = []
-            navigation.record.patience = nil
-            cancelQuestion(of: navigation)
-        }
-        for link in queuedLinks + activeLinks {
-            link.completion = nil
-            link.routing = nil
-            link.activity = nil
-        }
-        for call in pendingCalls {
-            call.completion = nil
-            call.activity = nil
-        }
-        for task in pendingTasks {
-            task.completion = nil
-            if let activity = task.activity { cancel(activity) }
-            task.activity = nil
-        }
+        endings = abandonWork()
     }
 
     /// The current activity of the router.

@@ -27,10 +27,11 @@ struct WorkQueue {
     /// Whether there is no work, and none is being done.
     var isEmpty: Bool {
         pendingCount == 0 && endings.isEmpty && undelivered.isEmpty && reports.isEmpty
-            && nextTurn == nil && reload == nil && !isPumping && nesting == 0 && !isApplying
+            && nextTurn == nil && reload == nil && !isShutDown && !isPumping && nesting == 0
+            && !isApplying
     }
     /// The completions to call, in order.
-    var endings: [() -> Void] = []
+    var endings: [Ending] = []
     /// The events that functions of scripts listen to, and have not been told.
     var undelivered: [Router.Delivery] = []
     /// The number of events that listeners were told since the last rest.
@@ -42,6 +43,10 @@ struct WorkQueue {
     var nextTurn: Int?
     /// The attempt to reload that waits for the end of a turn.
     var reload: Reload?
+    /// Whether the router is to end, or has ended: nothing new begins.
+    var isShutDown = false
+    /// Whether the work that is pending is cancelled when scripts have returned.
+    var mustCancelAll = false
     /// Whether work is being done.
     var isPumping = false
     /// The number of callbacks that run within each other.

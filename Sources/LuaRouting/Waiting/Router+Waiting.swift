@@ -216,7 +216,7 @@ extension Router {
     func end(_ wait: Wait, _ values: [Value]) {
         guard !wait.isOver else { return }
         close(wait)
-        queue.endings.append { [unowned self] in resume(wait.activity, values) }
+        queue.endings.append(.work { router in router.resume(wait.activity, values) })
     }
 
     private func close(_ wait: Wait) {

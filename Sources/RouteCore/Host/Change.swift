@@ -10,8 +10,9 @@ public struct Change: Sendable {
     public let revision: Int
     /// The number of the navigation that caused the change; nil if none did.
     public let navigation: Int?
-    /// Whether the router does not know what the host shows, because the host failed or did not
-    /// answer. The operations replace the root of every window.
+    /// Whether the router does not know what the host shows, because it failed or did not answer.
+    ///
+    /// Then the operations replace the root of every window.
     public let isResynchronization: Bool
 
     /// Creates a change.

@@ -5,8 +5,9 @@ public final class HeadlessHost: RouterHost {
     /// The changes applied since the host was made, or since they were forgotten last.
     public private(set) var changes: [Change] = []
 
-    /// The changes given since then, each with its tree, also those that it holds or refuses, in
-    /// their order. Resynchronizations are not among them.
+    /// The changes given since then, each with its tree, also those that it holds or refuses.
+    ///
+    /// Resynchronizations are not among them.
     public private(set) var given: [(tree: ScreenTree, change: Change)] = []
 
     /// Creates a host.

@@ -266,7 +266,9 @@ extension ScreenTree {
 
     /// Dismisses what covers a screen, if anything does.
     ///
-    /// - Parameter keeps: Whether a modal that covers the screen stays; by default none does.
+    /// - Parameters:
+    ///   - id: The screen.
+    ///   - keeps: Whether a modal that covers the screen stays; by default none does.
     public mutating func uncover(
         _ id: ScreenID,
         unless keeps: (ScreenLinks, ScreenTree) -> Bool = { _, _ in false }

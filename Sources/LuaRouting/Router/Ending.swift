@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+/// A completion to call, or other work to do, when the current turn is over.
+enum Ending {
+    case navigation(Navigation, (Navigation) -> Void)
+    case link(QueuedLink, (QueuedLink) -> Void)
+    case call(ExportedCall, chain: Int)
+    case task(RouteTask, (RouteTask) -> Void)
+    case reload(Reload, (Reload) -> Void)
+    case reports([Result<[ScreenID], RouteError>], ([Result<[ScreenID], RouteError>]) -> Void)
+    /// Work of the router, for which there is no reason when the router has ended.
+    case work((Router) -> Void)
+}
+
+extension Router {
+    /// Calls a completion, or does the work.
+    ///
+    /// What the completion of a script begins is part of what began the work that has ended. That of
+    /// the host begins anew: an app may navigate from completion to completion without end.
+    func deliver(_ ending: Ending) {
+        switch ending {
+        case .navigation(let navigation, _):
+            let parent = navigation.parentNavigation
+            lending.calling(
+                for: parent?.isPending == true ? parent : nil,
+                chain: navigation.location == nil ? 0 : navigation.chain,
+                ending.callCompletion
+            )
+        case .link(let link, _):
+            lending.calling(
+                for: nil,
+                chain: link.location == nil ? 0 : link.chain,
+                ending.callCompletion
+            )
+        case .call(_, let chain):
+            lending.calling(for: nil, chain: chain, ending.callCompletion)
+        case .task, .reload, .reports: ending.callCompletion()
+        case .work(let work): work(self)
+        }
+    }
+}
+
+extension Ending {
+    /// Calls the completion, if it is one; the router may be gone.
+    func callCompletion() {
+        switch self {
+        case .navigation(let navigation, let completion):
+            navigation.completions += 1
+            completion(navigation)
+        case .link(let link, let completion):
+            link.completions += 1
+            completion(link)
+        case .call(let call, _):
+            guard let completion = call.completion, let result = call.result else { return }
+            call.completion = nil
+            call.completions += 1
+            completion(result)
+        case .task(let task, let completion):
+            task.completions += 1
+            completion(task)
+        case .reload(let reload, let completion): completion(reload)
+        case .reports(let results, let completion): completion(results)
+        case .work: return
+        }
+    }
+}

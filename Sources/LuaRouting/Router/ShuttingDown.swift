@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+/// The end of a router: whatever is pending is cancelled, and every completion is called.
+extension Router {
+    /// Ends the router: cancels its pending work and releases its host.
+    ///
+    /// Navigations, tasks, calls and queued links that are pending end with the code `cancelled`;
+    /// their completions are called and those who await them go on, before this returns unless it is
+    /// called while scripts run: then when they have returned. The host is notified of its tasks by
+    /// ``RouterHost/cancelTask(_:)``. Whatever is begun afterwards ends `cancelled` at once; the tree
+    /// can still be read.
+    ///
+    /// Call it if the host owns the router: it breaks the retain cycle between the two. A router that
+    /// is released without it cancels its work too, on the thread of the last release.
+    ///
+    /// ```swift
+    /// let page = router.navigate(Target("Page", "show"))
+    /// router.shutDown()
+    /// print(page.status)  // cancelled, unless it had ended
+    /// ```
+    public func shutDown() {
+        enter()
+        guard !queue.isShutDown else { return }
+        queue.isShutDown = true
+        queue.mustCancelAll = true
+        cancelAllIfDue()
+        pump()
+    }
+
+    /// Whether the router has been shut down.
+    public var isShutDown: Bool { queue.isShutDown }
+
+    /// Cancels all pending work of a router that was shut down, unless a script runs.
+    func cancelAllIfDue() {
+        guard queue.mustCancelAll, !isRunningScript, lending.stage == nil else { return }
+        queue.mustCancelAll = false
+        let error = RouteError.routerHasEnded()
+        stopAwaitingAnswer()
+        if let navigation = queue.applying {
+            host.discard(tree.draftDifference().created)
+            navigation.record.isCommitted = false
+            drop(navigation)
+            end(navigation, .cancelled(error))
+        }
+        queue.isApplying = false
+        for generation in generations { cancelWork(of: generation, error) }
+        if !queuedLinks.isEmpty { takeBack(queuedLinks, error) }
+        if let reload = queue.reload.take() { end(reload, .superseded) }
+        for (reports, completion) in queue.reports {
+            guard let completion else { continue }
+            let ignored = reports.map { _ in Result<[ScreenID], RouteError>.failure(error) }
+            queue.endings.append(.reports(ignored, completion))
+        }
+        queue.reports = []
+        queue.undelivered = []
+        // No turn comes after this one.
+        while !queue.endings.isEmpty {
+            turnAccount.begin(at: now)
+            outsidePump { deliver(queue.endings.removeFirst()) }
+        }
+        timers = Timers()
+        queue.nextTurn = nil
+        for stream in observers.streams { stream.finish() }
+        observers.streams = []
+        host = AbsentHost()
+    }
+
+    /// Ends what is pending without the router, which is being released.
+    ///
+    /// - Returns: The completions to call.
+    func abandonWork() -> [Ending] {
+        let error = RouteError.routerHasEnded()
+        var endings = queue.endings
+        func abandon(_ navigation: Navigation) {
+            let followers = navigation.record.followers + navigation.record.deferred
+            navigation.record.followers = []
+            navigation.record.deferred = []
+            navigation.record.leader = nil
+            navigation.record.patience = nil
+            cancelQuestion(of: navigation)
+            navigation.status = .cancelled(error)
+            navigation.generation = nil
+            if let completion = navigation.record.completion.take() {
+                endings.append(.navigation(navigation, completion))
+            }
+            for follower in followers { abandon(follower) }
+        }
+        for navigation in queue.gated + queue.ready + queue.underWay where navigation.isPending {
+            abandon(navigation)
+        }
+        if let navigation = queue.applying, navigation.isPending { abandon(navigation) }
+        for link in queuedLinks + activeLinks {
+            link.status = .cancelled(error)
+            link.routing = nil
+            link.activity = nil
+            if let completion = link.completion.take() {
+                endings.append(.link(link, completion))
+            }
+        }
+        for call in pendingCalls {
+            call.status = .cancelled(error)
+            call.activity = nil
+            endings.append(.call(call, chain: 0))
+        }
+        for task in pendingTasks {
+            if let hostTask = task.hostTask.take() { host.cancelTask(hostTask) }
+            if let activity = task.activity.take() { cancel(activity) }
+            task.status = .cancelled(error)
+            if let completion = task.completion.take() {
+                endings.append(.task(task, completion))
+            }
+        }
+        if let reload = queue.reload, let completion = reload.completion.take() {
+            reload.status = .superseded
+            endings.append(.reload(reload, completion))
+        }
+        for (reports, completion) in queue.reports {
+            guard let completion else { continue }
+            let ignored = reports.map { _ in Result<[ScreenID], RouteError>.failure(error) }
+            endings.append(.reports(ignored, completion))
+        }
+        return endings
+    }
+}
+
+/// The host of a router that was shut down.
+private final class AbsentHost: RouterHost {
+    func show(
+        _ tree: ScreenTree,
+        _ change: Change,
+        done: @escaping (Result<Void, any Error>) -> Void
+    ) {
+        done(.success(()))
+    }
+}

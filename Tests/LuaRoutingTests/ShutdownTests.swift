@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import TestSupport
+import Testing
+
+/// The end of a router: by `shutDown()`, or with its last reference.
+@Suite(.failureReports)
+struct ShutdownTests {
+    private static let script = """
+        router.start(function() return router.nav { router.screen "Main" } end)
+        router.expects { tasks = { "Host/work" } }
+        router.register("Page", "show", { build = router.screen "Page" })
+        router.register("Gated", "show", { build = router.screen "Page", ready = "never" })
+        router.register("Asked", "show", {
+          build = router.screen "Page", intercept = function() router.sleep(60) end,
+        })
+        router.registerTask("Lua", "work", function() router.sleep(60) return 1 end)
+        router.export("wait", function() router.sleep(60) end)
+        router.routing("/later")
+        router.export("end", function() end)
+        """
+
+    /// Begins one of everything that stays pending, and notes the ends.
+    private final class Work {
+        var ends: [String: String] = [:]
+        var count = 0
+
+        func begin(on router: Router, _ host: TestHost) {
+            func note(_ name: String, _ status: String, _ code: RouteError.Code?) {
+                count += 1
+                ends[name] = "\(status) \(code?.rawValue ?? "")"
+            }
+            for name in ["Gated", "Asked"] {
+                for copy in ["", " again"] {
+                    router.navigate(Target(name, "show")) {
+                        note(name + copy, $0.status.name, $0.error?.code)
+                    }
+                }
+            }
+            let queued = NavigationOptions(window: nil)
+            router.navigate(Target("Page", "show"), options: queued) {
+                note("queued", $0.status.name, $0.error?.code)
+            }
+            for name in ["Host", "Lua"] {
+                router.doTask(Target(name, "work")) {
+                    note("\(name) task", $0.status.name, $0.error?.code)
+                }
+            }
+            router.call("wait") {
+                if case .failure(let error) = $0 { note("call", "", error.code) }
+            }
+            router.dispatch("/later") {
+                if case .cancelled(let error) = $0.status { note("link", "", error.code) }
+            }
+            host.holds = true
+            router.navigate(
+                Target("Page", "show"),
+                info: ["n": 1],
+                options: NavigationOptions(policy: .parallel)
+            ) {
+                note("applying", $0.status.name, $0.error?.code)
+            }
+            router.report(.closed(window: "none")) { results in
+                if case .failure(let error) = results[0] { note("report", "", error.code) }
+            }
+            router.reload(router.bundle) { reload in
+                note("reload", "", nil)
+            }
+        }
+
+        static let expected = [
+            "Gated": "cancelled cancelled", "Gated again": "cancelled cancelled",
+            "Asked": "cancelled cancelled", "Asked again": "cancelled cancelled",
+            "queued": "cancelled cancelled", "Host task": "cancelled ",
+            "Lua task": "cancelled ", "call": " cancelled", "link": " cancelled",
+            "applying": "cancelled cancelled", "report": " cancelled", "reload": " ",
+        ]
+    }
+
+    @Test(
+        "a router that is shut down cancels all that is pending, each once, and releases its host"
+    )
+    func pending() throws {
+        weak var host: TestHost?
+        let work = Work()
+        let router: Router
+        do {
+            let fixture = try RouterFixture(Self.script)
+            (host, router) = (fixture.host, fixture.router)
+            work.begin(on: router, fixture.host)
+            #expect(work.ends.isEmpty)
+            router.shutDown()
+            #expect(fixture.host.takeTask { _ in true } == nil)
+        }
+        #expect(work.ends == Work.expected)
+        #expect(work.count == Work.expected.count)
+        #expect(
+            router.pending.isEmpty && router.pendingTasks.isEmpty && router.pendingCalls.isEmpty
+        )
+        #expect(router.nextDeadline == nil)
+        #expect(router.treeNotation() == "nav[Main]")
+        #expect(router.tree.checkInvariants() == [])
+        #expect(host == nil)
+    }
+
+    @Test("a router that is released cancels all that is pending, each once")
+    func released() throws {
+        weak var router: Router?
+        let work = Work()
+        do {
+            let fixture = try RouterFixture(Self.script)
+            router = fixture.router
+            work.begin(on: fixture.router, fixture.host)
+        }
+        #expect(router == nil)
+        #expect(work.ends == Work.expected)
+        #expect(work.count == Work.expected.count)
+    }
+
+    @Test("what is begun after the end is cancelled at once")
+    func after() throws {
+        let fixture = try RouterFixture(Self.script)
+        let router = fixture.router
+        router.shutDown()
+        router.shutDown()
+        let work = Work()
+        work.begin(on: router, fixture.host)
+        #expect(work.ends == Work.expected)
+        #expect(work.count == Work.expected.count)
+        #expect(fixture.host.changes.isEmpty)
+        #expect(fixture.tree == "nav[Main]")
+    }
+
+    @Test("an answer of the host after the end is ignored")
+    func lateAnswer() throws {
+        let fixture = try RouterFixture(Self.script)
+        fixture.host.holds = true
+        let page = fixture.navigate("Page", "show")
+        fixture.router.shutDown()
+        fixture.host.answer()
+        #expect(page.status.name == "cancelled")
+        #expect(fixture.tree == "nav[Main]")
+    }
+
+    @Test("a task fails when its deadline passes, whoever does it", arguments: ["Host", "Lua"])
+    func taskDeadline(_ service: String) throws {
+        let fixture = try RouterFixture(Self.script)
+        let router = fixture.router
+        let task = router.doTask(Target(service, "work"), timeout: 5)
+        router.advance(to: router.now + 4)
+        #expect(task.isPending)
+        router.advance(to: router.now + 2)
+        #expect(task.error?.code == .timeout)
+        #expect(fixture.host.takeTask { _ in true } == nil)
+        #expect(router.nextDeadline == nil)
+    }
+
+    @Test("a task that ends in time leaves no deadline")
+    func taskInTime() throws {
+        let fixture = try RouterFixture(Self.script)
+        let task = fixture.router.doTask(Target("Host", "work"), timeout: 5)
+        fixture.host.takeTask { _ in true }?.end(true, 7)
+        #expect(task.status.name == "done")
+        #expect(fixture.router.nextDeadline == nil)
+    }
+}
