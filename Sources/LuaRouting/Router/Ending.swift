@@ -41,7 +41,23 @@ extension Router {
 }
 
 extension Ending {
-    /// Calls the completion, if it is one; the router may be gone.
+    /// Whether the completion is a function of a script, which ends with the router.
+    private var isOfScript: Bool {
+        switch self {
+        case .navigation(let navigation, _):
+            navigation.origin == .script || navigation.location != nil
+        case .link(let link, _): link.origin == .script || link.location != nil
+        case .task(let task, _): task.isByScript
+        case .call, .reload, .reports, .work: false
+        }
+    }
+
+    /// Calls the completion, if it is one of the host, without the router, which is being released.
+    func callCompletionOfHost() {
+        if !isOfScript { callCompletion() }
+    }
+
+    /// Calls the completion, if it is one.
     func callCompletion() {
         switch self {
         case .navigation(let navigation, let completion):

@@ -60,7 +60,7 @@ extension Router {
             generation: navigation?.generationNumber ?? generation.number,
             location: location,
             kind: kind,
-            fields: fields
+            fields: kind.hasValues ? Event.cut(fields) : fields
         )
         // The navigation of an explanation does not happen.
         if let trace { return trace.hear(event) }
@@ -148,8 +148,8 @@ extension Router {
                 .shown,
                 navigation,
                 [
-                    ("window", Value(window.name)), ("screen", Value(notation(of: leaf))),
-                    ("previous", previous.map { Value(notation(of: $0)) } ?? .nil),
+                    ("window", Value(window.name)), ("screen", tree.eventText(of: leaf, classes)),
+                    ("previous", previous.map { tree.eventText(of: $0, classes) } ?? .nil),
                     ("cause", Value(cause)),
                 ]
             )

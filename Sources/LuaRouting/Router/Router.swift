@@ -241,7 +241,7 @@ public final class Router {
         defer {
             worldStorage.deinitialize(count: 1)
             worldStorage.deallocate()
-            for ending in endings { ending.callCompletion() }
+            for ending in endings { ending.callCompletionOfHost() }
         }
         for stream in observers.streams { stream.finish() }
         // The last reference may go on any thread.

@@ -9,6 +9,7 @@
 public struct NotationPrinter: Sendable {
     private let classes: ScreenClasses
     private let limit: Int
+    private let stringLimit: Int
 
     /// Creates a printer that knows the kinds and the order of fields of some classes.
     ///
@@ -16,9 +17,16 @@ public struct NotationPrinter: Sendable {
     ///   - classes: The classes.
     ///   - limit: The number of bytes after which a text is cut, and ends with `...`. A text that is
     ///     cut cannot be read back.
-    public init(classes: ScreenClasses = ScreenClasses(), limit: Int = .max) {
+    ///   - stringLimit: The number of bytes after which a string value is cut, and ends with its
+    ///     length.
+    public init(
+        classes: ScreenClasses = ScreenClasses(),
+        limit: Int = .max,
+        stringLimit: Int = .max
+    ) {
         self.classes = classes
         self.limit = limit
+        self.stringLimit = stringLimit
     }
 
     /// A text that is written until the limit is reached.
@@ -184,6 +192,7 @@ public struct NotationPrinter: Sendable {
     /// Writes a string in quotes: control characters, and bytes of a string that is not UTF-8,
     /// as escapes.
     private func write(_ string: ByteString, to text: inout String) {
+        let string = string.cut(at: stringLimit)
         text += "\""
         if let content = string.text {
             for scalar in content.unicodeScalars {

@@ -59,7 +59,7 @@ extension Stage {
     private mutating func report(_ plan: Plan, _ definition: Step) {
         emit(.plan, at: definition.location) { stage in
             [
-                ("found", Value(stage.notation(of: plan.found))),
+                ("found", stage.tree.eventText(of: plan.found, stage.declarations.classes)),
                 ("steps", .table(InfoTable(list: plan.links.map { Value($0.step.title) }))),
             ]
         }

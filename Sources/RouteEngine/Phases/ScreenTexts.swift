@@ -9,9 +9,22 @@ extension ScreenTree {
 
     /// The screen as tree notation writes it, without the screens in it; cut after 64 KiB.
     package func notation(of id: ScreenID, _ classes: ScreenClasses) -> String {
+        text(of: id, NotationPrinter(classes: classes, limit: Self.textLimit))
+    }
+
+    /// The screen as events have it: each string is cut after 256 bytes, and the whole after 2 KiB.
+    package func eventText(of id: ScreenID, _ classes: ScreenClasses) -> Value {
+        let printer = NotationPrinter(
+            classes: classes,
+            limit: Event.screenLimit,
+            stringLimit: Event.stringLimit
+        )
+        return Value(text(of: id, printer))
+    }
+
+    private func text(of id: ScreenID, _ printer: NotationPrinter) -> String {
         guard screen(id) != nil else { return "#\(id.serial)" }
-        return NotationPrinter(classes: classes, limit: Self.textLimit)
-            .screen(id, in: self, deep: false)
+        return printer.screen(id, in: self, deep: false)
     }
 
     /// The tree of a window in tree notation; empty if there is no such window.
@@ -26,7 +39,7 @@ extension ScreenTree {
     ) -> [(name: String, value: Value)] {
         [
             ("class", Value(screen(id)?.class ?? "")),
-            ("screen", Value(notation(of: id, classes))),
+            ("screen", eventText(of: id, classes)),
         ]
     }
 }

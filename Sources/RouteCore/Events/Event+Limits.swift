@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+/// The sizes to which the values of apps are cut in events.
+///
+/// Who hears of an event pays for the event and not for the data that it is about. The texts of
+/// the router itself, such as the messages of errors, have limits of their own.
+extension Event {
+    /// The maximum size of one string of an app in an event, in bytes.
+    package static let stringLimit = 256
+    /// The maximum size of the values in an event, in bytes.
+    package static let valueLimit = 4 * 1024
+
+    /// The maximum size of the text of a screen in an event, in bytes: there are two at most.
+    package static let screenLimit = valueLimit / 2
+
+    /// Cuts the values of an event: each string after 256 bytes, and all after 4 KiB.
+    ///
+    /// A string that is cut ends with `… (5000000 bytes)`, its length; a table that is cut has the
+    /// number of the parts that it lacks under the key `…`.
+    ///
+    /// - Complexity: O(1) in the size of the values.
+    package static func cut(
+        _ fields: [(name: String, value: Value)]
+    ) -> [(name: String, value: Value)] {
+        var left = valueLimit
+        // A list of queued links is as long as the limit on them allows; each of them is cut.
+        if fields.allSatisfy({ $0.name != "links" && $0.value.fits(in: &left) }) { return fields }
+        left = valueLimit
+        return fields.map { name, value in
+            guard name == "links", case .table(let links) = value else {
+                return (name, value.cut(to: &left))
+            }
+            let cut = links.list.map { link in
+                var left = valueLimit
+                return link.cut(to: &left)
+            }
+            return (name, .table(InfoTable(list: cut)))
+        }
+    }
+}
+
+extension Event.Kind {
+    /// Whether fields of the kind are values of the app.
+    package var hasValues: Bool {
+        switch self {
+        case .navigate, .task, .link: true
+        default: false
+        }
+    }
+}
+
+extension Value {
+    /// Whether the value needs no cut, and takes no more than what is left.
+    fileprivate func fits(in left: inout Int) -> Bool {
+        switch self {
+        case .string(let string):
+            left -= string.count
+            return left >= 0 && string.count <= Event.stringLimit
+        case .table(let table):
+            left -= 8
+            for value in table.list {
+                guard left >= 0, value.fits(in: &left) else { return false }
+            }
+            for (key, value) in table.entries {
+                if case .string(let key) = key { left -= key.count }
+                guard left >= 0, value.fits(in: &left) else { return false }
+            }
+            return left >= 0
+        default:
+            left -= 8
+            return left >= 0
+        }
+    }
+
+    fileprivate func cut(to left: inout Int) -> Value {
+        switch self {
+        case .string(let string):
+            let limit = max(0, min(Event.stringLimit, left))
+            left -= min(string.count, limit)
+            return .string(string.count <= limit ? string : string.cut(at: limit))
+        case .table(let table): return .table(table.cut(to: &left))
+        default:
+            left -= 8
+            return self
+        }
+    }
+}
+
+extension InfoTable {
+    fileprivate func cut(to left: inout Int) -> InfoTable {
+        var cut = InfoTable()
+        var kept: [Value] = []
+        left -= 8
+        for value in list {
+            guard left > 0 else { break }
+            kept.append(value.cut(to: &left))
+        }
+        cut = InfoTable(list: kept)
+        var count = kept.count
+        for (key, value) in entries {
+            guard left > 0 else { break }
+            if case .string(let text) = key {
+                guard text.count <= Event.stringLimit else { continue }
+                left -= text.count
+            }
+            cut[key] = value.cut(to: &left)
+            count += 1
+        }
+        let lacking = list.count + entries.count - count
+        if lacking > 0 { cut["…"] = .integer(Int64(lacking)) }
+        return cut
+    }
+}
+
+extension ByteString {
+    /// The beginning of the string, of at most a number of bytes, and the length of all of it.
+    package func cut(at limit: Int) -> ByteString {
+        guard count > limit else { return self }
+        var start = prefix(limit).displayText[...]
+        // The last character may be cut.
+        if start.unicodeScalars.last == "\u{FFFD}" { start = start.dropLast() }
+        return ByteString("\(start)… (\(count) bytes)")
+    }
+}
