@@ -10,11 +10,6 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-let lua: [LinkerSetting] = [
-    .linkedLibrary("lua5.4", .when(platforms: [.linux])),
-    .linkedLibrary("lua", .when(platforms: [.macOS, .iOS])),
-]
-
 // What is fuzzed is a product for the package `Tests/Fuzzing` alone.
 let fuzzing: [Product] =
     Context.environment["LUAROUTE_FUZZING"] == nil
@@ -28,11 +23,11 @@ let benchmarks: (products: [Product], targets: [Target]) =
     : (
         [.executable(name: "bench", targets: ["Bench"])],
         [
-            // The same work in plain C, with the Lua that CLuaRoute links.
+            // The same work in plain C, with the same Lua as CLuaRoute.
             .target(
                 name: "CBaseline",
                 path: "Tests/Performance/Sources/CBaseline",
-                linkerSettings: lua
+                cSettings: [.headerSearchPath("../../../../CLua")]
             ),
             .executableTarget(
                 name: "Bench",
@@ -60,11 +55,13 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
     ],
     targets: [
-        // Everything that may longjmp. A plain target: a systemLibrary does not build without pkg-config.
+        // Everything that may longjmp, as one translation unit. Which Lua it uses, and whether a library
+        // is linked for it, is decided there: the slot for Lua's sources may be filled at any time.
         .target(
             name: "CLuaRoute",
             path: "CLua",
-            linkerSettings: lua
+            exclude: ["Lua"],
+            sources: ["CLuaRoute.c"]
         ),
         .target(name: "LuaVM", dependencies: ["CLuaRoute"], swiftSettings: strict),
         .target(name: "RouteCore", swiftSettings: strict),

@@ -6,7 +6,7 @@
 // MARK: Errors
 
 // A broken budget is no error that a script may catch.
-static int finishCall(lua_State *L, int status, lua_KContext context) {
+static int finishProtected(lua_State *L, int status, lua_KContext context) {
     (void)context;
     if (luaroute_context(L)->tripped != LUAROUTE_OK) return luaroute_terminate(L);
     if (status != LUA_OK && status != LUA_YIELD) {
@@ -23,11 +23,11 @@ static int protectedCall(lua_State *L) {
     luaL_checkany(L, 1);
     lua_pushboolean(L, 1);
     lua_insert(L, 1);
-    int status = lua_pcallk(L, lua_gettop(L) - 2, LUA_MULTRET, 0, 0, finishCall);
-    return finishCall(L, status, 0);
+    int status = lua_pcallk(L, lua_gettop(L) - 2, LUA_MULTRET, 0, 0, finishProtected);
+    return finishProtected(L, status, 0);
 }
 
-static int raise(lua_State *L) {
+static int raiseError(lua_State *L) {
     int level = (int)luaL_optinteger(L, 2, 1);
     lua_settop(L, 1);
     LuaRoutePlace *place = &luaroute_texts(luaroute_context(L))->raised[0];
@@ -115,12 +115,12 @@ static int collectGarbage(lua_State *L) {
     return 1;
 }
 
-#define FUNCTIONS(ENTRY) \
+#define BASE_FUNCTIONS(ENTRY) \
     ENTRY("pcall", protectedCall, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
-    ENTRY("error", raise, LUAROUTE_COPIED, LUAROUTE_PARSED) \
+    ENTRY("error", raiseError, LUAROUTE_COPIED, LUAROUTE_PARSED) \
     ENTRY("tostring", tostring, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
     ENTRY("rawget", rawGet, LUAROUTE_UNREAD, LUAROUTE_COPIED) \
     ENTRY("rawset", rawSet, LUAROUTE_UNREAD, LUAROUTE_COPIED) \
     ENTRY("rawlen", rawLength, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
     ENTRY("collectgarbage", collectGarbage, LUAROUTE_UNREAD, LUAROUTE_UNREAD)
-LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_base_functions, FUNCTIONS);
+LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_base_functions, BASE_FUNCTIONS);

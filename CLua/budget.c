@@ -39,7 +39,7 @@ static int64_t now(clockid_t clock) {
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-static int64_t add(int64_t time, int64_t nanoseconds) {
+static int64_t addTime(int64_t time, int64_t nanoseconds) {
     return nanoseconds > INT64_MAX - time ? INT64_MAX : time + nanoseconds;
 }
 
@@ -49,10 +49,10 @@ static int64_t add(int64_t time, int64_t nanoseconds) {
 static bool hasTime(LuaRouteContext *context, int64_t time) {
     int64_t nanoseconds = context->budget.nanoseconds;
     bool isEndless = nanoseconds > INT64_MAX / LUAROUTE_PATIENCE;
-    int64_t last = add(context->begun, isEndless ? INT64_MAX : nanoseconds * LUAROUTE_PATIENCE);
+    int64_t last = addTime(context->begun, isEndless ? INT64_MAX : nanoseconds * LUAROUTE_PATIENCE);
     int64_t spent = now(CLOCK_THREAD_CPUTIME_ID) - context->processor;
     if (spent > nanoseconds || time > last) return false;
-    context->deadline = add(time, nanoseconds - spent);
+    context->deadline = addTime(time, nanoseconds - spent);
     return true;
 }
 
@@ -66,7 +66,7 @@ static void lookAtClock(LuaRouteContext *context) {
     if (context->deadline == 0) {
         context->begun = time;
         context->processor = now(CLOCK_THREAD_CPUTIME_ID);
-        context->deadline = add(time, context->budget.nanoseconds);
+        context->deadline = addTime(time, context->budget.nanoseconds);
     } else if (time > context->deadline && !hasTime(context, time)) {
         context->tripped = LUAROUTE_DEADLINE;
     }

@@ -7,14 +7,14 @@
 // in every order.
 #include "internal.h"
 
-enum { NESTING = 64, RESUMING = 20 };
+enum { RESUME_NESTING = 64, RESUMING = 20 };
 
 // Whether a thread is a coroutine that a script made.
 static bool isOwn(LuaRouteContext *context, lua_State *L) {
     return L != context->main && L != context->waiter;
 }
 
-static lua_State *check(lua_State *L) {
+static lua_State *checkCoroutine(lua_State *L) {
     lua_State *coroutine = lua_tothread(L, 1);
     luaL_argexpected(L, coroutine != NULL, 1, "coroutine");
     return coroutine;
@@ -31,7 +31,7 @@ static int create(lua_State *L) {
 }
 
 // Sets the hook of a coroutine that is about to run; one that has the right one goes on counting.
-static void setHook(LuaRouteContext *context, lua_State *L) {
+static void setCoroutineHook(LuaRouteContext *context, lua_State *L) {
     bool isHooked = context->budget.isLimited || context->isEarly;
     bool wasHooked = lua_gethookmask(L) != 0;
     int interval = context->isEarly ? 1 : context->interval;
@@ -43,15 +43,15 @@ static void setHook(LuaRouteContext *context, lua_State *L) {
 // Answers how many results are on top of the stack, or -1 with the error there.
 //
 // Stack: ..., arguments -> ..., results or error.
-static int run(lua_State *L, lua_State *coroutine, int arguments) {
+static int runCoroutine(lua_State *L, lua_State *coroutine, int arguments) {
     LuaRouteContext *context = luaroute_context(L);
     luaroute_charge(L, RESUMING);
-    if (context->resumes == NESTING) luaL_error(L, "too many coroutines within each other");
+    if (context->resumes == RESUME_NESTING) luaL_error(L, "too many coroutines within each other");
     if (!lua_checkstack(coroutine, arguments + LUA_MINSTACK)) {
         luaL_error(L, "too many arguments to resume");
     }
     lua_xmove(L, coroutine, arguments);
-    setHook(context, coroutine);
+    setCoroutineHook(context, coroutine);
     context->resumes += 1;
     context->current = coroutine;
     int count = 0;
@@ -74,9 +74,9 @@ static int run(lua_State *L, lua_State *coroutine, int arguments) {
     return count;
 }
 
-static int resume(lua_State *L) {
-    lua_State *coroutine = check(L);
-    int count = run(L, coroutine, lua_gettop(L) - 1);
+static int resumeCoroutine(lua_State *L) {
+    lua_State *coroutine = checkCoroutine(L);
+    int count = runCoroutine(L, coroutine, lua_gettop(L) - 1);
     lua_pushboolean(L, count >= 0);
     if (count < 0) count = 1;
     lua_insert(L, -(count + 1));
@@ -85,7 +85,7 @@ static int resume(lua_State *L) {
 
 // Upvalue: coroutine.
 static int resumeWrapped(lua_State *L) {
-    int count = run(L, lua_tothread(L, lua_upvalueindex(1)), lua_gettop(L));
+    int count = runCoroutine(L, lua_tothread(L, lua_upvalueindex(1)), lua_gettop(L));
     if (count >= 0) return count;
     if (lua_type(L, -1) == LUA_TSTRING) {
         luaL_where(L, 1);
@@ -109,7 +109,7 @@ static int yield(lua_State *L) {
 }
 
 static int status(lua_State *L) {
-    lua_State *coroutine = check(L);
+    lua_State *coroutine = checkCoroutine(L);
     lua_Debug activation;
     const char *text = "dead";
     if (coroutine == L) {
@@ -128,7 +128,7 @@ static int status(lua_State *L) {
 }
 
 static int isYieldable(lua_State *L) {
-    lua_State *coroutine = lua_isnone(L, 1) ? L : check(L);
+    lua_State *coroutine = lua_isnone(L, 1) ? L : checkCoroutine(L);
     lua_pushboolean(L, isOwn(luaroute_context(L), coroutine) && lua_isyieldable(coroutine));
     return 1;
 }
@@ -145,12 +145,12 @@ static int running(lua_State *L) {
     return 2;
 }
 
-#define FUNCTIONS(ENTRY) \
+#define COROUTINE_FUNCTIONS(ENTRY) \
     ENTRY("create", create, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
     ENTRY("isyieldable", isYieldable, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
-    ENTRY("resume", resume, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
+    ENTRY("resume", resumeCoroutine, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
     ENTRY("running", running, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
     ENTRY("status", status, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
     ENTRY("wrap", wrap, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
     ENTRY("yield", yield, LUAROUTE_UNREAD, LUAROUTE_UNREAD)
-LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_coroutine_functions, FUNCTIONS);
+LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_coroutine_functions, COROUTINE_FUNCTIONS);

@@ -51,7 +51,7 @@ static inline void appendString(LuaRouteFlat *flat, const char *bytes, size_t le
 
 enum {
     SMALL = 32,    // entries of a table that is walked once
-    TABLES = 64,   // after which the clock is looked at
+    UNTIMED = 64,  // tables after which the clock is looked at
     NAMES = 4096,  // keys of a table that are listed for a message
 };
 
@@ -76,7 +76,7 @@ static void putPath(const Path *path, LuaRouteText *text) {
     }
 }
 
-static int refuse(LuaRouteContext *context, const Path *path, const char *what) {
+static int refuseValue(LuaRouteContext *context, const Path *path, const char *what) {
     LuaRouteText text = {.length = 0};
     putPath(path, &text);
     return luaroute_blame(context, &text, what);
@@ -90,7 +90,7 @@ static int flattenEntries(
     LuaRouteContext *context, lua_State *L, int table, LuaRouteFlat *flat, const Path *path,
     int depth, size_t count, lua_Integer list) {
     if (count > LUAROUTE_CROSSING || !lua_checkstack(L, (int)count + 8)) {
-        return refuse(context, path, "a table of so many entries cannot cross");
+        return refuseValue(context, path, "a table of so many entries cannot cross");
     }
     LuaRouteKey small[16];
     LuaRouteKey *keys = small;
@@ -100,13 +100,13 @@ static int flattenEntries(
     int status = LUAROUTE_OK;
     // Built anew, all may collide; and no instruction ends that.
     if (count > LUAROUTE_SPARSE && keys[LUAROUTE_SPARSE].rank == 0) {
-        status = refuse(
+        status = refuseValue(
             context, path, "a table of so many integer keys beside its list cannot cross");
     }
     for (size_t i = 0; i < count && status == LUAROUTE_OK; i += 1) {
         Path next = {path, keys[i]};
         if (keys[i].rank > 1) {
-            status = refuse(context, path, "a table with a key that is no integer and no string cannot cross");
+            status = refuseValue(context, path, "a table with a key that is no integer and no string cannot cross");
             break;
         }
         status = flatten(context, L, keys[i].index, flat, &next, depth + 1);
@@ -122,7 +122,7 @@ static int flattenEntries(
 
 // The first bytes of the string that was appended last, as a number: comparing two such numbers
 // compares most strings.
-static inline uint64_t prefix(const LuaRouteFlat *flat, size_t length) {
+static inline uint64_t flatPrefix(const LuaRouteFlat *flat, size_t length) {
     if (length == 0) return 0;
     uint64_t prefix;
     memcpy(&prefix, flat->bytes + flat->length - length, sizeof prefix);
@@ -176,7 +176,7 @@ static inline bool comesBefore(
 
 // What stands for a value that is not plain until the entries are in order: its place on the stack
 // is the payload.
-enum { WAITING = UINT8_MAX };
+enum { WAITING_VALUE = UINT8_MAX };
 
 // Appends entries, in order, some of whose values wait on the stack.
 static int flattenWaiting(
@@ -185,7 +185,7 @@ static int flattenWaiting(
     for (size_t i = 0; i < count; i += 1) {
         LuaRouteValue key = pairs[2 * i], value = pairs[2 * i + 1];
         append(flat, key.tag, key.length, key.payload);
-        if (value.tag != WAITING) {
+        if (value.tag != WAITING_VALUE) {
             append(flat, value.tag, value.length, value.payload);
             continue;
         }
@@ -219,7 +219,7 @@ static bool flattenSmall(
             name = lua_tolstring(L, -2, &size);
             if (count == SMALL || size > UINT32_MAX) break;
             appendString(flat, name, size);
-            own = prefix(flat, size);
+            own = flatPrefix(flat, size);
         } else if (type == LUA_TNUMBER && lua_isinteger(L, -2)) {
             lua_Integer integer = lua_tointeger(L, -2);
             if (integer >= 1 && integer <= list) {
@@ -240,7 +240,7 @@ static bool flattenSmall(
         } else {
             lua_insert(L, -2);
             waiting += 1;
-            append(flat, WAITING, 0, waiting);
+            append(flat, WAITING_VALUE, 0, waiting);
         }
         // Put behind the last key that does not come after it.
         LuaRouteValue *pairs = &flat->values[first], *place = pairs + 2 * count;
@@ -283,7 +283,7 @@ static bool flattenSmall(
 static int lookAfter(LuaRouteContext *context, int64_t walk) {
     context->instructions -= walk;
     context->crossed += 1 + context->large / LUAROUTE_LARGE;
-    if (context->crossed < TABLES) return LUAROUTE_OK;
+    if (context->crossed < UNTIMED) return LUAROUTE_OK;
     context->crossed = 0;
     if (luaroute_spend(context, 0)) return LUAROUTE_OK;
     return luaroute_fail(
@@ -294,7 +294,7 @@ static int flattenTable(
     LuaRouteContext *context, lua_State *L, int index, LuaRouteFlat *flat, const Path *path,
     int depth) {
     if (depth > LUAROUTE_TABLE_DEPTH) {
-        return refuse(
+        return refuseValue(
             context, path, "a table of more than 32 levels, or within itself, cannot cross");
     }
     int top = lua_gettop(L);
@@ -341,7 +341,7 @@ static int flatten(
     int depth) {
     // A table that stands in many places crosses as often.
     if (isFull(context, flat)) {
-        return refuse(context, NULL, "a value of so many parts cannot cross");
+        return refuseValue(context, NULL, "a value of so many parts cannot cross");
     }
     switch (lua_type(L, index)) {
     case LUA_TNIL:
@@ -360,7 +360,9 @@ static int flatten(
     case LUA_TSTRING: {
         size_t length;
         const char *bytes = lua_tolstring(L, index, &length);
-        if (length > UINT32_MAX) return refuse(context, path, "a string of so many bytes cannot cross");
+        if (length > UINT32_MAX) {
+            return refuseValue(context, path, "a string of so many bytes cannot cross");
+        }
         appendString(flat, bytes, length);
         return LUAROUTE_OK;
     }
@@ -379,7 +381,7 @@ static int flatten(
     case LUA_TTABLE:
         return flattenTable(context, L, index, flat, path, depth);
     default:
-        return refuse(
+        return refuseValue(
             context, path,
             lua_type(L, index) == LUA_TTHREAD ? "a coroutine cannot cross"
                                               : "a value of this kind cannot cross");
@@ -387,7 +389,7 @@ static int flatten(
 }
 
 // Removes what was appended since the tree had so many records and bytes.
-static void cut(LuaRouteContext *context, LuaRouteFlat *flat, size_t count, size_t length) {
+static void cutFlat(LuaRouteContext *context, LuaRouteFlat *flat, size_t count, size_t length) {
     for (size_t i = count; i < flat->count && flat->functions > 0; i += 1) {
         if (flat->values[i].tag != LUAROUTE_FUNCTION) continue;
         luaroute_slot_free(context, (int)flat->values[i].payload);
@@ -411,7 +413,7 @@ int luaroute_flatten(LuaRouteContext *context, lua_State *L, int index, LuaRoute
         // What crosses is work of the entry too. The next instruction looks at what is left.
         context->instructions -= (int64_t)(flat->count - count + (flat->length - length) / 16);
     } else {
-        cut(context, flat, count, length);
+        cutFlat(context, flat, count, length);
     }
     return status;
 }
@@ -432,7 +434,7 @@ int luaroute_flatten_arguments(
         // Only what tables hold is charged.
         if (lua_type(L, index) != LUA_TTABLE) context->instructions += 1;
     }
-    if (status != LUAROUTE_OK) cut(context, flat, count, length);
+    if (status != LUAROUTE_OK) cutFlat(context, flat, count, length);
     return status;
 }
 

@@ -6,7 +6,7 @@
 static const char hiddenKey;
 
 // Stack: ..., message. Raises it, with the line that called.
-static int raise(lua_State *L) {
+static int raiseRefusal(lua_State *L) {
     LuaRoutePlace *place = &luaroute_texts(luaroute_context(L))->raised[0];
     if (luaroute_place(L, 1, place)) {
         lua_pushfstring(L, "%s:%d: ", place->brief, place->line);
@@ -19,7 +19,7 @@ static int raise(lua_State *L) {
 
 static int refuseWrite(lua_State *L) {
     lua_pushvalue(L, lua_upvalueindex(1));
-    return raise(L);
+    return raiseRefusal(L);
 }
 
 void luaroute_check_writable(lua_State *L, int index) {
@@ -31,10 +31,10 @@ void luaroute_check_writable(lua_State *L, int index) {
     lua_pop(L, 1);
     lua_getfield(L, -1, "__newindex");
     lua_getupvalue(L, -1, 1);
-    raise(L);
+    raiseRefusal(L);
 }
 
-static int length(lua_State *L) {
+static int frozenLength(lua_State *L) {
     lua_settop(L, 1);
     luaroute_unwrap(L, 1);
     lua_pushinteger(L, (lua_Integer)lua_rawlen(L, 1));
@@ -50,7 +50,7 @@ void luaroute_freeze(lua_State *L, const char *message, size_t size) {
     lua_pushlstring(L, message, size);
     lua_pushcclosure(L, refuseWrite, 1);
     lua_setfield(L, -2, "__newindex");
-    lua_pushcfunction(L, length);
+    lua_pushcfunction(L, frozenLength);
     lua_setfield(L, -2, "__len");
     lua_pushboolean(L, 0);
     lua_setfield(L, -2, "__metatable");

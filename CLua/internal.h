@@ -4,20 +4,7 @@
 #ifndef LUAROUTE_INTERNAL_H
 #define LUAROUTE_INTERNAL_H
 
-#if __has_include(<lua5.4/lua.h>)
-#include <lua5.4/lauxlib.h>
-#include <lua5.4/lua.h>
-#include <lua5.4/lualib.h>
-#elif __has_include(<lua.h>)
-#include <lauxlib.h>
-#include <lua.h>
-#include <lualib.h>
-#else
-#error "the headers of Lua 5.4 are missing: apt-get install liblua5.4-dev"
-#endif
-#if LUA_VERSION_NUM != 504
-#error "these are not the headers of Lua 5.4: apt-get install liblua5.4-dev"
-#endif
+#include "lua_headers.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -11,7 +11,7 @@ enum {
 };
 
 // The first bytes of a string as a number: comparing two such numbers compares most strings.
-static inline uint64_t prefix(const char *bytes, size_t length) {
+static inline uint64_t keyPrefix(const char *bytes, size_t length) {
     uint64_t prefix = 0;
     memcpy(&prefix, bytes, length < sizeof prefix ? length : sizeof prefix);
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -35,7 +35,7 @@ static void readKey(lua_State *L, int index, LuaRouteKey *key) {
     case LUA_TSTRING:
         key->rank = STRING;
         key->bytes = lua_tolstring(L, index, &key->length);
-        key->prefix = prefix(key->bytes, key->length);
+        key->prefix = keyPrefix(key->bytes, key->length);
         break;
     case LUA_TBOOLEAN:
         key->rank = TRUTH;
@@ -92,7 +92,7 @@ static inline int compareKeys(const LuaRouteKey *left, const LuaRouteKey *right)
 
 static int compare(const void *first, const void *second) { return compareKeys(first, second); }
 
-static void sort(LuaRouteKey *keys, size_t count) {
+static void sortKeys(LuaRouteKey *keys, size_t count) {
     if (count > INSERTED) {
         qsort(keys, count, sizeof(LuaRouteKey), compare);
         return;
@@ -194,6 +194,6 @@ size_t luaroute_read_keys(
         count += 1;
         lua_pushvalue(L, -1);
     }
-    if (!isSorted) sort(keys, count);
+    if (!isSorted) sortKeys(keys, count);
     return count;
 }

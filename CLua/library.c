@@ -13,7 +13,7 @@
 #define UNREAD LUAROUTE_UNREAD
 #define COPIED LUAROUTE_COPIED
 #define PARSED LUAROUTE_PARSED
-#define NUMERIC(ENTRY, library, name) ENTRY(#name, library##_##name, PARSED, PARSED)
+#define NUMERIC(ENTRY, library, name) ENTRY(#name, standard_##library##_##name, PARSED, PARSED)
 #define BASE(ENTRY) \
     ENTRY("assert", base_assert, UNREAD, UNREAD) \
     ENTRY("select", base_select, PARSED, UNREAD) \
@@ -26,7 +26,7 @@
     ENTRY("lower", string_lower, COPIED, UNREAD) \
     ENTRY("reverse", string_reverse, COPIED, UNREAD) \
     ENTRY("upper", string_upper, COPIED, UNREAD)
-#define TABLE(ENTRY) ENTRY("pack", table_pack, UNREAD, UNREAD)
+#define TABLE(ENTRY) ENTRY("pack", standard_table_pack, UNREAD, UNREAD)
 #define MATH(ENTRY) \
     NUMERIC(ENTRY, math, abs) NUMERIC(ENTRY, math, acos) NUMERIC(ENTRY, math, asin) \
     NUMERIC(ENTRY, math, atan) NUMERIC(ENTRY, math, ceil) NUMERIC(ENTRY, math, cos) \
@@ -177,7 +177,7 @@ int luaroute_function_position(lua_CFunction function) {
 }
 
 // Stack: ..., table -> same. It has no metatable.
-static void add(lua_State *L, int library) {
+static void addFunctions(lua_State *L, int library) {
     for (int list = 0; list < LISTS; list += 1) {
         if (lists[list].library != library) continue;
         for (const LuaRouteFunction *each = lists[list].functions; each->name != NULL; each += 1) {
@@ -189,14 +189,14 @@ static void add(lua_State *L, int library) {
 }
 
 static void fillString(lua_State *L) {
-    add(L, STRINGS);
-    if (luaroute_context(L)->profile == LUAROUTE_TRUSTED) add(L, TRUSTED_STRINGS);
+    addFunctions(L, STRINGS);
+    if (luaroute_context(L)->profile == LUAROUTE_TRUSTED) addFunctions(L, TRUSTED_STRINGS);
 }
 
-static void fillTable(lua_State *L) { add(L, TABLES); }
+static void fillTable(lua_State *L) { addFunctions(L, TABLES); }
 
 static void fillMath(lua_State *L) {
-    add(L, NUMBERS);
+    addFunctions(L, NUMBERS);
     lua_pushnumber(L, pi);
     lua_setfield(L, -2, "pi");
     lua_pushnumber(L, (lua_Number)HUGE_VAL);
@@ -208,12 +208,12 @@ static void fillMath(lua_State *L) {
 }
 
 static void fillUTF8(lua_State *L) {
-    add(L, TEXTS);
+    addFunctions(L, TEXTS);
     lua_pushlstring(L, characterPattern, characterPatternLength);
     lua_setfield(L, -2, "charpattern");
 }
 
-static void fillCoroutine(lua_State *L) { add(L, COROUTINES); }
+static void fillCoroutine(lua_State *L) { addFunctions(L, COROUTINES); }
 
 // All tables with weak values share a metatable.
 void luaroute_push_weak(lua_State *L) {
@@ -255,7 +255,7 @@ int luaroute_open_libraries(lua_State *L) {
     // Methods of strings come from a table that no script sees.
     lua_pushliteral(L, "");
     lua_createtable(L, 0, 16);
-    add(L, METAMETHODS);
+    addFunctions(L, METAMETHODS);
     lua_createtable(L, 0, 16);
     fillString(L);
     lua_setfield(L, -2, "__index");
@@ -282,7 +282,7 @@ int luaroute_environment(LuaRouteContext *context, int undefined, int ignoring) 
     };
     int count = context->profile == LUAROUTE_TRUSTED ? 5 : 4;
     lua_createtable(L, 0, 32);
-    add(L, GLOBALS);
+    addFunctions(L, GLOBALS);
     luaroute_add_metatables(L, ignoring);
     lua_pushliteral(L, LUA_VERSION);
     lua_setfield(L, -2, "_VERSION");

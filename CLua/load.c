@@ -6,7 +6,7 @@
 
 #include "source.h"
 
-static int fail(LuaRouteContext *context, const char *chunkName, int line, const char *message) {
+static int failLoad(LuaRouteContext *context, const char *chunkName, int line, const char *message) {
     luaroute_fail(context, LUAROUTE_SYNTAX, "%s", message);
     size_t length = strlen(chunkName);
     if (length > sizeof context->place.chunk) length = sizeof context->place.chunk;
@@ -28,14 +28,14 @@ static int failSyntax(LuaRouteContext *context, const char *chunkName, const cha
         rest = text + 3 + kept;
     }
     int line = 0, count = 0;
-    if (sscanf(rest, ":%d: %n", &line, &count) != 1) return fail(context, chunkName, 1, text);
-    return fail(context, chunkName, line, rest + count);
+    if (sscanf(rest, ":%d: %n", &line, &count) != 1) return failLoad(context, chunkName, 1, text);
+    return failLoad(context, chunkName, line, rest + count);
 }
 
 // A budget that broke at a line of the source, which is where the entry is said to end.
 static int failBudget(LuaRouteContext *context, const char *chunkName, int line) {
     int status = context->tripped;
-    fail(context, chunkName, line, luaroute_reason(context, status));
+    failLoad(context, chunkName, line, luaroute_reason(context, status));
     if (context->broken.line == 0) {
         context->broken = context->place;
         context->broken.brief[0] = 0;
@@ -45,7 +45,7 @@ static int failBudget(LuaRouteContext *context, const char *chunkName, int line)
 
 static int fallShort(LuaRouteContext *context, const LuaRouteSource *source, const char *chunkName) {
     const char *reason = source->refusal != NULL ? source->refusal : "the chunk cannot be read";
-    return fail(context, chunkName, source->lexer.line, reason);
+    return failLoad(context, chunkName, source->lexer.line, reason);
 }
 
 // Stack: function -> . Takes a slot for a chunk that was loaded.
@@ -81,7 +81,7 @@ static int compile(
         return failSyntax(context, chunkName, lua_tostring(L, -1));
     case LUA_ERRRUN:
         // The parser's own depth is the only error that is none of syntax.
-        return fail(context, chunkName, source.lexer.line, "a chunk has too many levels of nesting");
+        return failLoad(context, chunkName, source.lexer.line, "a chunk has too many levels of nesting");
     default:
         context->tripped = LUAROUTE_MEMORY;
         return failBudget(context, chunkName, source.lexer.line);
@@ -97,7 +97,7 @@ int luaroute_load(
         snprintf(
             message, sizeof message, "a chunk has at most %d bytes, got %zu", LUAROUTE_SOURCE,
             length);
-        return fail(context, chunkName, 1, message);
+        return failLoad(context, chunkName, 1, message);
     }
     if (!lua_checkstack(L, LUA_MINSTACK)) return luaroute_fail_memory(context);
     if (context->depth == 0) luaroute_begin_budget(context, budget);
@@ -112,7 +112,7 @@ int luaroute_load(
 // MARK: Chunks of the host's own
 
 // Appends a part of a compiled chunk; without memory, answers that there is none.
-static int append(lua_State *L, const void *part, size_t size, void *target) {
+static int appendPart(lua_State *L, const void *part, size_t size, void *target) {
     (void)L;
     LuaRouteChunkBytes *chunk = target;
     uint8_t *bytes = realloc(chunk->bytes, chunk->count + size);
@@ -128,7 +128,7 @@ LuaRouteChunkBytes luaroute_compile(const uint8_t *source, size_t length, const 
     lua_State *L = luaL_newstate();
     if (L == NULL) return chunk;
     int status = luaL_loadbufferx(L, (const char *)source, length, chunkName, "t");
-    if (status != LUA_OK || lua_dump(L, append, &chunk, 0) != 0) {
+    if (status != LUA_OK || lua_dump(L, appendPart, &chunk, 0) != 0) {
         free(chunk.bytes);
         chunk = (LuaRouteChunkBytes){NULL, 0};
     }

@@ -6,7 +6,7 @@
 
 #include <ctype.h>
 
-enum { ESCAPE = '%', STEPS = 4000000, DEPTH = 150, STEPS_PER_INSTRUCTION = 4 };
+enum { ESCAPE = '%', MOST_STEPS = 4000000, DEPTH = 150, STEPS_PER_INSTRUCTION = 4 };
 enum { CHARGED = 4 * LUAROUTE_INTERVAL };  // steps after which they are charged
 
 void luaroute_match_charge(LuaRouteMatch *match) {
@@ -20,7 +20,7 @@ int luaroute_match_fail(LuaRouteMatch *match, const char *format, int value) {
     return luaL_error(match->L, format, value);
 }
 
-static int fail(LuaRouteMatch *match, const char *message) {
+static int failMatch(LuaRouteMatch *match, const char *message) {
     return luaroute_match_fail(match, message, 0);
 }
 
@@ -28,7 +28,7 @@ static void countStep(LuaRouteMatch *match) {
     match->steps += 1;
     if (match->steps < CHARGED) return;
     luaroute_match_charge(match);
-    if (match->limit < 0) fail(match, "pattern too complex");
+    if (match->limit < 0) failMatch(match, "pattern too complex");
 }
 
 static bool isOfClass(int character, int class) {
@@ -55,7 +55,7 @@ static const uint8_t *endOfItem(LuaRouteMatch *match, const uint8_t *item) {
     item += 1;
     if (first == ESCAPE) {
         if (item == match->patternEnd) {
-            fail(match, "malformed pattern (ends with '%%')");
+            failMatch(match, "malformed pattern (ends with '%%')");
         }
         return item + 1;
     }
@@ -64,13 +64,13 @@ static const uint8_t *endOfItem(LuaRouteMatch *match, const uint8_t *item) {
     // A bracket that comes first stands for itself.
     do {
         if (item == match->patternEnd) {
-            fail(match, "malformed pattern (missing ']')");
+            failMatch(match, "malformed pattern (missing ']')");
         }
         uint8_t member = *item;
         item += 1;
         if (member == ESCAPE) {
             if (item == match->patternEnd) {
-                fail(match, "malformed pattern (missing ']')");
+                failMatch(match, "malformed pattern (missing ']')");
             }
             item += 1;
         }
@@ -117,7 +117,7 @@ static bool matchesItem(
 static const uint8_t *matchBalance(
     LuaRouteMatch *match, const uint8_t *subject, const uint8_t *pair) {
     if (match->patternEnd - pair < 2) {
-        fail(match, "malformed pattern (missing arguments to '%%b')");
+        failMatch(match, "malformed pattern (missing arguments to '%%b')");
     }
     if (subject >= match->subjectEnd || *subject != pair[0]) return NULL;
     int open = 1;
@@ -161,7 +161,7 @@ static const uint8_t *matchLeast(
 
 static const uint8_t *beginCapture(
     LuaRouteMatch *match, const uint8_t *subject, const uint8_t *pattern, ptrdiff_t length) {
-    if (match->count >= LUAROUTE_CAPTURES) fail(match, "too many captures");
+    if (match->count >= LUAROUTE_CAPTURES) failMatch(match, "too many captures");
     match->captures[match->count].start = subject;
     match->captures[match->count].length = length;
     match->count += 1;
@@ -174,7 +174,7 @@ static const uint8_t *endCapture(
     LuaRouteMatch *match, const uint8_t *subject, const uint8_t *pattern) {
     int last = match->count - 1;
     while (last >= 0 && match->captures[last].length != LUAROUTE_OPEN) last -= 1;
-    if (last < 0) fail(match, "invalid pattern capture");
+    if (last < 0) failMatch(match, "invalid pattern capture");
     match->captures[last].length = subject - match->captures[last].start;
     const uint8_t *rest = matchFrom(match, subject, pattern);
     if (rest == NULL) match->captures[last].length = LUAROUTE_OPEN;
@@ -208,7 +208,7 @@ static bool isFrontier(
 static const uint8_t *matchFrom(
     LuaRouteMatch *match, const uint8_t *subject, const uint8_t *pattern) {
     match->depth += 1;
-    if (match->depth > DEPTH) fail(match, "pattern too complex");
+    if (match->depth > DEPTH) failMatch(match, "pattern too complex");
     while (subject != NULL && pattern != match->patternEnd) {
         countStep(match);
         if (*pattern == '(') {
@@ -236,7 +236,7 @@ static const uint8_t *matchFrom(
         if (escaped == 'f') {
             pattern += 2;
             if (pattern == match->patternEnd || *pattern != '[') {
-                fail(match, "missing '[' after '%%f' in pattern");
+                failMatch(match, "missing '[' after '%%f' in pattern");
             }
             const uint8_t *end = endOfItem(match, pattern);
             if (!isFrontier(match, subject, pattern, end)) subject = NULL;
@@ -290,7 +290,7 @@ void luaroute_match_begin(
     match->pattern = (const uint8_t *)pattern;
     match->patternEnd = match->pattern + patternLength;
     // To go over a text once is never too complex; the budget is what limits that.
-    match->limit = STEPS + 8 * (int64_t)subjectLength;
+    match->limit = MOST_STEPS + 8 * (int64_t)subjectLength;
 }
 
 const uint8_t *luaroute_match_at(LuaRouteMatch *match, const uint8_t *subject) {
@@ -308,7 +308,7 @@ void luaroute_push_capture(
         return;
     }
     const LuaRouteCapture *capture = &match->captures[which];
-    if (capture->length == LUAROUTE_OPEN) fail(match, "unfinished capture");
+    if (capture->length == LUAROUTE_OPEN) failMatch(match, "unfinished capture");
     if (capture->length == LUAROUTE_POSITION) {
         lua_pushinteger(match->L, capture->start - match->subject + 1);
     } else {

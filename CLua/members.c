@@ -23,7 +23,7 @@ static void make(lua_State *L, int table, int box, const LuaRouteFlat *names, si
 }
 
 // Finds the member whose name is the string at an index; answers their number if there is none.
-static size_t find(lua_State *L, int index, const LuaRouteFlat *names) {
+static size_t findMember(lua_State *L, int index, const LuaRouteFlat *names) {
     if (lua_type(L, index) != LUA_TSTRING) return names->count;
     size_t length, member = 0;
     const char *text = lua_tolstring(L, index, &length);
@@ -38,7 +38,7 @@ static size_t find(lua_State *L, int index, const LuaRouteFlat *names) {
 // Reads a key that the table does not contain. Upvalues: box, names. Stack: table, key -> function.
 static int readMember(lua_State *L) {
     const LuaRouteFlat *names = lua_touserdata(L, lua_upvalueindex(2));
-    size_t member = find(L, 2, names);
+    size_t member = findMember(L, 2, names);
     if (member == names->count) {
         const LuaRouteHeld *box = lua_touserdata(L, lua_upvalueindex(1));
         return luaroute_run_charged(L, box->closure, LUAROUTE_UNKNOWN);

@@ -36,7 +36,7 @@ static inline void put(LuaRouteContext *context, size_t class, LuaRouteHeader *b
     context->spare[class] = block;
 }
 
-static LuaRouteHeader *cut(LuaRouteContext *context, size_t class) {
+static LuaRouteHeader *cutBlock(LuaRouteContext *context, size_t class) {
     size_t size = (class + 1) * UNIT;
     if (context->room < size) {
         LuaRouteChunk *chunk = malloc(sizeof(LuaRouteChunk));
@@ -68,7 +68,7 @@ static inline bool isSmall(size_t size) { return size <= LUAROUTE_CLASSES * UNIT
 static inline LuaRouteHeader *obtain(LuaRouteContext *context, size_t size) {
     if (!isSmall(size)) return malloc(size);
     LuaRouteHeader *block = context->spare[classOf(size)];
-    if (block == NULL) return cut(context, classOf(size));
+    if (block == NULL) return cutBlock(context, classOf(size));
     context->spare[classOf(size)] = (LuaRouteHeader *)(uintptr_t)block->serial;
     return block;
 }
@@ -124,7 +124,7 @@ static bool isTooCrowded(const LuaRouteContext *context, size_t size) {
 }
 
 // No handler sees a refusal, so this is where the line is known.
-static void refuse(LuaRouteContext *context) {
+static void refuseRequest(LuaRouteContext *context) {
     if (context->depth > 0 && context->tripped == LUAROUTE_OK) {
         luaroute_mark_broken(context, context->current);
     }
@@ -158,7 +158,7 @@ void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize
     bool isCrowded = block == NULL && oldSize == 0 && isTooCrowded(context, newSize);
     if (isCrowded || (newSize > old && isRefused(context, newSize - old))) {
         context->isCrowded |= isCrowded && context->tripped == LUAROUTE_OK;
-        refuse(context);
+        refuseRequest(context);
         return NULL;
     }
     LuaRouteHeader *moved = header == NULL
@@ -170,7 +170,7 @@ void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize
         // could not be an error, for an exempt operation has no protected call to end it, and Lua
         // has none where a block shrinks.
         if (context->exempt || newSize <= old) abort();
-        refuse(context);
+        refuseRequest(context);
         return NULL;
     }
     if (header == NULL) {

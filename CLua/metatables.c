@@ -44,7 +44,7 @@ static bool isCallable(lua_State *L, int metatable) {
     return type == LUA_TNIL || type == LUA_TFUNCTION;
 }
 
-static int finishCall(lua_State *L, int status, lua_KContext context) {
+static int finishLateCall(lua_State *L, int status, lua_KContext context) {
     (void)status;
     (void)context;
     return lua_gettop(L);
@@ -65,7 +65,7 @@ static int callLate(lua_State *L) {
             // Stack: function, table, arguments, metatable, copy
             copyFields(L, copy + 1);
             lua_settop(L, copy);
-            lua_callk(L, copy - 1, LUA_MULTRET, 0, finishCall);
+            lua_callk(L, copy - 1, LUA_MULTRET, 0, finishLateCall);
             return lua_gettop(L);
         }
     }
@@ -197,9 +197,9 @@ static int getMetatable(lua_State *L) {
     return 1;
 }
 
-#define FUNCTIONS(ENTRY) \
+#define METATABLE_FUNCTIONS(ENTRY) \
     ENTRY("getmetatable", getMetatable, LUAROUTE_UNREAD, LUAROUTE_UNREAD)
-LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_metatables_functions, FUNCTIONS);
+LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_metatables_functions, METATABLE_FUNCTIONS);
 
 void luaroute_add_metatables(lua_State *L, int ignoring) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, ignoring);

@@ -112,7 +112,7 @@ static int askMissing(lua_State *L) {
 }
 
 // Stack: ..., members -> same. Removes all but the object, without a request for memory.
-static void clear(lua_State *L) {
+static void clearMembers(lua_State *L) {
     lua_pushnil(L);
     while (lua_next(L, -2)) {
         lua_pop(L, 1);
@@ -134,7 +134,7 @@ void luaroute_forget(LuaRouteContext *context, uint32_t type, int64_t identifier
     if (object != NULL && object->kept > 0) {
         lua_getmetatable(L, -1);
         lua_rawgetp(L, -1, &keptKey);
-        clear(L);
+        clearMembers(L);
         object->kept = 0;
     }
     lua_settop(L, top);
@@ -160,7 +160,7 @@ static int answer(lua_State *L, int operation) {
 
 static int write(lua_State *L) { return answer(L, LUAROUTE_WRITE); }
 
-static int describe(lua_State *L) { return answer(L, LUAROUTE_DESCRIBE); }
+static int describeObject(lua_State *L) { return answer(L, LUAROUTE_DESCRIBE); }
 
 static int list(lua_State *L) { return answer(L, LUAROUTE_LIST); }
 
@@ -188,7 +188,7 @@ int luaroute_define_type(
     lua_createtable(L, 0, 4);
     if (operations[LUAROUTE_READ]) setFunction(L, "__index", ask);
     if (operations[LUAROUTE_WRITE]) setFunction(L, "__newindex", write);
-    if (operations[LUAROUTE_DESCRIBE]) setFunction(L, "__tostring", describe);
+    if (operations[LUAROUTE_DESCRIBE]) setFunction(L, "__tostring", describeObject);
     if (operations[LUAROUTE_LIST]) luaroute_set_names(L, list);
     lua_pushstring(L, name);
     lua_setfield(L, -2, "__name");

@@ -74,7 +74,7 @@ static int search(lua_State *L, bool isFind) {
     return 1;
 }
 
-static int find(lua_State *L) {
+static int findFirst(lua_State *L) {
     return search(L, true);
 }
 
@@ -226,9 +226,9 @@ static int replaceAll(lua_State *L) {
     return 2;
 }
 
-#define FUNCTIONS(ENTRY) \
-    ENTRY("find", find, LUAROUTE_UNREAD, LUAROUTE_COPIED) \
+#define PATTERN_FUNCTIONS(ENTRY) \
+    ENTRY("find", findFirst, LUAROUTE_UNREAD, LUAROUTE_COPIED) \
     ENTRY("match", matchFirst, LUAROUTE_UNREAD, LUAROUTE_COPIED) \
     ENTRY("gmatch", matchAll, LUAROUTE_UNREAD, LUAROUTE_COPIED) \
     ENTRY("gsub", replaceAll, LUAROUTE_UNREAD, LUAROUTE_COPIED)
-LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_patterns_functions, FUNCTIONS);
+LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_patterns_functions, PATTERN_FUNCTIONS);

@@ -6,7 +6,7 @@
 
 static uint64_t rotate(uint64_t value, int bits) { return value << bits | value >> (64 - bits); }
 
-static uint64_t next(uint64_t *state) {
+static uint64_t nextNumber(uint64_t *state) {
     uint64_t number = rotate(state[1] * 5, 7) * 9, shifted = state[1] << 17;
     state[2] ^= state[0];
     state[3] ^= state[1];
@@ -22,7 +22,7 @@ static void seed(uint64_t *state, uint64_t first, uint64_t second) {
     state[1] = 0xff;
     state[2] = second;
     state[3] = 0;
-    for (int i = 0; i < 16; i += 1) next(state);
+    for (int i = 0; i < 16; i += 1) nextNumber(state);
 }
 
 void luaroute_seed_random(LuaRouteContext *context, uint64_t first) {
@@ -38,16 +38,16 @@ void luaroute_set_random_state(LuaRouteContext *context, const uint64_t state[4]
 }
 
 // Makes a number of at most `last` from one of 64 bits, each with the same chance.
-static uint64_t project(uint64_t number, uint64_t last, uint64_t *state) {
+static uint64_t projectNumber(uint64_t number, uint64_t last, uint64_t *state) {
     uint64_t mask = last;
     for (int shift = 1; shift < 64; shift *= 2) mask |= mask >> shift;
-    while ((number &= mask) > last) number = next(state);
+    while ((number &= mask) > last) number = nextNumber(state);
     return number;
 }
 
 static int drawNumber(lua_State *L) {
     uint64_t *state = luaroute_context(L)->random;
-    uint64_t number = next(state);
+    uint64_t number = nextNumber(state);
     lua_Integer first = 1, last;
     switch (lua_gettop(L)) {
     case 0:
@@ -69,7 +69,7 @@ static int drawNumber(lua_State *L) {
     }
     luaL_argcheck(L, first <= last, 1, "interval is empty");
     uint64_t width = (uint64_t)last - (uint64_t)first;
-    lua_pushinteger(L, (lua_Integer)((uint64_t)first + project(number, width, state)));
+    lua_pushinteger(L, (lua_Integer)((uint64_t)first + projectNumber(number, width, state)));
     return 1;
 }
 
@@ -78,8 +78,8 @@ static int drawNumber(lua_State *L) {
 static int seedNumbers(lua_State *L) {
     uint64_t *state = luaroute_context(L)->random, first, second = 0;
     if (lua_isnone(L, 1)) {
-        first = next(state);
-        second = next(state);
+        first = nextNumber(state);
+        second = nextNumber(state);
     } else {
         first = (uint64_t)luaL_checkinteger(L, 1);
         second = (uint64_t)luaL_optinteger(L, 2, 0);
@@ -90,7 +90,7 @@ static int seedNumbers(lua_State *L) {
     return 2;
 }
 
-#define FUNCTIONS(ENTRY) \
+#define RANDOM_FUNCTIONS(ENTRY) \
     ENTRY("randomseed", seedNumbers, LUAROUTE_PARSED, LUAROUTE_PARSED) \
     ENTRY("random", drawNumber, LUAROUTE_PARSED, LUAROUTE_PARSED)
-LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_random_functions, FUNCTIONS);
+LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_random_functions, RANDOM_FUNCTIONS);

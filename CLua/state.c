@@ -19,13 +19,13 @@ void luaroute_set_loading(LuaRouteContext *context, int isLoading) {
     luaroute_set_pace(context, context->isBig);
 }
 
-static int panic(lua_State *L) {
+static int abortOnPanic(lua_State *L) {
     const char *message = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "no message";
     fprintf(stderr, "luaroute: an error escaped every protected call: %s\n", message);
     abort();
 }
 
-static void clear(LuaRoutePlace *place) {
+static void clearPlace(LuaRoutePlace *place) {
     place->length = 0;
     place->brief[0] = 0;
     place->line = 0;
@@ -35,7 +35,7 @@ static void clear(LuaRoutePlace *place) {
 void luaroute_make_texts(LuaRouteContext *context) {
     context->texts = malloc(sizeof(LuaRouteTexts));
     if (context->texts == NULL) abort();
-    for (int i = 0; i <= LUAROUTE_THROWN; i += 1) clear(&context->texts->raised[i]);
+    for (int i = 0; i <= LUAROUTE_THROWN; i += 1) clearPlace(&context->texts->raised[i]);
 }
 
 LuaRouteContext *luaroute_open(
@@ -46,8 +46,8 @@ LuaRouteContext *luaroute_open(
     if (context == NULL) return NULL;
     // Most of it is room for text, which is written before it is read.
     memset(context, 0, offsetof(LuaRouteContext, place));
-    clear(&context->place);
-    clear(&context->located);
+    clearPlace(&context->place);
+    clearPlace(&context->located);
     context->host = *host;
     context->cancel = cancel;
     context->profile = profile;
@@ -64,7 +64,7 @@ LuaRouteContext *luaroute_open(
         return NULL;
     }
     *(LuaRouteContext **)lua_getextraspace(L) = context;
-    lua_atpanic(L, panic);
+    lua_atpanic(L, abortOnPanic);
     context->main = L;
     context->current = L;
     lua_pushcfunction(L, luaroute_open_libraries);

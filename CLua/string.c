@@ -3,27 +3,29 @@
 // `string`: the standard's functions, charged by the bytes that they read or make.
 #include "internal.h"
 
-enum { BYTE, FORMAT, PACK, PACKSIZE, REP, SUB, UNPACK, COUNT };
-static const char *const names[COUNT] = {
+enum { BYTE, FORMAT, PACK_STRING, PACKSIZE, REP, SUB, UNPACK_STRING, STRING_COUNT };
+static const char *const stringNames[STRING_COUNT] = {
     "byte", "format", "pack", "packsize", "rep", "sub", "unpack",
 };
 
 // The last is what formatting a number costs: it may have hundreds of digits.
 enum { REPETITIONS = 1000000, REPEATED = 1024 * 1024, NUMERAL = 400 };
 
-static lua_CFunction standard[COUNT];
+static lua_CFunction standardString[STRING_COUNT];
 
-void luaroute_read_string(lua_State *L) { luaroute_read(L, names, standard, COUNT); }
+void luaroute_read_string(lua_State *L) {
+    luaroute_read(L, stringNames, standardString, STRING_COUNT);
+}
 
 // What is read of the subject is known by what it gives.
 static int byte(lua_State *L) {
-    int count = standard[BYTE](L);
+    int count = standardString[BYTE](L);
     luaroute_charge(L, count);
     return count;
 }
 
 static int sub(lua_State *L) {
-    int count = standard[SUB](L);
+    int count = standardString[SUB](L);
     luaroute_charge(L, (int64_t)lua_rawlen(L, -1) / LUAROUTE_COPIED);
     return count;
 }
@@ -40,7 +42,7 @@ static int rep(lua_State *L) {
         }
         luaroute_charge(L, count + (int64_t)(unit * (size_t)count) / 16);
     }
-    return standard[REP](L);
+    return standardString[REP](L);
 }
 
 // Charges the text of the arguments, and gives those of `%s` the text that has no address.
@@ -71,7 +73,7 @@ static int format(lua_State *L) {
         lua_settop(L, top);
     }
     luaroute_charge(L, 1 + cost / 4);
-    return standard[FORMAT](L);
+    return standardString[FORMAT](L);
 }
 
 // MARK: The trusted profile
@@ -94,29 +96,29 @@ static void chargeLayout(lua_State *L, bool isMade) {
 
 static int pack(lua_State *L) {
     chargeLayout(L, true);
-    return standard[PACK](L);
+    return standardString[PACK_STRING](L);
 }
 
 static int packSize(lua_State *L) {
     chargeLayout(L, false);
-    return standard[PACKSIZE](L);
+    return standardString[PACKSIZE](L);
 }
 
-static int unpack(lua_State *L) {
+static int unpackString(lua_State *L) {
     chargeLayout(L, false);
-    return standard[UNPACK](L);
+    return standardString[UNPACK_STRING](L);
 }
 
-#define FUNCTIONS(ENTRY) \
+#define STRING_FUNCTIONS(ENTRY) \
     ENTRY("byte", byte, LUAROUTE_UNREAD, LUAROUTE_PARSED) \
     ENTRY("format", format, LUAROUTE_COPIED, LUAROUTE_UNREAD) \
     ENTRY("rep", rep, LUAROUTE_UNREAD, LUAROUTE_PARSED) \
     ENTRY("sub", sub, LUAROUTE_UNREAD, LUAROUTE_PARSED)
-LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_string_functions, FUNCTIONS);
+LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_string_functions, STRING_FUNCTIONS);
 
 // `dump` is left out: compiled chunks are not loaded.
 #define TRUSTED(ENTRY) \
     ENTRY("pack", pack, LUAROUTE_COPIED, LUAROUTE_PARSED) \
     ENTRY("packsize", packSize, LUAROUTE_COPIED, LUAROUTE_UNREAD) \
-    ENTRY("unpack", unpack, LUAROUTE_COPIED, LUAROUTE_COPIED)
+    ENTRY("unpack", unpackString, LUAROUTE_COPIED, LUAROUTE_COPIED)
 LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_trusted_string_functions, TRUSTED);

@@ -4,19 +4,19 @@
 // is what it says.
 #include "internal.h"
 
-enum { CONCAT, INSERT, REMOVE, UNPACK, COUNT };
-static const char *const names[COUNT] = {"concat", "insert", "remove", "unpack"};
+enum { CONCAT, INSERT, REMOVE, UNPACK_LIST, TABLE_COUNT };
+static const char *const tableNames[TABLE_COUNT] = {"concat", "insert", "remove", "unpack"};
 
 // How far Lua follows `__index` and `__newindex` of tables, about.
 enum { HOPS = 2000 };
 
-static lua_CFunction standard[COUNT];
+static lua_CFunction standardTable[TABLE_COUNT];
 
-void luaroute_read_table(lua_State *L) { luaroute_read(L, names, standard, COUNT); }
+void luaroute_read_table(lua_State *L) { luaroute_read(L, tableNames, standardTable, TABLE_COUNT); }
 
 // Answers the length of the table at 1, which must be its own; a frozen one is shown for reading,
 // and raises what it raises for writing.
-static lua_Integer check(lua_State *L, bool isRead) {
+static lua_Integer checkTable(lua_State *L, bool isRead) {
     luaL_checktype(L, 1, LUA_TTABLE);
     if (isRead) luaroute_unwrap(L, 1); else luaroute_check_writable(L, 1);
     if (luaL_getmetafield(L, 1, "__len") != LUA_TNIL) {
@@ -48,7 +48,7 @@ static int64_t chargeItems(lua_State *L, lua_Integer count, bool isWritten) {
 }
 
 static int concat(lua_State *L) {
-    lua_Integer length = check(L, true);
+    lua_Integer length = checkTable(L, true);
     lua_Integer first = luaL_optinteger(L, 3, 1);
     lua_Integer last = luaL_optinteger(L, 4, length);
     if (luaL_getmetafield(L, 1, "__index") != LUA_TNIL) {
@@ -59,22 +59,22 @@ static int concat(lua_State *L) {
     }
     chargeItems(L, length, false);
     size_t used = luaroute_context(L)->used;
-    int count = standard[CONCAT](L);
+    int count = standardTable[CONCAT](L);
     size_t grown = luaroute_context(L)->used;
     luaroute_charge(L, grown > used ? (int64_t)(grown - used) / 16 : 0);
     return count;
 }
 
 static int insert(lua_State *L) {
-    lua_Integer length = check(L, false);
+    lua_Integer length = checkTable(L, false);
     if (lua_gettop(L) == 3) chargeItems(L, length, true);
-    return standard[INSERT](L);
+    return standardTable[INSERT](L);
 }
 
 static int removeItem(lua_State *L) {
-    lua_Integer length = check(L, false);
+    lua_Integer length = checkTable(L, false);
     if (lua_gettop(L) > 1) chargeItems(L, length, true);
-    return standard[REMOVE](L);
+    return standardTable[REMOVE](L);
 }
 
 // MARK: Sorting
@@ -83,7 +83,7 @@ static int removeItem(lua_State *L) {
 // come in another order in each run. This one picks them by numbers that are always the same; an
 // order that is made to be slow with them is charged for all it does.
 
-enum { FEWEST = 8, FEW = 64, COMPARED = 4 };
+enum { FEWEST = 8, UNCHARGED = 64, COMPARED = 4 };
 
 // Charges the comparison of two strings, which Lua compares by the rules of the locale.
 static void chargeComparison(lua_State *L, int first, int second) {
@@ -165,7 +165,7 @@ static void sortRange(
             return;
         }
         lua_Integer pivot = first + count / 2;
-        if (count > FEW) {
+        if (count > UNCHARGED) {
             *random = *random * 6364136223846793005 + 1442695040888963407;
             pivot = first + (lua_Integer)((*random >> 33) % (uint64_t)count);
         }
@@ -181,8 +181,8 @@ static void sortRange(
     }
 }
 
-static int sort(lua_State *L) {
-    lua_Integer length = check(L, false);
+static int sortList(lua_State *L) {
+    lua_Integer length = checkTable(L, false);
     if (!lua_isnoneornil(L, 2)) luaL_checktype(L, 2, LUA_TFUNCTION);
     luaL_argcheck(L, length < INT32_MAX, 1, "array too big");
     lua_settop(L, 2);
@@ -191,21 +191,21 @@ static int sort(lua_State *L) {
     return 0;
 }
 
-static int unpack(lua_State *L) {
-    check(L, true);
+static int unpackList(lua_State *L) {
+    checkTable(L, true);
     lua_Integer first = luaL_optinteger(L, 2, 1);
     lua_Integer last = luaL_opt(L, luaL_checkinteger, 3, (lua_Integer)lua_rawlen(L, 1));
     if (first <= last) {
         lua_Unsigned count = (lua_Unsigned)last - (lua_Unsigned)first;
         chargeItems(L, count > 1000000 ? 1 : (lua_Integer)count, false);
     }
-    return standard[UNPACK](L);
+    return standardTable[UNPACK_LIST](L);
 }
 
-#define FUNCTIONS(ENTRY) \
+#define TABLE_FUNCTIONS(ENTRY) \
     ENTRY("concat", concat, LUAROUTE_UNREAD, LUAROUTE_COPIED) \
     ENTRY("insert", insert, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
     ENTRY("remove", removeItem, LUAROUTE_UNREAD, LUAROUTE_PARSED) \
-    ENTRY("sort", sort, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
-    ENTRY("unpack", unpack, LUAROUTE_UNREAD, LUAROUTE_PARSED)
-LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_table_functions, FUNCTIONS);
+    ENTRY("sort", sortList, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
+    ENTRY("unpack", unpackList, LUAROUTE_UNREAD, LUAROUTE_PARSED)
+LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_table_functions, TABLE_FUNCTIONS);

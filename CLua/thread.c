@@ -109,7 +109,7 @@ void luaroute_cancel(LuaRouteContext *context, LuaRouteThread thread) {
 
 // Sets the hook of a thread that is about to run. One that ran in this entry goes on counting, so
 // that many short runs are no way around the budget.
-static void setHook(LuaRouteContext *context, LuaRouteCoroutine *coroutine) {
+static void setThreadHook(LuaRouteContext *context, LuaRouteCoroutine *coroutine) {
     lua_State *L = coroutine->L;
     if (coroutine->entry == context->entry) {
         int interval = context->isEarly ? 1 : context->interval;
@@ -168,7 +168,7 @@ static int readFailure(LuaRouteContext *context, LuaRouteCoroutine *coroutine, i
 // LUAROUTE_WAITS has dropped it, but for `hasRun` false: then nothing ran.
 //
 // Stack of the coroutine: function, arguments or ..., values -> results or as Lua left it.
-static int run(
+static int runThread(
     LuaRouteContext *context, const LuaRouteBudget *budget, LuaRouteCoroutine *coroutine,
     int arguments, bool *hasRun) {
     lua_State *outer = context->current, *L = coroutine->L;
@@ -176,7 +176,7 @@ static int run(
     int status = luaroute_check_entry(context);
     if (status != LUAROUTE_OK) return status;
     if (context->depth == 0) luaroute_begin_budget(context, budget);
-    setHook(context, coroutine);
+    setThreadHook(context, coroutine);
     context->depth += 1;
     *hasRun = context->tripped == LUAROUTE_OK;
     if (!*hasRun) {
@@ -245,7 +245,7 @@ int luaroute_begin(
     int pushed = 0, status = LUAROUTE_OK;
     if (arguments != NULL) status = luaroute_push_all(context, L, arguments, 0, &pushed);
     bool hasRun = false;
-    if (status == LUAROUTE_OK) status = run(context, budget, coroutine, pushed, &hasRun);
+    if (status == LUAROUTE_OK) status = runThread(context, budget, coroutine, pushed, &hasRun);
     if (status == LUAROUTE_OK) return conclude(context, coroutine, results, count);
     if (status == LUAROUTE_WAITS) {
         *thread = (LuaRouteThread){coroutine, coroutine->serial};
@@ -270,7 +270,7 @@ int luaroute_resume(
     int top = lua_gettop(L), pushed = 0, status = LUAROUTE_OK;
     if (values != NULL) status = luaroute_push_all(context, L, values, 0, &pushed);
     bool hasRun = false;
-    if (status == LUAROUTE_OK) status = run(context, budget, coroutine, pushed, &hasRun);
+    if (status == LUAROUTE_OK) status = runThread(context, budget, coroutine, pushed, &hasRun);
     if (status == LUAROUTE_OK) return conclude(context, coroutine, results, count);
     if (status != LUAROUTE_WAITS && !hasRun) lua_settop(L, top);
     return status;

@@ -139,7 +139,7 @@ static size_t readStack(
     return prefix;
 }
 
-static int describe(lua_State *L) {
+static int describeError(lua_State *L) {
     size_t length;
     luaroute_tostring(L, 1, &length);
     return 1;
@@ -156,7 +156,7 @@ int luaroute_explain(lua_State *L, lua_State *raised, int level) {
         bool hasText = lua_type(L, 1) == LUA_TNUMBER || luaL_getmetafield(L, 1, "__tostring");
         lua_settop(L, 1);
         // A script's `__tostring` may fail or not end: it runs under the same budget.
-        lua_pushcfunction(L, describe);
+        lua_pushcfunction(L, describeError);
         lua_pushvalue(L, 1);
         bool isDescribed = hasText && lua_pcall(L, 1, 1, 0) == LUA_OK;
         if (context->tripped == LUAROUTE_ENDED) {

@@ -3,7 +3,7 @@
 // `pairs`, `next` and `ipairs` in an order that is the same in each run.
 #include "internal.h"
 
-enum { FEW = 32 };  // keys that a closure holds
+enum { HELD_KEYS = 32 };  // keys that a closure holds
 
 static const char namesKey;  // in the metatable of a type of objects: what lists the names of fields
 static const char traversalKey;  // in a table that `next` goes through: its sorted keys
@@ -116,10 +116,10 @@ static int stepFew(lua_State *L) {
 // them: one block in the place of three.
 static bool pushFew(lua_State *L, int table) {
     chargeWalk(L, table);
-    LuaRouteKey keys[FEW];
-    luaL_checkstack(L, 2 * FEW + 8, "too many values");
+    LuaRouteKey keys[HELD_KEYS];
+    luaL_checkstack(L, 2 * HELD_KEYS + 8, "too many values");
     int top = lua_gettop(L);
-    size_t count = luaroute_read_keys(L, table, 0, keys, FEW);
+    size_t count = luaroute_read_keys(L, table, 0, keys, HELD_KEYS);
     if (count == SIZE_MAX) return false;
     int64_t bytes = 0;
     for (size_t i = 0; i < count; i += 1) bytes += (int64_t)keys[i].length;
@@ -134,7 +134,7 @@ static bool pushFew(lua_State *L, int table) {
 }
 
 // Upvalues: table, sorted keys, position.
-static int step(lua_State *L) {
+static int stepKeys(lua_State *L) {
     luaroute_charge(L, 1);
     lua_settop(L, 0);
     lua_Integer position = lua_tointeger(L, lua_upvalueindex(3));
@@ -162,7 +162,7 @@ static int pairs(lua_State *L) {
         lua_pushvalue(L, 2);
         if (isObject) pushNames(L, 2); else pushKeys(L, 2);
         lua_pushinteger(L, 0);
-        lua_pushcclosure(L, step, 3);
+        lua_pushcclosure(L, stepKeys, 3);
     }
     lua_pushvalue(L, 1);
     lua_pushnil(L);
@@ -170,7 +170,7 @@ static int pairs(lua_State *L) {
 }
 
 // Finds the position of the key at index 2 in the list at `keys`, or 0.
-static lua_Integer find(lua_State *L, int keys, lua_Integer count) {
+static lua_Integer findKey(lua_State *L, int keys, lua_Integer count) {
     luaroute_charge(L, count);
     for (lua_Integer i = 1; i <= count; i += 1) {
         lua_rawgeti(L, keys, i);
@@ -207,7 +207,7 @@ static void setTraversal(lua_State *L) {
 // object are listed anew for each.
 //
 // Stack: table, key.
-static int next(lua_State *L) {
+static int nextKey(lua_State *L) {
     bool isObject = hasNames(L, 1);
     if (!isObject) luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 2);
@@ -228,7 +228,7 @@ static int next(lua_State *L) {
     lua_settop(L, isKnown ? 3 : 2);
     if (!isKnown) {
         lua_Integer count = (lua_Integer)(isObject ? pushNames(L, 1) : pushKeys(L, 1));
-        position = isFirst ? 0 : find(L, 3, count);
+        position = isFirst ? 0 : findKey(L, 3, count);
         if (!isFirst && position == 0) return luaL_error(L, "invalid key to 'next'");
         if (!isObject) {
             lua_pushvalue(L, 3);
@@ -256,8 +256,8 @@ static int stepList(lua_State *L) {
     return lua_geti(L, 1, position) == LUA_TNIL ? 1 : 2;
 }
 
-#define STEPS(ENTRY) ENTRY("ipairs", stepList, LUAROUTE_UNREAD, LUAROUTE_PARSED)
-LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_list_steps, STEPS);
+#define LIST_STEPS(ENTRY) ENTRY("ipairs", stepList, LUAROUTE_UNREAD, LUAROUTE_PARSED)
+LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_list_steps, LIST_STEPS);
 
 static int ipairs(lua_State *L) {
     luaL_checkany(L, 1);
@@ -268,8 +268,8 @@ static int ipairs(lua_State *L) {
     return 3;
 }
 
-#define FUNCTIONS(ENTRY) \
+#define TRAVERSAL_FUNCTIONS(ENTRY) \
     ENTRY("pairs", pairs, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
-    ENTRY("next", next, LUAROUTE_UNREAD, LUAROUTE_COPIED) \
+    ENTRY("next", nextKey, LUAROUTE_UNREAD, LUAROUTE_COPIED) \
     ENTRY("ipairs", ipairs, LUAROUTE_UNREAD, LUAROUTE_UNREAD)
-LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_traversal_functions, FUNCTIONS);
+LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_traversal_functions, TRAVERSAL_FUNCTIONS);

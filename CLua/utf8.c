@@ -3,16 +3,16 @@
 // `utf8`: the standard's functions, charged by the bytes that they go over.
 #include "internal.h"
 
-enum { CODEPOINT, CODES, LENGTH, OFFSET, COUNT };
-static const char *const names[COUNT] = {"codepoint", "codes", "len", "offset"};
+enum { CODEPOINT, CODES, LENGTH, OFFSET, UTF8_COUNT };
+static const char *const utf8Names[UTF8_COUNT] = {"codepoint", "codes", "len", "offset"};
 
-static lua_CFunction standard[COUNT];
+static lua_CFunction standardUTF8[UTF8_COUNT];
 static lua_CFunction steps[2];  // the iterators of `codes`: strict and lax
 
 void luaroute_read_utf8(lua_State *L) {
-    luaroute_read(L, names, standard, COUNT);
+    luaroute_read(L, utf8Names, standardUTF8, UTF8_COUNT);
     for (int isLax = 0; isLax < 2; isLax += 1) {
-        lua_pushcfunction(L, standard[CODES]);
+        lua_pushcfunction(L, standardUTF8[CODES]);
         lua_pushliteral(L, "");
         lua_pushboolean(L, isLax);
         lua_call(L, 2, 1);
@@ -21,17 +21,17 @@ void luaroute_read_utf8(lua_State *L) {
     }
 }
 
-static int codepoint(lua_State *L) {
-    int count = standard[CODEPOINT](L);
+static int utf8Codepoint(lua_State *L) {
+    int count = standardUTF8[CODEPOINT](L);
     luaroute_charge(L, count);
     return count;
 }
 
-static int length(lua_State *L) {
+static int utf8Length(lua_State *L) {
     size_t length;
     luaL_checklstring(L, 1, &length);
     luaroute_charge(L, (int64_t)length / 4);
-    return standard[LENGTH](L);
+    return standardUTF8[LENGTH](L);
 }
 
 // Charges the bytes from a position to where a function ended, which skips what continues a
@@ -51,13 +51,13 @@ static int offset(lua_State *L) {
     lua_Integer count = luaL_checkinteger(L, 2);
     lua_Integer start = luaL_optinteger(L, 3, count > 0 ? 1 : (lua_Integer)length + 1);
     if (start < 0) start += (lua_Integer)length + 1;
-    int results = standard[OFFSET](L);
+    int results = standardUTF8[OFFSET](L);
     chargeDistance(L, start, lua_isinteger(L, -1));
     return results;
 }
 
 // Stack: text, position -> ..., position and code, or nothing at the end.
-static int step(lua_State *L, lua_CFunction step) {
+static int stepCodes(lua_State *L, lua_CFunction step) {
     lua_settop(L, 2);
     luaL_checktype(L, 1, LUA_TSTRING);
     lua_Integer start = lua_tointeger(L, 2);
@@ -68,26 +68,26 @@ static int step(lua_State *L, lua_CFunction step) {
     return count;
 }
 
-static int stepStrict(lua_State *L) { return step(L, steps[0]); }
+static int stepStrict(lua_State *L) { return stepCodes(L, steps[0]); }
 
-static int stepLax(lua_State *L) { return step(L, steps[1]); }
+static int stepLax(lua_State *L) { return stepCodes(L, steps[1]); }
 
-#define STEPS(ENTRY) \
+#define TEXT_STEPS(ENTRY) \
     ENTRY("codes", stepStrict, LUAROUTE_UNREAD, LUAROUTE_PARSED) \
     ENTRY("codes", stepLax, LUAROUTE_UNREAD, LUAROUTE_PARSED)
-LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_text_steps, STEPS);
+LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_text_steps, TEXT_STEPS);
 
 static int codes(lua_State *L) {
     bool isLax = lua_toboolean(L, 2);
-    standard[CODES](L);
+    standardUTF8[CODES](L);
     lua_pushcfunction(L, luaroute_text_steps[isLax].charged);
     lua_replace(L, -4);
     return 3;
 }
 
-#define FUNCTIONS(ENTRY) \
-    ENTRY("codepoint", codepoint, LUAROUTE_UNREAD, LUAROUTE_PARSED) \
+#define UTF8_FUNCTIONS(ENTRY) \
+    ENTRY("codepoint", utf8Codepoint, LUAROUTE_UNREAD, LUAROUTE_PARSED) \
     ENTRY("codes", codes, LUAROUTE_UNREAD, LUAROUTE_UNREAD) \
-    ENTRY("len", length, LUAROUTE_UNREAD, LUAROUTE_PARSED) \
+    ENTRY("len", utf8Length, LUAROUTE_UNREAD, LUAROUTE_PARSED) \
     ENTRY("offset", offset, LUAROUTE_UNREAD, LUAROUTE_PARSED)
-LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_utf8_functions, FUNCTIONS);
+LUAROUTE_FUNCTIONS(const LuaRouteFunction luaroute_utf8_functions, UTF8_FUNCTIONS);

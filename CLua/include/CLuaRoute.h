@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// All that Swift sees of Lua. Nothing named here raises: a Lua function stands here only if the
-// manual marks it '-', and every luaroute_ function catches what it calls. The sources include
-// lua.h too, so a prototype that differs from the installed Lua does not compile.
+// All that Swift sees of Lua. Nothing named here raises: a function of Lua is forwarded only if the
+// manual marks it '-', and every other function catches what it calls.
 #ifndef CLUAROUTE_H
 #define CLUAROUTE_H
 
@@ -14,17 +13,31 @@ typedef struct LuaRouteContext LuaRouteContext;
 
 // MARK: Functions of Lua that the manual marks '-'
 
-extern int lua_gettop(lua_State *L);
-extern int lua_type(lua_State *L, int index);
-extern int lua_isinteger(lua_State *L, int index);
-extern int lua_toboolean(lua_State *L, int index);
-extern long long lua_tointegerx(lua_State *L, int index, int *isInteger);
-extern double lua_tonumberx(lua_State *L, int index, int *isNumber);
-extern void lua_pushnil(lua_State *L);
-extern void lua_pushboolean(lua_State *L, int value);
-extern void lua_pushinteger(lua_State *L, long long value);
-extern void lua_pushnumber(lua_State *L, double value);
-extern int lua_checkstack(lua_State *L, int count);
+// `luaroute_type` is `lua_type`, and so on. The sources include lua.h too, so a type that differs
+// from that of the installed Lua does not compile.
+#define LUAROUTE_QUIET(FORWARD) \
+    FORWARD(int, gettop, (lua_State *L), (L)) \
+    FORWARD(int, type, (lua_State *L, int index), (L, index)) \
+    FORWARD(int, isinteger, (lua_State *L, int index), (L, index)) \
+    FORWARD(int, toboolean, (lua_State *L, int index), (L, index)) \
+    FORWARD(long long, tointegerx, (lua_State *L, int index, int *isWhole), (L, index, isWhole)) \
+    FORWARD(double, tonumberx, (lua_State *L, int index, int *isNumber), (L, index, isNumber)) \
+    FORWARD(void, pushnil, (lua_State *L), (L)) \
+    FORWARD(void, pushboolean, (lua_State *L, int value), (L, value)) \
+    FORWARD(void, pushinteger, (lua_State *L, long long value), (L, value)) \
+    FORWARD(void, pushnumber, (lua_State *L, double value), (L, value)) \
+    FORWARD(int, checkstack, (lua_State *L, int count), (L, count))
+
+#if __has_include("../Lua/lapi.c")
+// Lua is inside the translation unit of this target, which defines these.
+#define LUAROUTE_FORWARD(result, name, parameters, arguments) result luaroute_##name parameters;
+#else
+// Inlined, so that a call from Swift goes to the library of Lua at once.
+#define LUAROUTE_FORWARD(result, name, parameters, arguments) \
+    extern result lua_##name parameters; \
+    static inline result luaroute_##name parameters { return lua_##name arguments; }
+#endif
+LUAROUTE_QUIET(LUAROUTE_FORWARD)
 
 // MARK: Values
 

@@ -69,3 +69,5 @@ int lexer_probe(const uint8_t *source, size_t length) {
     lua_close(L);
     return result;
 }
+
+#include "lua_sources.h"

@@ -17,15 +17,44 @@ import Testing
         "lua_tonumberx", "lua_type",
     ]
 
+    /// The functions of Lua that Swift calls in a library; none if Lua is inside `CLuaRoute`.
+    private static let linked: Set<String> =
+        FileManager.default.fileExists(atPath: slot + "/lapi.c") ? [] : quiet
+
+    private static let slot = sources.appending(path: "Lua").path()
+
     @Test("the header that Swift sees names no function of Lua that can raise")
     func header() throws {
         let header = Self.sources.appending(path: "include/CLuaRoute.h")
         let text = try String(contentsOf: header, encoding: .utf8)
-        let names = Set(text.matches(of: /\bluaL?_\w+(?=\()/).map { String($0.output) })
-        #expect(names == Self.quiet)
+        let declared = text.matches(of: /\bluaL?_\w+(?=\()/).map { String($0.output) }
+        let forwarded = text.matches(of: /FORWARD\(\s*[\w ]+, (\w+), \(/).map {
+            "lua_\($0.output.1)"
+        }
+        #expect(Set(declared + forwarded) == Self.quiet)
         #expect(
             text.matches(of: /#include <(\w+)/).map { String($0.output.1) } == ["stddef", "stdint"]
         )
+    }
+
+    @Test(
+        "without Lua the build fails with the install line of the system",
+        arguments: [
+            ("x86_64-unknown-linux-gnu", "apt-get install liblua5.4-dev"),
+            ("arm64-apple-macos15", "brew install lua@5.4"),
+            ("arm64-apple-ios18", "this system has no Lua"),
+            ("aarch64-unknown-linux-android28", "this system has no Lua"),
+        ]
+    )
+    func missingLua(target: String, line: String) throws {
+        guard Self.linked == Self.quiet else { return Self.skip("Lua") }
+        let header = Self.sources.appending(path: "lua_headers.h").path()
+        let arguments = ["clang", "-E", "-nostdinc", "-target", target, "-x", "c", header]
+        guard let output = try Self.run(arguments) else { return Self.skip("no clang") }
+        let errors = output.matches(of: /error: "(.*)"/).map { String($0.output.1) }
+        #expect(errors.count == 1)
+        let message = try #require(errors.first)
+        #expect(message.contains(line) && message.contains("scripts/dev/vendor-lua"))
     }
 
     @Test("two functions of the border call scripts, besides what scripts call themselves")
@@ -89,7 +118,7 @@ import Testing
         }
         let found = names.subtracting(unknown)
         #expect(names.count > 130)
-        #expect(found == Self.quiet)
+        #expect(found == Self.linked)
     }
 
     @Test("what was built of Swift asks the linker for no function of Lua that can raise")
@@ -110,7 +139,8 @@ import Testing
             }
             asked.formUnion(output.matches(of: /\b_?(luaL?_\w+)/).map { String($0.output.1) })
         }
-        #expect(!asked.isEmpty && asked.isSubset(of: Self.quiet), "\(asked.sorted())")
+        #expect(asked.isSubset(of: Self.linked), "\(asked.sorted())")
+        #expect(asked.isEmpty == Self.linked.isEmpty)
     }
 
     /// Where the modules and the tests were built.
@@ -119,7 +149,7 @@ import Testing
     /// All functions that the headers of Lua declare.
     private static func functionsOfLua() throws -> Set<String>? {
         let folders = [
-            "/usr/include/lua5.4", "/usr/local/include/lua5.4", "/usr/local/include",
+            slot, "/usr/include/lua5.4", "/usr/local/include/lua5.4", "/usr/local/include",
             "/opt/homebrew/include/lua5.4", "/opt/homebrew/include", "/usr/include",
         ]
         var names: Set<String> = []

@@ -20,7 +20,7 @@ public struct CallFrame: ~Copyable {
         self.box = box
         self.member = member
         self.thread = thread
-        count = Int(lua_gettop(thread))
+        count = Int(luaroute_gettop(thread))
     }
 
     /// The state that calls the function, for entries within this one.
@@ -48,10 +48,10 @@ public struct CallFrame: ~Copyable {
     public func kind(at position: Int) -> ValueKind {
         guard position < count else { return .none }
         let index = Int32(position + 1)
-        switch lua_type(thread, index) {
+        switch luaroute_type(thread, index) {
         case 0: return .nil
         case 1: return .boolean
-        case 3: return lua_isinteger(thread, index) != 0 ? .integer : .number
+        case 3: return luaroute_isinteger(thread, index) != 0 ? .integer : .number
         case 4: return .string
         case 5: return .table
         case 6: return .function
@@ -63,21 +63,21 @@ public struct CallFrame: ~Copyable {
     /// A truth value, or nil when the argument is none.
     public func boolean(at position: Int) -> Bool? {
         guard type(at: position) == 1 else { return nil }
-        return lua_toboolean(thread, Int32(position + 1)) != 0
+        return luaroute_toboolean(thread, Int32(position + 1)) != 0
     }
 
     /// An integer, or a number that is a whole one; never a string.
     public func integer(at position: Int) -> Int64? {
         guard type(at: position) == 3 else { return nil }
         var isInteger: Int32 = 0
-        let value = lua_tointegerx(thread, Int32(position + 1), &isInteger)
+        let value = luaroute_tointegerx(thread, Int32(position + 1), &isInteger)
         return isInteger != 0 ? value : nil
     }
 
     /// A number of either kind; never a string.
     public func number(at position: Int) -> Double? {
         guard type(at: position) == 3 else { return nil }
-        return lua_tonumberx(thread, Int32(position + 1), nil)
+        return luaroute_tonumberx(thread, Int32(position + 1), nil)
     }
 
     /// Hands the bytes of a string to a closure, which must not keep the buffer.
@@ -210,7 +210,7 @@ public struct CallFrame: ~Copyable {
     }
 
     private func type(at position: Int) -> Int32 {
-        position < count ? lua_type(thread, Int32(position + 1)) : -1
+        position < count ? luaroute_type(thread, Int32(position + 1)) : -1
     }
 }
 

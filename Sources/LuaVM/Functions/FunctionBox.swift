@@ -61,14 +61,14 @@ final class IntegerBox: FunctionBox {
     override func call(_ member: Int32, _ thread: OpaquePointer) throws -> Int32 {
         let first = try integer(1, thread)
         let second = try integer(2, thread)
-        lua_pushinteger(thread, try body(first, second))
+        luaroute_pushinteger(thread, try body(first, second))
         return 1
     }
 
     @inline(__always)
     private func integer(_ index: Int32, _ thread: OpaquePointer) throws -> Int64 {
-        guard lua_isinteger(thread, index) == 0 else {
-            return lua_tointegerx(thread, index, nil)
+        guard luaroute_isinteger(thread, index) == 0 else {
+            return luaroute_tointegerx(thread, index, nil)
         }
         let frame = CallFrame(box: self, member: 0, thread: thread)
         let position = Int(index) - 1

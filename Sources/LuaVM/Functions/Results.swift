@@ -6,25 +6,25 @@ extension CallFrame {
     /// Adds nil to the results.
     public mutating func returnNil() {
         guard reserve() else { return }
-        lua_pushnil(thread)
+        luaroute_pushnil(thread)
     }
 
     /// Adds a truth value to the results.
     public mutating func returnBoolean(_ value: Bool) {
         guard reserve() else { return }
-        lua_pushboolean(thread, value ? 1 : 0)
+        luaroute_pushboolean(thread, value ? 1 : 0)
     }
 
     /// Adds an integer to the results.
     public mutating func returnInteger(_ value: Int64) {
         guard reserve() else { return }
-        lua_pushinteger(thread, value)
+        luaroute_pushinteger(thread, value)
     }
 
     /// Adds a number to the results.
     public mutating func returnNumber(_ value: Double) {
         guard reserve() else { return }
-        lua_pushnumber(thread, value)
+        luaroute_pushnumber(thread, value)
     }
 
     /// Adds a string of any bytes to the results.
@@ -86,7 +86,7 @@ extension CallFrame {
     /// Without memory the entry is about to end anyway.
     private mutating func reserve() -> Bool {
         // A function has room for 20 values from the start; the shim needs some of it.
-        guard results < 8 || lua_checkstack(thread, 8) != 0 else { return false }
+        guard results < 8 || luaroute_checkstack(thread, 8) != 0 else { return false }
         results += 1
         return true
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "CBaseline.h"
 
+#include "lua_headers.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,18 +12,6 @@
 #include <malloc/malloc.h>
 #else
 #include <malloc.h>
-#endif
-
-#if __has_include(<lua5.4/lua.h>)
-#include <lua5.4/lauxlib.h>
-#include <lua5.4/lua.h>
-#include <lua5.4/lualib.h>
-#elif __has_include(<lua.h>)
-#include <lauxlib.h>
-#include <lua.h>
-#include <lualib.h>
-#else
-#error "the headers of Lua 5.4 are missing: apt-get install liblua5.4-dev"
 #endif
 
 enum { RESULTS = 4 };
@@ -55,12 +45,25 @@ static void hook(lua_State *L, lua_Debug *activation) {
     *(int64_t *)lua_getextraspace(L) += 1;
 }
 
+// Opens the libraries that strict scripts have, whole.
+static void open_libraries(lua_State *L) {
+    static const luaL_Reg libraries[] = {
+        {LUA_GNAME, luaopen_base},           {LUA_STRLIBNAME, luaopen_string},
+        {LUA_TABLIBNAME, luaopen_table},     {LUA_MATHLIBNAME, luaopen_math},
+        {LUA_UTF8LIBNAME, luaopen_utf8},
+    };
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i += 1) {
+        luaL_requiref(L, libraries[i].name, libraries[i].func, 1);
+        lua_pop(L, 1);
+    }
+}
+
 Baseline *baseline_open(const char *source) {
     lua_State *L = luaL_newstate();
     Baseline *baseline = calloc(1, sizeof(Baseline));
     if (L == NULL || baseline == NULL) abort();
     baseline->L = L;
-    luaL_openlibs(L);
+    open_libraries(L);
     int64_t *context = lua_newuserdatauv(L, sizeof(int64_t), 0);
     *context = 0;
     *(int64_t *)lua_getextraspace(L) = 0;
@@ -387,18 +390,10 @@ int64_t baseline_read(Baseline *baseline, int function, int64_t count) {
 }
 
 int64_t baseline_states(int64_t count) {
-    static const luaL_Reg libraries[] = {
-        {LUA_GNAME, luaopen_base},           {LUA_STRLIBNAME, luaopen_string},
-        {LUA_TABLIBNAME, luaopen_table},     {LUA_MATHLIBNAME, luaopen_math},
-        {LUA_UTF8LIBNAME, luaopen_utf8},
-    };
     for (int64_t i = 0; i < count; i += 1) {
         lua_State *L = luaL_newstate();
         if (L == NULL) abort();
-        for (size_t j = 0; j < sizeof libraries / sizeof *libraries; j += 1) {
-            luaL_requiref(L, libraries[j].name, libraries[j].func, 1);
-            lua_pop(L, 1);
-        }
+        open_libraries(L);
         lua_close(L);
     }
     return count;
@@ -420,7 +415,7 @@ int64_t baseline_register(const char *source, int64_t length, int64_t count) {
     for (int64_t i = 0; i < count; i += 1) {
         lua_State *L = luaL_newstate();
         if (L == NULL) abort();
-        luaL_openlibs(L);
+        open_libraries(L);
         lua_createtable(L, 0, 3);
         lua_pushlightuserdata(L, &routes);
         lua_pushcclosure(L, count_route, 1);
@@ -463,3 +458,5 @@ int64_t baseline_load(Baseline *baseline, const char *source, int64_t length, in
     }
     return count;
 }
+
+#include "lua_sources.h"

@@ -8,9 +8,9 @@
 
 typedef struct Baseline Baseline;
 
-// Opens a state with all libraries and the globals `add`, a C closure over a userdata, and `fail`,
-// which raises an error by luaL_error, and runs a chunk, whose results are kept: functions, then perhaps a list. NULL, with a message on the
-// standard error stream, when that fails.
+// Opens a state with the libraries that strict scripts have and the globals `add`, a C closure over a
+// userdata, and `fail`, which raises an error by luaL_error, and runs a chunk, whose results are kept:
+// functions, then perhaps a list. NULL, with a message on the standard error stream, when that fails.
 Baseline *baseline_open(const char *source);
 void baseline_close(Baseline *baseline);
 

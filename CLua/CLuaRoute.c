@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+//
+// The one translation unit of the target: its own sources, and those of Lua if the slot is filled.
+// Names of static functions, types and macros are therefore unique among all of them.
+#include "internal.h"
+
+#include "base.c"
+#include "budget.c"
+#include "build.c"
+#include "call.c"
+#include "coroutine.c"
+#include "flatten.c"
+#include "frozen.c"
+#include "function.c"
+#include "held.c"
+#include "keys.c"
+#include "lexer.c"
+#include "library.c"
+#include "load.c"
+#include "matcher.c"
+#include "members.c"
+#include "memory.c"
+#include "metatables.c"
+#include "object.c"
+#include "path.c"
+#include "patterns.c"
+#include "random.c"
+#include "slots.c"
+#include "source.c"
+#include "state.c"
+#include "string.c"
+#include "table.c"
+#include "thread.c"
+#include "traceback.c"
+#include "traversal.c"
+#include "utf8.c"
+
+#ifdef LUAROUTE_HAS_SLOT
+#define DEFINE_QUIET(result, name, parameters, arguments) \
+    result luaroute_##name parameters { return lua_##name arguments; }
+LUAROUTE_QUIET(DEFINE_QUIET)
+#endif
+
+#include "lua_sources.h"
