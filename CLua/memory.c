@@ -123,9 +123,24 @@ static bool isTooCrowded(const LuaRouteContext *context, size_t size) {
     return keys * context->node == size && (keys & (keys - 1)) == 0;
 }
 
-// No handler sees a refusal, so this is where the line is known.
-static void refuseRequest(LuaRouteContext *context) {
-    if (context->depth > 0 && context->tripped == LUAROUTE_OK) {
+// Whether a block is the stack of a thread: while Lua 5.4.5 and newer reallocate that, its activations
+// have offsets in the place of pointers. No function of Lua returns the address of a stack, but all
+// releases of 5.4 store it in the first words of the thread.
+static bool isStack(const lua_State *L, const void *block) {
+    enum { WORDS = 8 };
+    const void *words[WORDS];
+    memcpy(words, L, sizeof words);
+    for (int i = 0; i < WORDS; i += 1) {
+        if (words[i] == block) return true;
+    }
+    return false;
+}
+
+// Refuses to make a block larger, or to make a new one if `block` is NULL. The message handler is not
+// called for it, so the line is read here, if the stack can be read.
+static void refuseRequest(LuaRouteContext *context, const void *block) {
+    bool isFirst = context->depth > 0 && context->tripped == LUAROUTE_OK;
+    if (isFirst && (block == NULL || !isStack(context->current, block))) {
         luaroute_mark_broken(context, context->current);
     }
     context->tripped = LUAROUTE_MEMORY;
@@ -158,7 +173,7 @@ void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize
     bool isCrowded = block == NULL && oldSize == 0 && isTooCrowded(context, newSize);
     if (isCrowded || (newSize > old && isRefused(context, newSize - old))) {
         context->isCrowded |= isCrowded && context->tripped == LUAROUTE_OK;
-        refuseRequest(context);
+        refuseRequest(context, block);
         return NULL;
     }
     LuaRouteHeader *moved = header == NULL
@@ -170,7 +185,7 @@ void *luaroute_allocate(void *owner, void *block, size_t oldSize, size_t newSize
         // could not be an error, for an exempt operation has no protected call to end it, and Lua
         // has none where a block shrinks.
         if (context->exempt || newSize <= old) abort();
-        refuseRequest(context);
+        refuseRequest(context, block);
         return NULL;
     }
     if (header == NULL) {
