@@ -27,6 +27,7 @@
 #include "random.c"
 #include "slots.c"
 #include "source.c"
+#include "stack.c"
 #include "state.c"
 #include "string.c"
 #include "table.c"

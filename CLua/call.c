@@ -32,6 +32,11 @@ int luaroute_check_entry(LuaRouteContext *context) {
             context, LUAROUTE_RUNTIME,
             "more than %d calls between host and script within each other", LUAROUTE_NESTING);
     }
+    if (context->depth > 0 && !luaroute_has_room()) {
+        return luaroute_fail(
+            context, LUAROUTE_RUNTIME,
+            "no room on the stack of the thread for another call between host and script");
+    }
     return LUAROUTE_OK;
 }
 

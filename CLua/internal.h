@@ -387,6 +387,8 @@ void luaroute_release_anchor(LuaRouteContext *context, int slot);
 // Calls.
 // The message handler of all entries, which writes down what is known of an error. Raises.
 int luaroute_handle(lua_State *L);
+// Whether the stack of the thread has room for an entry within another.
+bool luaroute_has_room(void);
 // Refuses an entry that must not be, or is too deep.
 int luaroute_check_entry(LuaRouteContext *context);
 // What a result of Lua is as a status; the failure is written down. An error object is on top.

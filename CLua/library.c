@@ -73,29 +73,29 @@ void luaroute_read(lua_State *L, const char *const *names, lua_CFunction *functi
     for (int i = 0; i < count; i += 1) functions[i] = readOne(L, names[i]);
 }
 
-static void open(lua_State *L, lua_CFunction open) {
+static void openStandard(lua_State *L, lua_CFunction open) {
     lua_pushcfunction(L, open);
     lua_call(L, 0, 1);
 }
 
 static int readStandard(lua_State *L) {
 #define READ(name, function, first, rest) function = readOne(L, name);
-    open(L, luaopen_base);
+    openStandard(L, luaopen_base);
     BASE(READ)
-    open(L, luaopen_string);
+    openStandard(L, luaopen_string);
     STRING(READ)
     luaroute_read_string(L);
     lua_pushliteral(L, "");
     lua_getmetatable(L, -1);
     ARITHMETIC(READ)
-    open(L, luaopen_table);
+    openStandard(L, luaopen_table);
     TABLE(READ)
     luaroute_read_table(L);
-    open(L, luaopen_math);
+    openStandard(L, luaopen_math);
     MATH(READ)
     lua_getfield(L, -1, "pi");
     pi = luaL_checknumber(L, -1);
-    open(L, luaopen_utf8);
+    openStandard(L, luaopen_utf8);
     UTF8(READ)
     luaroute_read_utf8(L);
     lua_getfield(L, -1, "charpattern");

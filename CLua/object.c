@@ -158,7 +158,7 @@ static int answer(lua_State *L, int operation) {
         L, luaroute_context(L)->types[object->type - 1].box, operation);
 }
 
-static int write(lua_State *L) { return answer(L, LUAROUTE_WRITE); }
+static int writeField(lua_State *L) { return answer(L, LUAROUTE_WRITE); }
 
 static int describeObject(lua_State *L) { return answer(L, LUAROUTE_DESCRIBE); }
 
@@ -187,7 +187,7 @@ int luaroute_define_type(
     lua_rawseti(L, LUA_REGISTRYINDEX, cache);
     lua_createtable(L, 0, 4);
     if (operations[LUAROUTE_READ]) setFunction(L, "__index", ask);
-    if (operations[LUAROUTE_WRITE]) setFunction(L, "__newindex", write);
+    if (operations[LUAROUTE_WRITE]) setFunction(L, "__newindex", writeField);
     if (operations[LUAROUTE_DESCRIBE]) setFunction(L, "__tostring", describeObject);
     if (operations[LUAROUTE_LIST]) luaroute_set_names(L, list);
     lua_pushstring(L, name);

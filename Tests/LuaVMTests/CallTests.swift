@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LuaVM
+import TestSupport
 import Testing
 
 @Suite struct CallTests {
@@ -86,6 +87,26 @@ import Testing
         #expect(error?.kind == .runtime)
         #expect(error?.message == "more than 32 calls between host and script within each other")
         #expect(try script.text("return 1") == "1")
+    }
+
+    @Test("host and script call each other as deep as the stack has room, then it is an error")
+    func smallStack() throws {
+        let messages = try onThread(stackSize: 192 * 1024) {
+            let script = try Script()
+            try script.define("down") { frame in
+                guard let function = frame.function(at: 0) else { return }
+                try frame.state.call(function)
+            }
+            let error = script.error(
+                "local function f() ('x'):gsub('x', function() down(f) end) end f()"
+            )
+            return [error?.message, try script.text("return 1")]
+        }
+        #expect(
+            messages == [
+                "no room on the stack of the thread for another call between host and script", "1",
+            ]
+        )
     }
 
     @Test("arguments are read by kind, and a string is no number")
