@@ -51,6 +51,13 @@ let package = Package(
         .library(name: "LuaVM", targets: ["LuaVM"]),
         .executable(name: "luaroute", targets: ["LuaRouteCommand"]),
     ] + fuzzing + benchmarks.products,
+    traits: [
+        // An app that uses the libraries resolves no dependency.
+        .trait(
+            name: "CommandLine",
+            description: "Builds the command 'luaroute', which needs swift-argument-parser."
+        )
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
     ],
@@ -101,7 +108,11 @@ let package = Package(
             dependencies: [
                 "ScenarioKit",
                 "LuaRouteWatching",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(
+                    name: "ArgumentParser",
+                    package: "swift-argument-parser",
+                    condition: .when(traits: ["CommandLine"])
+                ),
             ],
             swiftSettings: strict
         ),

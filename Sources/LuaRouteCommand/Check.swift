@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#if CommandLine
 import ArgumentParser
 import ScenarioKit
 
@@ -61,3 +62,4 @@ struct Check: ParsableCommand {
         throw streams.exit(command.run(output: streams.output, errors: streams.errors))
     }
 }
+#endif

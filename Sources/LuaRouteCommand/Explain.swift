@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#if CommandLine
 import ArgumentParser
 import ScenarioKit
 
@@ -118,3 +119,4 @@ struct Explain: ParsableCommand {
         throw streams.exit(code)
     }
 }
+#endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#if CommandLine
 import ArgumentParser
 import ScenarioKit
 
@@ -39,3 +40,4 @@ struct ExplainError: ParsableCommand {
         throw streams.exit(.success)
     }
 }
+#endif

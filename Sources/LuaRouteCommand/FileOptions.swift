@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#if CommandLine
 import ArgumentParser
 
 /// The options of all commands that read scenario files.
@@ -15,3 +16,4 @@ struct FileOptions: ParsableArguments {
     )
     var root: String?
 }
+#endif

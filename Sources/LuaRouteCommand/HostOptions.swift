@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#if CommandLine
 import ArgumentParser
 import ScenarioKit
 
@@ -29,3 +30,4 @@ struct HostOptions: ParsableArguments {
         options.capabilitiesPath = capabilities
     }
 }
+#endif

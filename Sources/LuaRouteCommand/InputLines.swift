@@ -2,11 +2,18 @@
 
 import ScenarioKit
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
 #endif
+
+/// `read` of the system, which the method of the same name hides.
+private let readBytes = read
 
 /// The lines of the input, as bytes: what is no UTF-8 stays what it is.
 final class InputLines {
@@ -40,11 +47,7 @@ final class InputLines {
     private func read() throws(InputError) -> Int {
         while true {
             let count = buffer.withUnsafeMutableBytes { bytes in
-                #if canImport(Glibc)
-                    Glibc.read(STDIN_FILENO, bytes.baseAddress, bytes.count)
-                #else
-                    Darwin.read(STDIN_FILENO, bytes.baseAddress, bytes.count)
-                #endif
+                readBytes(STDIN_FILENO, bytes.baseAddress, bytes.count)
             }
             if count >= 0 { return count }
             guard errno == EINTR else { throw InputError(String(cString: strerror(errno))) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#if CommandLine
 import ArgumentParser
 import ScenarioKit
 
@@ -31,3 +32,4 @@ struct LoadOptions: ParsableArguments {
         return options
     }
 }
+#endif

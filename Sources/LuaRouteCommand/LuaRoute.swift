@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#if CommandLine
 import ArgumentParser
 
 /// The command `luaroute`.
@@ -40,3 +41,4 @@ struct LuaRoute: ParsableCommand {
         $0.configuration.commandName == CommandLine.arguments.dropFirst().first
     }
 }
+#endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#if CommandLine
 public import ArgumentParser
 public import ScenarioKit
 
@@ -87,3 +88,4 @@ struct Routes: ParsableCommand {
 }
 
 extension RouteColumn: ExpressibleByArgument {}
+#endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#if CommandLine
 public import ArgumentParser
 public import ScenarioKit
 
@@ -71,3 +72,4 @@ struct Run: ParsableCommand {
 }
 
 extension ColorChoice: ExpressibleByArgument {}
+#endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#if CommandLine
 import ArgumentParser
 import ScenarioKit
 
@@ -42,3 +43,4 @@ struct ScenarioOptions: ParsableArguments {
         options.seed = seed
     }
 }
+#endif

@@ -4,10 +4,14 @@ import LuaRouteWatching
 import ScenarioKit
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
 #endif
 
 /// The signals that end a command in good order, or have a watch look.
@@ -35,14 +39,7 @@ enum Signals {
         var unblocked = sigset_t()
         sigemptyset(&unblocked)
         for number in numbers {
-            var action = sigaction()
-            action.sa_flags = SA_RESTART
-            #if canImport(Glibc)
-                action.__sigaction_handler.sa_handler = { Signals.note($0) }
-            #else
-                action.__sigaction_u.__sa_handler = { Signals.note($0) }
-            #endif
-            sigaction(number, &action, nil)
+            signal(number) { Signals.note($0) }
             sigaddset(&unblocked, number)
         }
         // Whoever started the process may have handed down that they are not to be heard.

@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: MIT
 
+#if CommandLine
 import ArgumentParser
 import ScenarioKit
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
 #endif
+
+/// `write` of the system, which the method of the same name hides.
+private let writeBytes = write
 
 /// Where results and all else go.
 ///
@@ -118,11 +126,7 @@ final class Streams {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {
-                #if canImport(Glibc)
-                    let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-                #else
-                    let count = Darwin.write(descriptor, rest.baseAddress, rest.count)
-                #endif
+                let count = writeBytes(descriptor, rest.baseAddress, rest.count)
                 if count < 0 {
                     if errno == EINTR { continue }
                     return errno
@@ -139,3 +143,4 @@ extension Slice<UnsafeRawBufferPointer> {
         base.baseAddress.map { $0 + startIndex }
     }
 }
+#endif

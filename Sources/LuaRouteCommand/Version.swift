@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#if CommandLine
 import ArgumentParser
 import ScenarioKit
 
@@ -18,3 +19,4 @@ struct Version: ParsableCommand {
         throw streams.exit(.success)
     }
 }
+#endif

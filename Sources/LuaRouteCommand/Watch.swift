@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#if CommandLine
 import ArgumentParser
 import ScenarioKit
 
@@ -74,3 +75,4 @@ struct Watch: ParsableCommand {
         throw streams.exit(WatchLoop(command, streams, polls: poll).run())
     }
 }
+#endif

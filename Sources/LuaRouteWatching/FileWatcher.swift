@@ -76,13 +76,13 @@ public final class FileWatcher: Sendable {
         var events: (any FolderEvents)?
         if settings.usesEvents {
             #if os(Linux) && canImport(Glibc)
-                do throws(WatchRefusal) {
-                    events = try Inotify()
-                } catch {
-                    why = if case .failed(let reason) = error { reason } else { "\(error)" }
-                }
+            do throws(WatchRefusal) {
+                events = try Inotify()
+            } catch {
+                why = if case .failed(let reason) = error { reason } else { "\(error)" }
+            }
             #else
-                why = "this system has no events for it"
+            why = "this system has no events for it"
             #endif
         }
         self.init(watched, settings: settings, events: events, why: why)

@@ -111,32 +111,32 @@ struct RoutesTests {
     }
 
     #if os(Linux)
-        @Test(
-            "lines are cut to a terminal, which shows the heading bold, and to nothing else",
-            .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script")),
-            arguments: [30, 72, 90]
+    @Test(
+        "lines are cut to a terminal, which shows the heading bold, and to nothing else",
+        .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script")),
+        arguments: [30, 72, 90]
+    )
+    func terminal(_ width: Int) throws {
+        let command = "stty cols \(width); \(CommandProcess.url.path()) routes \(Self.shop)"
+        let process = try CommandProcess(
+            shell: "script -qec '\(command)' /dev/null",
+            environment: ["TERM": "xterm"]
         )
-        func terminal(_ width: Int) throws {
-            let command = "stty cols \(width); \(CommandProcess.url.path()) routes \(Self.shop)"
-            let process = try CommandProcess(
-                shell: "script -qec '\(command)' /dev/null",
-                environment: ["TERM": "xterm"]
-            )
-            let lines = process.output.split(whereSeparator: \.isNewline)
-            #expect(lines.count == 12)
-            #expect(lines[0].hasPrefix("\u{1B}[1mNAME"))
-            #expect(lines.dropFirst().allSatisfy { $0.count <= width })
-            #expect(process.output.contains("…"))
-            // The name and the source say which route it is: they are cut last.
-            if width > 80 {
-                #expect(lines.dropFirst().allSatisfy { $0.contains("Tests/Listings/shop.lua:") })
-            }
-            let piped = try CommandProcess(
-                shell: "script -qec '\(command) | cat' /dev/null",
-                environment: ["TERM": "xterm"]
-            )
-            #expect(!piped.output.contains("…"))
-            #expect(!piped.output.contains("\u{1B}"))
+        let lines = process.output.split(whereSeparator: \.isNewline)
+        #expect(lines.count == 12)
+        #expect(lines[0].hasPrefix("\u{1B}[1mNAME"))
+        #expect(lines.dropFirst().allSatisfy { $0.count <= width })
+        #expect(process.output.contains("…"))
+        // The name and the source say which route it is: they are cut last.
+        if width > 80 {
+            #expect(lines.dropFirst().allSatisfy { $0.contains("Tests/Listings/shop.lua:") })
         }
+        let piped = try CommandProcess(
+            shell: "script -qec '\(command) | cat' /dev/null",
+            environment: ["TERM": "xterm"]
+        )
+        #expect(!piped.output.contains("…"))
+        #expect(!piped.output.contains("\u{1B}"))
+    }
     #endif
 }

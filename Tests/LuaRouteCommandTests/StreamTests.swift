@@ -96,30 +96,30 @@ struct StreamTests {
     }
 
     #if os(Linux)
-        @Test(
-            "a terminal shows colours, each stream for itself",
-            .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script")),
-            arguments: [
-                ("", ["TERM": "xterm"], true, true),
-                ("", ["TERM": "dumb"], false, false),
-                ("", ["TERM": "xterm", "NO_COLOR": "1"], false, false),
-                ("2>/dev/null", ["TERM": "xterm"], true, false),
-                ("| cat", ["TERM": "xterm"], false, true),
-            ] as [(String, [String: String], Bool, Bool)]
+    @Test(
+        "a terminal shows colours, each stream for itself",
+        .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script")),
+        arguments: [
+            ("", ["TERM": "xterm"], true, true),
+            ("", ["TERM": "dumb"], false, false),
+            ("", ["TERM": "xterm", "NO_COLOR": "1"], false, false),
+            ("2>/dev/null", ["TERM": "xterm"], true, false),
+            ("| cat", ["TERM": "xterm"], false, true),
+        ] as [(String, [String: String], Bool, Bool)]
+    )
+    func terminal(
+        _ redirection: String,
+        _ environment: [String: String],
+        _ isOutputColored: Bool,
+        _ isErrorsColored: Bool
+    ) throws {
+        let line = "\(CommandProcess.url.path()) \(Self.passing) \(Self.invalid) \(redirection)"
+        let process = try CommandProcess(
+            shell: "script -qec '\(line)' /dev/null",
+            environment: environment
         )
-        func terminal(
-            _ redirection: String,
-            _ environment: [String: String],
-            _ isOutputColored: Bool,
-            _ isErrorsColored: Bool
-        ) throws {
-            let line = "\(CommandProcess.url.path()) \(Self.passing) \(Self.invalid) \(redirection)"
-            let process = try CommandProcess(
-                shell: "script -qec '\(line)' /dev/null",
-                environment: environment
-            )
-            #expect(process.output.contains("\u{1B}[32m✔") == isOutputColored)
-            #expect(process.output.contains("\u{1B}[1merror") == isErrorsColored)
-        }
+        #expect(process.output.contains("\u{1B}[32m✔") == isOutputColored)
+        #expect(process.output.contains("\u{1B}[1merror") == isErrorsColored)
+    }
     #endif
 }

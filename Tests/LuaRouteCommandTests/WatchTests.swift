@@ -167,20 +167,20 @@ struct WatchTests {
     }
 
     #if os(Linux)
-        @Test("what is written beside the files runs nothing, and waiting takes no time")
-        func rest() throws {
-            let process = try watch()
-            try process.wait(for: "1 passed, 0 failed")
-            let before = try #require(process.processorTime)
-            let beginning = process.output
-            for number in 0..<200 { try process.write("report-\(number % 3).xml", "\(number)") }
-            // What comes last is told last.
-            try process.write("b.scenario", Self.scenario)
-            try process.wait(for: "b.scenario:2")
-            #expect(process.output.hasPrefix(beginning))
-            #expect(process.output.split(separator: "\n").count { $0.contains("accepted") } == 1)
-            let after = try #require(process.processorTime)
-            #expect(after - before < 1)
-        }
+    @Test("what is written beside the files runs nothing, and waiting takes no time")
+    func rest() throws {
+        let process = try watch()
+        try process.wait(for: "1 passed, 0 failed")
+        let before = try #require(process.processorTime)
+        let beginning = process.output
+        for number in 0..<200 { try process.write("report-\(number % 3).xml", "\(number)") }
+        // What comes last is told last.
+        try process.write("b.scenario", Self.scenario)
+        try process.wait(for: "b.scenario:2")
+        #expect(process.output.hasPrefix(beginning))
+        #expect(process.output.split(separator: "\n").count { $0.contains("accepted") } == 1)
+        let after = try #require(process.processorTime)
+        #expect(after - before < 1)
+    }
     #endif
 }

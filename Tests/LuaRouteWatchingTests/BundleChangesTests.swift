@@ -46,78 +46,78 @@ struct BundleChangesTests {
     }
 
     #if os(Linux)
-        @Test("no descriptor stays open, and programs that are started get none")
-        func descriptors() async {
-            await #expect(processExitsWith: .success) {
-                let folder = try WatchedFolder()
-                try folder.write("main.lua", "1")
-                /// What is open, by its number, but for timers and the like of the runtime.
-                func open() -> [String: String] {
-                    let folder = "/proc/self/fd"
-                    let files = FileManager.default
-                    let names = (try? files.contentsOfDirectory(atPath: folder)) ?? []
-                    return names.reduce(into: [:]) { open, name in
-                        // The folder that was listed is closed by now.
-                        let target = try? files.destinationOfSymbolicLink(
-                            atPath: "\(folder)/\(name)"
-                        )
-                        let isOurs = target?.hasPrefix("anon_inode:[") == false
-                        if isOurs { open[name] = target }
-                    }
+    @Test("no descriptor stays open, and programs that are started get none")
+    func descriptors() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try WatchedFolder()
+            try folder.write("main.lua", "1")
+            /// What is open, by its number, but for timers and the like of the runtime.
+            func open() -> [String: String] {
+                let folder = "/proc/self/fd"
+                let files = FileManager.default
+                let names = (try? files.contentsOfDirectory(atPath: folder)) ?? []
+                return names.reduce(into: [:]) { open, name in
+                    // The folder that was listed is closed by now.
+                    let target = try? files.destinationOfSymbolicLink(
+                        atPath: "\(folder)/\(name)"
+                    )
+                    let isOurs = target?.hasPrefix("anon_inode:[") == false
+                    if isOurs { open[name] = target }
                 }
-                let before = open()
-                for settings in Backend.here.map(\.settings) {
-                    let bundle = try LuaRouting.ScriptBundle(path: folder.path)
-                    let watcher = BundleWatcher(bundle, settings: settings)
-                    _ = try watcher.next(timeout: .zero)
-                    let inherited = open().keys.filter { name in
-                        guard before[name] == nil, let number = Int32(name) else { return false }
-                        let flags = fcntl(number, F_GETFD)
-                        return flags >= 0 && flags & FD_CLOEXEC == 0
-                    }
-                    try #require(inherited.isEmpty)
-                    for number in 0..<20 {
-                        let task = Task {
-                            for await _ in bundle.changes(settings: settings) {}
-                        }
-                        if number % 2 == 0 { await Task.yield() }
-                        task.cancel()
-                        await task.value
-                    }
-                }
-                // The thread of a wait lets go of its watcher after it has told its end.
-                let end = ContinuousClock.now + .seconds(30)
-                while open() != before, ContinuousClock.now < end { sched_yield() }
-                try #require(open() == before, "\(open()) \(before)")
             }
+            let before = open()
+            for settings in Backend.here.map(\.settings) {
+                let bundle = try LuaRouting.ScriptBundle(path: folder.path)
+                let watcher = BundleWatcher(bundle, settings: settings)
+                _ = try watcher.next(timeout: .zero)
+                let inherited = open().keys.filter { name in
+                    guard before[name] == nil, let number = Int32(name) else { return false }
+                    let flags = fcntl(number, F_GETFD)
+                    return flags >= 0 && flags & FD_CLOEXEC == 0
+                }
+                try #require(inherited.isEmpty)
+                for number in 0..<20 {
+                    let task = Task {
+                        for await _ in bundle.changes(settings: settings) {}
+                    }
+                    if number % 2 == 0 { await Task.yield() }
+                    task.cancel()
+                    await task.value
+                }
+            }
+            // The thread of a wait lets go of its watcher after it has told its end.
+            let end = ContinuousClock.now + .seconds(30)
+            while open() != before, ContinuousClock.now < end { sched_yield() }
+            try #require(open() == before, "\(open()) \(before)")
         }
+    }
 
-        @Test("a permission that is taken and given back is an error and its end")
-        func permissions() async {
-            // In a process of its own: whoever may read everything becomes somebody else first.
-            await #expect(processExitsWith: .success) {
-                let folder = try WatchedFolder()
-                try folder.run("chmod 777 .; mkdir app; chmod 777 app; printf 1 > app/main.lua")
-                if geteuid() == 0 {
-                    try folder.run("chown -R 65534 app")
-                    try #require(seteuid(65534) == 0)
-                }
-                for settings in Backend.here.map(\.settings) {
-                    for path in [folder.file("app"), folder.file("app/main.lua")] {
-                        let bundle = try LuaRouting.ScriptBundle(path: folder.file("app"))
-                        let watcher = BundleWatcher(bundle, settings: settings)
-                        try #require(try watcher.next(timeout: .zero) == nil)
-                        try #require(chmod(path, 0) == 0)
-                        #expect(throws: BundleError.self) {
-                            _ = try watcher.next(timeout: .seconds(60))
-                        }
-                        try #require(chmod(path, 0o700) == 0)
-                        let back = try watcher.next(timeout: .seconds(60))
-                        try #require(back?.isSame(as: bundle) == true)
-                    }
-                }
-                _ = seteuid(0)
+    @Test("a permission that is taken and given back is an error and its end")
+    func permissions() async {
+        // In a process of its own: whoever may read everything becomes somebody else first.
+        await #expect(processExitsWith: .success) {
+            let folder = try WatchedFolder()
+            try folder.run("chmod 777 .; mkdir app; chmod 777 app; printf 1 > app/main.lua")
+            if geteuid() == 0 {
+                try folder.run("chown -R 65534 app")
+                try #require(seteuid(65534) == 0)
             }
+            for settings in Backend.here.map(\.settings) {
+                for path in [folder.file("app"), folder.file("app/main.lua")] {
+                    let bundle = try LuaRouting.ScriptBundle(path: folder.file("app"))
+                    let watcher = BundleWatcher(bundle, settings: settings)
+                    try #require(try watcher.next(timeout: .zero) == nil)
+                    try #require(chmod(path, 0) == 0)
+                    #expect(throws: BundleError.self) {
+                        _ = try watcher.next(timeout: .seconds(60))
+                    }
+                    try #require(chmod(path, 0o700) == 0)
+                    let back = try watcher.next(timeout: .seconds(60))
+                    try #require(back?.isSame(as: bundle) == true)
+                }
+            }
+            _ = seteuid(0)
         }
+    }
     #endif
 }

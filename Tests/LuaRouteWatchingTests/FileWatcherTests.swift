@@ -170,40 +170,40 @@ struct FileWatcherTests {
     }
 
     #if os(Linux)
-        @Test("events that the kernel lost are all changes that there may be")
-        func overflow() throws {
-            let text = try String(
-                contentsOfFile: "/proc/sys/fs/inotify/max_queued_events",
-                encoding: .utf8
-            )
-            let limit = try #require(Int(text.split(separator: "\n").first ?? ""))
-            try #require(limit <= 1 << 20, "the queue is too long to fill it here")
-            let folder = try WatchedFolder()
-            try folder.write("main.lua", "one")
-            let watched = WatchedFiles(files: [folder.file("main.lua")])
-            let watcher = FileWatcher(watched, settings: Backend.events.settings)
-            // Two that follow each other differ, or they would be one.
-            let noise = folder.file("noise")
-            for _ in 0...(limit / 2) {
-                close(open(noise, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600))
-                unlink(noise)
-            }
-            try folder.write("main.lua", "two")
-            #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("main.lua")])
-            try folder.write("main.lua", "three")
-            #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("main.lua")])
+    @Test("events that the kernel lost are all changes that there may be")
+    func overflow() throws {
+        let text = try String(
+            contentsOfFile: "/proc/sys/fs/inotify/max_queued_events",
+            encoding: .utf8
+        )
+        let limit = try #require(Int(text.split(separator: "\n").first ?? ""))
+        try #require(limit <= 1 << 20, "the queue is too long to fill it here")
+        let folder = try WatchedFolder()
+        try folder.write("main.lua", "one")
+        let watched = WatchedFiles(files: [folder.file("main.lua")])
+        let watcher = FileWatcher(watched, settings: Backend.events.settings)
+        // Two that follow each other differ, or they would be one.
+        let noise = folder.file("noise")
+        for _ in 0...(limit / 2) {
+            close(open(noise, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600))
+            unlink(noise)
         }
+        try folder.write("main.lua", "two")
+        #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("main.lua")])
+        try folder.write("main.lua", "three")
+        #expect(watcher.changes(timeout: .seconds(60)) == [folder.file("main.lua")])
+    }
 
-        @Test("a file system that tells of nothing is polled, and the reason is told")
-        func silent() {
-            let watcher = FileWatcher(WatchedFiles(files: ["/proc/self/status"]))
-            #expect(
-                watcher.mode
-                    == .polling(
-                        why: "the folder '/proc/\(getpid())' is on proc, where changes are not told"
-                    )
-            )
-        }
+    @Test("a file system that tells of nothing is polled, and the reason is told")
+    func silent() {
+        let watcher = FileWatcher(WatchedFiles(files: ["/proc/self/status"]))
+        #expect(
+            watcher.mode
+                == .polling(
+                    why: "the folder '/proc/\(getpid())' is on proc, where changes are not told"
+                )
+        )
+    }
     #endif
 
     @Test("a watcher that is told not to use events says so")

@@ -64,9 +64,9 @@ enum Backend: CaseIterable {
     /// Those that this system has.
     static var here: [Backend] {
         #if os(Linux)
-            allCases
+        allCases
         #else
-            [.polling]
+        [.polling]
         #endif
     }
 }

@@ -49,10 +49,10 @@ struct ThreadExecutorTests {
         var hasOwnThread: Bool { executor.isCurrent }
 
         #if os(Linux)
-            var threadName: String {
-                ((try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)) ?? "")
-                    .filter { $0 != "\n" }
-            }
+        var threadName: String {
+            ((try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)) ?? "")
+                .filter { $0 != "\n" }
+        }
         #endif
     }
 
@@ -78,7 +78,7 @@ struct ThreadExecutorTests {
         // 8 MB at the least; debug builds need some more.
         #expect(await counter.deep(8_000) == 8_000)
         #if os(Linux)
-            #expect(await counter.threadName == "routes of the a")
+        #expect(await counter.threadName == "routes of the a")
         #endif
     }
 
@@ -106,28 +106,28 @@ struct ThreadExecutorTests {
         }
         await until { tracker.liveCount == 0 }
         #if os(Linux)
-            let threads = {
-                (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count
-                    ?? 0
-            }
-            await until { threads() < 100 }
+        let threads = {
+            (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count
+                ?? 0
+        }
+        await until { threads() < 100 }
         #endif
     }
 
     #if DEBUG
-        @Test("a router traps on another thread, with a sentence that says what to do")
-        func wrongThread() async {
-            let result = await #expect(
-                processExitsWith: .failure,
-                observing: [\.standardErrorContent]
-            ) {
-                let fixture = try RouterFixture("router.start(print)", starts: false)
-                nonisolated(unsafe) let router = fixture.router
-                try onThread { router.report() }
-            }
-            let error = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-            #expect(error.contains("an actor that runs on a ScriptExecutor, and call"))
+    @Test("a router traps on another thread, with a sentence that says what to do")
+    func wrongThread() async {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            let fixture = try RouterFixture("router.start(print)", starts: false)
+            nonisolated(unsafe) let router = fixture.router
+            try onThread { router.report() }
         }
+        let error = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(error.contains("an actor that runs on a ScriptExecutor, and call"))
+    }
     #endif
 
     @Test("a router, its navigations and its tasks may go on any thread")

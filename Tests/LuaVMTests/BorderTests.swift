@@ -184,17 +184,17 @@ import Testing
     }
 
     #if DEBUG
-        @Test("an entry from another thread traps")
-        func wrongThread() async {
-            await #expect(processExitsWith: .failure) {
-                let state = try LuaState()
-                _ = state.liveHandles
-                nonisolated(unsafe) let shared = state
-                let thread = Thread { _ = shared.liveHandles }
-                thread.start()
-                while !thread.isFinished { sched_yield() }
-            }
+    @Test("an entry from another thread traps")
+    func wrongThread() async {
+        await #expect(processExitsWith: .failure) {
+            let state = try LuaState()
+            _ = state.liveHandles
+            nonisolated(unsafe) let shared = state
+            let thread = Thread { _ = shared.liveHandles }
+            thread.start()
+            while !thread.isFinished { sched_yield() }
         }
+    }
     #endif
 
     @Test("a release that enters its state is an error, not a crash")

@@ -9,38 +9,38 @@ import Testing
 
 @Suite struct ThreadConfinementTests {
     #if DEBUG
-        @Test("an entry from another thread traps with a sentence that says what to do")
-        func sentence() async {
-            let result = await #expect(
-                processExitsWith: .failure,
-                observing: [\.standardErrorContent]
-            ) {
-                let state = try LuaState()
-                _ = state.liveHandles
-                nonisolated(unsafe) let shared = state
-                try onThread { _ = shared.liveHandles }
-            }
-            let error = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-            #expect(
-                error.contains(
-                    """
-                    scripts are confined to the thread of their first use, and were entered from \
-                    another: use them on the main actor or on an actor that runs on a \
-                    ScriptExecutor, and call detachFromThread() before they are handed over
-                    """
-                )
+    @Test("an entry from another thread traps with a sentence that says what to do")
+    func sentence() async {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            let state = try LuaState()
+            _ = state.liveHandles
+            nonisolated(unsafe) let shared = state
+            try onThread { _ = shared.liveHandles }
+        }
+        let error = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(
+            error.contains(
+                """
+                scripts are confined to the thread of their first use, and were entered from \
+                another: use them on the main actor or on an actor that runs on a \
+                ScriptExecutor, and call detachFromThread() before they are handed over
+                """
             )
-        }
+        )
+    }
 
-        @Test("who does not have a state cannot hand it over")
-        func stolen() async {
-            await #expect(processExitsWith: .failure) {
-                let state = try LuaState()
-                _ = state.liveHandles
-                nonisolated(unsafe) let shared = state
-                try onThread { shared.detachFromThread() }
-            }
+    @Test("who does not have a state cannot hand it over")
+    func stolen() async {
+        await #expect(processExitsWith: .failure) {
+            let state = try LuaState()
+            _ = state.liveHandles
+            nonisolated(unsafe) let shared = state
+            try onThread { shared.detachFromThread() }
         }
+    }
     #endif
 
     @Test("a callback cannot hand its state over")

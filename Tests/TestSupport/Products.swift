@@ -5,11 +5,11 @@ public import Foundation
 /// A program as it was built beside the tests.
 public func builtProduct(_ name: String) -> URL {
     #if os(macOS)
-        Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-            .deletingLastPathComponent().appending(path: name)
-            ?? URL(filePath: name)
+    Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+        .deletingLastPathComponent().appending(path: name)
+        ?? URL(filePath: name)
     #else
-        URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-            .appending(path: name)
+    URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        .appending(path: name)
     #endif
 }

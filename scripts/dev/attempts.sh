@@ -13,5 +13,5 @@ if [ "${1:-}" = --seconds ]; then
     shift 2
 fi
 [ $# -gt 0 ] || set -- Tests/Sandbox/*.tsv
-swift build --product SandboxAttempts >&2
-exec "$(swift build --show-bin-path)/SandboxAttempts" "${options[@]}" "$@"
+swift build "${swift_options[@]}" --product SandboxAttempts >&2
+exec "$(swift build "${swift_options[@]}" --show-bin-path)/SandboxAttempts" "${options[@]}" "$@"

@@ -11,8 +11,8 @@ set -euo pipefail
 folder=${1:?"usage: scripts/dev/libraries.sh FOLDER"}
 
 cd "$root"
-[ -n "${LUAROUTE:-}" ] || swift build --product luaroute >&2
-command=${LUAROUTE:-$(swift build --show-bin-path)/luaroute}
+[ -n "${LUAROUTE:-}" ] || swift build "${swift_options[@]}" --product luaroute >&2
+command=${LUAROUTE:-$(swift build "${swift_options[@]}" --show-bin-path)/luaroute}
 bundle=$(mktemp -d)
 trap 'rm -rf "$bundle"' EXIT
 cp -r "$folder" "$bundle/vendor"

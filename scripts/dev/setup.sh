@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Sourced by the other scripts: sets `root`, and installs what a build needs.
+# Sourced by the other scripts: sets `root` and `swift_options`, and installs what a build needs.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
@@ -10,15 +10,28 @@ if ! command -v swift >/dev/null; then
     exit 69
 fi
 
+# Options of each `swift build`, `swift test` and `swift run` of this package. The trait has the command
+# and its dependency, which an app that uses the libraries does not resolve.
+swift_options=(--traits CommandLine)
+
+# Whether the sources of Lua are in the slot, so that no library is needed.
+have_slot() { [ -e "$root/CLua/Lua/lapi.c" ]; }
+
 have_lua() {
-    [ -e /usr/include/lua5.4/lua.h ] || [ -e /usr/local/include/lua.h ] \
-        || [ -e /opt/homebrew/include/lua.h ]
+    have_slot || [ -e /usr/include/lua5.4/lua.h ] || [ -e /usr/local/include/lua5.4/lua.h ] \
+        || [ -e /usr/local/include/lua.h ] || [ -n "$keg" ]
 }
+
+# Homebrew has Lua 5.4 in a folder that compilers do not search.
+find_keg() {
+    keg=$(brew --prefix lua@5.4 2>/dev/null) && [ -d "$keg/include/lua5.4" ] || keg=
+}
+find_keg
 
 # Whether the libraries of C and Lua can be linked in.
 have_archives() {
     local name folder
-    for name in libc.a liblua5.4.a; do
+    for name in libc.a $(have_slot || echo liblua5.4.a); do
         for folder in "/usr/lib/$(uname -m)-linux-gnu" /usr/lib64 /usr/lib /usr/local/lib; do
             [ -e "$folder/$name" ] && continue 2
         done
@@ -41,24 +54,29 @@ install_lua() {
         $as_root env DEBIAN_FRONTEND=noninteractive \
             apt-get install -y -qq --no-install-recommends liblua5.4-dev >&2
     elif command -v brew >/dev/null; then
-        say "installing lua"
+        say "installing lua@5.4"
         brew install lua@5.4 >&2
+        find_keg
     else
-        say "the headers of Lua 5.4 are missing: install the package liblua5.4-dev"
+        say "Lua 5.4 is missing: install liblua5.4-dev, or fill CLua/Lua by scripts/dev/vendor-lua"
         exit 69
     fi
 }
 
 if ! have_lua && { ! install_lua || ! have_lua; }; then
-    say "the headers of Lua 5.4 could not be installed: install the package liblua5.4-dev"
+    say "Lua 5.4 could not be installed: install it, or fill CLua/Lua by scripts/dev/vendor-lua"
     exit 69
+fi
+if ! have_slot && [ -n "$keg" ]; then
+    swift_options+=(-Xcc "-I$keg/include" -Xlinker "-L$keg/lib")
 fi
 
 # Builds a product for release with the given options of `swift build`; the environment variable
 # LUAROUTE_BENCHMARKS adds the product `bench`. The one build for release of all scripts: products
 # that are built with the same options share the modules, which take most of the time.
 build_release() {  # product
-    local options=(--package-path "$root" -c release -debug-info-format none --product "$1")
+    local options=("${swift_options[@]}")
+    options+=(--package-path "$root" -c release -debug-info-format none --product "$1")
     if [ "$(uname)" != Linux ]; then
         swift build "${options[@]}"
         return

@@ -37,7 +37,7 @@ format() {
 # A file is compiled once, and warns once: touched, it warns until it is corrected.
 build() {
     local log=$logs/build.log files
-    swift build --build-tests 2>&1 | tee "$log"
+    swift build "${swift_options[@]}" --build-tests 2>&1 | tee "$log"
     [ "${PIPESTATUS[0]}" -eq 0 ] || return 1
     files=$(sed -n "s|^\($root/[^:]*\):[0-9]*:[0-9]*: warning: .*|\1|p" "$log" \
         | grep -v "^$root/\.build/" | sort -u)

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Android)
+internal import Android
 #endif
 
 /// The identity of the file at a path, and its version as far as the file system shows it.
@@ -30,9 +34,9 @@ package struct FileIdentity: Sendable, Hashable {
         file = UInt64(truncatingIfNeeded: status.st_ino)
         size = Int64(status.st_size)
         #if canImport(Darwin)
-            let modified = status.st_mtimespec
+        let modified = status.st_mtimespec
         #else
-            let modified = status.st_mtim
+        let modified = status.st_mtim
         #endif
         seconds = Int64(modified.tv_sec)
         nanoseconds = Int64(modified.tv_nsec)

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Android)
+internal import Android
 #endif
+
+/// `read` of the system, which a method of that name hides.
+private let readBytes = read
 
 /// Reads files and folders by plain system calls.
 package enum SourceFiles {
@@ -87,11 +94,7 @@ package enum SourceFiles {
         while true {
             let capacity = bytes.count - count
             let got = bytes.withUnsafeMutableBytes { buffer in
-                #if canImport(Glibc)
-                    Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, capacity)
-                #else
-                    Darwin.read(descriptor, buffer.baseAddress.map { $0 + count }, capacity)
-                #endif
+                readBytes(descriptor, buffer.baseAddress.map { $0 + count }, capacity)
             }
             if got < 0 {
                 if errno == EINTR { continue }
@@ -128,15 +131,15 @@ package enum SourceFiles {
     private static func path(of descriptor: Int32) -> String? {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
         #if canImport(Darwin)
-            guard fcntl(descriptor, F_GETPATH, &bytes) == 0 else { return nil }
-            let count = bytes.firstIndex(of: 0) ?? bytes.count
+        guard fcntl(descriptor, F_GETPATH, &bytes) == 0 else { return nil }
+        let count = bytes.firstIndex(of: 0) ?? bytes.count
         #else
-            let count = bytes.withUnsafeMutableBytes { buffer in
-                buffer.baseAddress.map {
-                    readlink("/proc/self/fd/\(descriptor)", $0, buffer.count)
-                } ?? -1
-            }
-            guard count > 0, count < bytes.count else { return nil }
+        let count = bytes.withUnsafeMutableBytes { buffer in
+            buffer.baseAddress.map {
+                readlink("/proc/self/fd/\(descriptor)", $0, buffer.count)
+            } ?? -1
+        }
+        guard count > 0, count < bytes.count else { return nil }
         #endif
         return String(decoding: bytes[..<count], as: UTF8.self)
     }

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Android)
+internal import Android
 #endif
 
 /// A thread of the system, with a stack of a size that one can choose.
@@ -48,13 +52,13 @@ package struct SystemThread {
         }
         let box = Unmanaged.passRetained(Body(body))
         #if canImport(Darwin)
-            // The screen waits for what scripts decide.
-            pthread_attr_set_qos_class_np(&attributes, QOS_CLASS_USER_INITIATED, 0)
-            var thread: pthread_t?
-            let error = pthread_create(&thread, &attributes, { Body.run($0) }, box.toOpaque())
+        // The screen waits for what scripts decide.
+        pthread_attr_set_qos_class_np(&attributes, QOS_CLASS_USER_INITIATED, 0)
+        var thread: pthread_t?
+        let error = pthread_create(&thread, &attributes, { Body.run($0) }, box.toOpaque())
         #else
-            var thread = pthread_t()
-            let error = pthread_create(&thread, &attributes, { Body.run($0) }, box.toOpaque())
+        var thread = pthread_t()
+        let error = pthread_create(&thread, &attributes, { Body.run($0) }, box.toOpaque())
         #endif
         let started: pthread_t? = thread
         guard error == 0, let started else {
@@ -74,12 +78,12 @@ package struct SystemThread {
     static func setName(_ name: String) {
         let short = String(decoding: name.utf8.prefix(15), as: UTF8.self)
         #if canImport(Darwin)
-            pthread_setname_np(short)
+        pthread_setname_np(short)
         #else
-            // Swift does not see the C function that sets the name.
-            guard let file = fopen("/proc/thread-self/comm", "w") else { return }
-            fputs(short, file)
-            fclose(file)
+        // Swift does not see the C function that sets the name.
+        guard let file = fopen("/proc/thread-self/comm", "w") else { return }
+        fputs(short, file)
+        fclose(file)
         #endif
     }
 

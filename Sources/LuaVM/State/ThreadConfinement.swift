@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-#if canImport(Glibc)
-    // Where nothing runs the main queue on the main thread, its jobs go to threads of a pool.
-    internal import Dispatch
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
+#if !canImport(Darwin)
+// Where nothing runs the main queue on the main thread, its jobs go to threads of a pool.
+internal import Dispatch
+#endif
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
 #endif
 
 /// The thread that something is confined to: the one of its first use, until it is handed over.
@@ -17,45 +23,45 @@
 /// little stack for a script.
 struct ThreadConfinement {
     #if DEBUG
-        private var thread: pthread_t?
-        private var isMain = false
+    private var thread: pthread_t?
+    private var isMain = false
     #endif
 
     /// Traps where this is not the thread.
     @inline(__always)
     mutating func check() {
         #if DEBUG
-            guard let thread else {
-                thread = pthread_self()
-                isMain = Self.isOnMainQueue
-                return
-            }
-            if pthread_equal(thread, pthread_self()) != 0 { return }
-            precondition(isMain && Self.isOnMainQueue, Self.message)
+        guard let thread else {
+            thread = pthread_self()
+            isMain = Self.isOnMainQueue
+            return
+        }
+        if pthread_equal(thread, pthread_self()) != 0 { return }
+        precondition(isMain && Self.isOnMainQueue, Self.message)
         #endif
     }
 
     #if DEBUG
-        #if canImport(Glibc)
-            private static let mainQueue = {
-                let key = DispatchSpecificKey<Bool>()
-                DispatchQueue.main.setSpecific(key: key, value: true)
-                return key
-            }()
+    #if !canImport(Darwin)
+    private static let mainQueue = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
 
-            private static var isOnMainQueue: Bool {
-                DispatchQueue.getSpecific(key: mainQueue) == true
-            }
-        #else
-            // The main thread, which is one.
-            private static let isOnMainQueue = false
-        #endif
+    private static var isOnMainQueue: Bool {
+        DispatchQueue.getSpecific(key: mainQueue) == true
+    }
+    #else
+    // The main thread, which is one.
+    private static let isOnMainQueue = false
+    #endif
     #endif
 
     /// Lets the next use choose the thread.
     mutating func end() {
         #if DEBUG
-            thread = nil
+        thread = nil
         #endif
     }
 

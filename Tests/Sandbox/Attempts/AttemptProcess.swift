@@ -2,10 +2,14 @@
 
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
 #endif
 
 /// What was seen of an attempt that was made in a process of its own.
@@ -39,9 +43,9 @@ struct AttemptProcess {
     /// Ends this process after two seconds of processor time, or 0.8 s after its entries must end.
     static func limitThisProcess(to attempt: Attempt, seconds: Double?) {
         #if canImport(Glibc)
-            let resource = __rlimit_resource_t(RLIMIT_CPU.rawValue)
+        let resource = __rlimit_resource_t(RLIMIT_CPU.rawValue)
         #else
-            let resource = RLIMIT_CPU
+        let resource = RLIMIT_CPU
         #endif
         let entries = Double(attempt.moments.count) * (seconds ?? 0)
         let whole = max(2, rlim_t((entries + 0.8).rounded(.up)))

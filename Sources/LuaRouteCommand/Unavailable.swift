@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+
+#if !CommandLine
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// The command in a build without the trait `CommandLine`, which says how to build it.
+@main
+enum Unavailable {
+    static func main() {
+        fputs("luaroute is not in this build: run 'swift build --traits CommandLine'\n", stderr)
+        exit(EX_UNAVAILABLE)
+    }
+}
+#endif
