@@ -10,6 +10,13 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+// The code for a resource imports Foundation, so it is one where an app has to declare what it reads.
+#if os(macOS)
+let privacy: (excluded: [String], resources: [Resource]) = ([], [.copy("PrivacyInfo.xcprivacy")])
+#else
+let privacy: (excluded: [String], resources: [Resource]) = (["PrivacyInfo.xcprivacy"], [])
+#endif
+
 // What is fuzzed is a product for the package `Tests/Fuzzing` alone.
 let fuzzing: [Product] =
     Context.environment["LUAROUTE_FUZZING"] == nil
@@ -89,8 +96,9 @@ let package = Package(
         .target(
             name: "LuaRouting",
             dependencies: ["RouteChecking", "RouteEngine", "LuaVM", "RouteCore", "RouteURLs"],
+            exclude: privacy.excluded,
             // A file read at run time would have to be found; these bytes are in the library.
-            resources: [.embedInCode("Scripts/Prelude.lua")],
+            resources: [.embedInCode("Scripts/Prelude.lua")] + privacy.resources,
             swiftSettings: strict
         ),
         .target(
