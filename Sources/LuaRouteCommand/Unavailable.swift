@@ -15,7 +15,8 @@ import Android
 @main
 enum Unavailable {
     static func main() {
-        fputs("luaroute is not in this build: run 'swift build --traits CommandLine'\n", stderr)
+        let text = "luaroute is not in this build: run 'swift build --traits CommandLine'\n"
+        write(STDERR_FILENO, text, text.utf8.count)
         exit(EX_UNAVAILABLE)
     }
 }
