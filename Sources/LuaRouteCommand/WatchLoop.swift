@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#if CommandLine
 import LuaRouteWatching
 import ScenarioKit
 
@@ -67,3 +68,4 @@ extension WatchedFiles {
         self.init(files: inputs.files, folders: Set(folders))
     }
 }
+#endif
