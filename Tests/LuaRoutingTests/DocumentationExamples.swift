@@ -90,9 +90,9 @@ enum DocumentationExamples {
             router.start()
         }
 
-        func open(_ target: Target) async {
-            let navigation = await driver.router.navigate(target)
-            print(navigation.status)
+        func open(_ target: Target) async throws {
+            let arrival = try await driver.router.navigate(target)
+            print(arrival.class ?? arrival.stayReason ?? "")
         }
     }
 
@@ -110,9 +110,9 @@ enum DocumentationExamples {
             router.start()
         }
 
-        func tree(after target: Target) async -> String {
+        func tree(after target: Target) async throws -> String {
             guard let router = driver?.router else { return "" }
-            await router.navigate(target)
+            try await router.navigate(target)
             return router.treeNotation()
         }
     }
@@ -144,5 +144,35 @@ enum DocumentationExamples {
 
     static func check(_ router: Router) {
         for finding in router.check() { print(finding.code, finding) }
+    }
+
+    static func arrival(_ router: Router) async throws {
+        let arrival = try await router.navigate(Target("Page", "show"), info: ["id": 7])
+        print(arrival.class ?? arrival.stayReason ?? "")
+    }
+
+    static func go(_ router: Router) {
+        router.go(Target("Page", "show"), info: ["id": 7])
+    }
+
+    static func doTask(_ router: Router) async throws -> Value {
+        let settings = try await router.doTask(Target("Settings", "load"), info: ["user": 7])
+        return settings
+    }
+
+    static func shown(_ router: Router) async {
+        for await shown in router.shown { print(shown.window, shown.class, shown.cause) }
+    }
+
+    static func result(_ router: Router) async throws {
+        let size = try await router.result(of: Target("SizePicker", "show"))
+        print(size?.text ?? "no size")
+    }
+
+    static func resultLater(_ router: Router) {
+        let navigation = router.navigate(Target("SizePicker", "show"))
+        router.result(of: navigation) { result in
+            if case .success(let size?) = result { print(size) }
+        }
     }
 }

@@ -255,8 +255,8 @@ struct DriverTests {
             driver = RouterDriver(router, clock: clock)
         }
 
-        func navigate(_ target: Target) async -> String {
-            await driver?.router.navigate(target).status.name ?? "no router"
+        func navigate(_ target: Target) async throws -> String? {
+            try await driver?.router.navigate(target).class
         }
 
         func delay(_ seconds: Double, _ name: String) throws {
@@ -278,7 +278,7 @@ struct DriverTests {
         async let end = routing.navigate(Target("Slow", "open"))
         await until { clock.sleeps == [2] }
         clock.advance(by: 2)
-        #expect(await end == "done")
+        #expect(try await end == "Slow")
         #expect(await routing.tree == "nav[Main, Slow]")
         try await routing.delay(1, "a")
         await until { clock.sleeps == [3] }
@@ -299,18 +299,22 @@ struct DriverTests {
         await until { tracker.liveCount == 0 && clock.sleeps == [] }
     }
 
-    @Test("a router that is made elsewhere is handed over to its actor")
-    func handOver() async throws {
-        let clock = DriverClock()
-        let routing = Routing()
+    private static func detachedRouter() throws -> sending Router {
         let router = try Router(
-            scripts: ScriptBundle(files: ["main.lua": Self.script]),
+            scripts: ScriptBundle(files: ["main.lua": script]),
             host: TestHost(),
             configuration: .patient
         )
         router.start()
         router.detachFromThread()
-        await routing.take(router, clock)
+        return router
+    }
+
+    @Test("a router that is made elsewhere is handed over to its actor")
+    func handOver() async throws {
+        let clock = DriverClock()
+        let routing = Routing()
+        await routing.take(try Self.detachedRouter(), clock)
         #expect(await routing.tree == "nav[Main]")
         try await routing.delay(0.5, "a")
         await until { clock.sleeps == [0.5] }

@@ -98,13 +98,13 @@ struct URLOpeningTests {
     @Test("the asynchronous form has the same end")
     @MainActor func asynchronous() async throws {
         let fixture = try RouterFixture(Self.script)
-        let navigation = await fixture.router.open("/shows/7")
-        #expect(navigation.params == ["showId": 7])
+        #expect(try await fixture.router.open("/shows/7").class == "Show")
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return await fixture.router.open("/shows/8").error?.code
+            try await fixture.router.open("/shows/8")
         }
-        #expect(await task.value == .cancelled)
+        let error = await #expect(throws: RouteError.self) { try await task.value }
+        #expect(error?.code == .cancelled)
         #expect(fixture.tree == "nav[Main, Show(showId=7)]")
     }
 

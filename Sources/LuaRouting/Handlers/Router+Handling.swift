@@ -6,7 +6,7 @@ internal import LuaVM
 extension Router {
     /// Opens a route: goes where the handler of its identifier says.
     ///
-    /// As ``open(_:options:completion:)`` with its text.
+    /// As ``open(_:origin:options:completion:)`` with its text.
     @discardableResult
     public func open(
         _ route: AnyRoute,
@@ -14,6 +14,20 @@ extension Router {
         completion: ((Navigation) -> Void)? = nil
     ) -> Navigation {
         begin(.url(ByteString(route.text)), options, completion: completion)
+    }
+
+    /// Opens a route, and waits for the end.
+    ///
+    /// - Returns: The screen reached, or the reason why the navigation stayed.
+    /// - Throws: The error of a navigation that failed or was cancelled; the tree is unchanged.
+    @discardableResult
+    nonisolated(nonsending)
+        public func open(
+            _ route: AnyRoute,
+            options: NavigationOptions = NavigationOptions()
+        ) async throws(RouteError) -> Arrival
+    {
+        try await arrive(by: .url(ByteString(route.text)), options)
     }
 
     /// Checks whether a route can be opened, without going there: whether its identifier has a

@@ -144,13 +144,13 @@ public final class Navigation {
     /// The course; nil for a navigation that took the straight path, until it is asked for.
     private var course: UnsafeMutablePointer<Course>?
     /// The request of a navigation that took the straight path; nil of others.
-    private let arrival: Arrival?
+    private let straight: StraightRequest?
 
     /// Whether it took the straight path; for tests of that path.
-    package var isStraight: Bool { arrival != nil }
+    package var isStraight: Bool { straight != nil }
 
     /// The request of a navigation that was where it goes.
-    struct Arrival {
+    struct StraightRequest {
         let target: Target
         let info: InfoTable
         let window: String
@@ -162,9 +162,9 @@ public final class Navigation {
     }
 
     private func makeCourse() -> UnsafeMutablePointer<Course> {
-        guard let arrival else { preconditionFailure("a navigation has a request") }
-        let request = NavigationRequest.route(arrival.target, info: arrival.info)
-        let options = NavigationOptions(window: arrival.window, origin: origin)
+        guard let straight else { preconditionFailure("a navigation has a request") }
+        let request = NavigationRequest.route(straight.target, info: straight.info)
+        let options = NavigationOptions(window: straight.window, origin: origin)
         let storage = memory.memory.takeStorage()
         Course.initialize(storage, request, options)
         course = storage
@@ -235,7 +235,7 @@ public final class Navigation {
         storage.pointee.record.completion = completion
         origin = storage.pointee.journey.origin
         course = storage
-        arrival = nil
+        straight = nil
         progress = Progress(isAwaited: completion != nil)
         self.chain = chain
         self.location = location
@@ -246,7 +246,7 @@ public final class Navigation {
     /// Creates a navigation of the host that took the straight path and has ended.
     init(
         id: Int,
-        _ arrival: Arrival,
+        _ straight: StraightRequest,
         by origin: Origin,
         at screen: ScreenID,
         result: ScreenID,
@@ -256,13 +256,13 @@ public final class Navigation {
         self.id = id
         (opensURL, isRoute) = (false, true)
         memory = KeptMemory.Share(
-            Self.ownBytes + arrival.info.size,
+            Self.ownBytes + straight.info.size,
             of: generation.router.keptMemory
         )
         (parent, location, chain) = (nil, nil, 1)
         self.origin = origin
         generationNumber = generation.number
-        self.arrival = arrival
+        self.straight = straight
         progress = Progress(
             status: .done,
             hasEnded: true,

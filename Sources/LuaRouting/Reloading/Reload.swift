@@ -16,8 +16,10 @@ public final class Reload {
         case unchanged
         /// A newer attempt took the place of this one before its turn had come.
         case superseded
+        /// The caller cancelled the attempt before its turn.
+        case cancelled
 
-        /// The word that events and commands use: `pending accepted rejected unchanged superseded`.
+        /// The word: `pending accepted rejected unchanged superseded cancelled`.
         public var name: String {
             switch self {
             case .pending: "pending"
@@ -25,6 +27,7 @@ public final class Reload {
             case .rejected: "rejected"
             case .unchanged: "unchanged"
             case .superseded: "superseded"
+            case .cancelled: "cancelled"
             }
         }
     }

@@ -70,6 +70,30 @@ extension Router {
         return attempt(Reload(bundle, completion: nil))
     }
 
+    /// Begins an attempt for a caller whose Swift task may be cancelled already.
+    func begin(_ reload: Reload, isCancelled: Bool) {
+        enter()
+        guard isCancelled else {
+            _ = attempt(reload)
+            return
+        }
+        end(reload, .cancelled)
+        pump()
+    }
+
+    /// Cancels an attempt that waits for the end of a turn.
+    ///
+    /// - Returns: Whether it was pending.
+    @discardableResult
+    public func cancel(_ reload: Reload) -> Bool {
+        enter()
+        guard queue.reload === reload else { return false }
+        queue.reload = nil
+        end(reload, .cancelled)
+        pump()
+        return true
+    }
+
     private func attempt(_ reload: Reload) -> Reload {
         if queue.isShutDown {
             end(reload, .superseded)

@@ -6,6 +6,7 @@ enum Ending {
     case link(QueuedLink, (QueuedLink) -> Void)
     case call(ExportedCall, chain: Int)
     case task(RouteTask, (RouteTask) -> Void)
+    case result(Result<[Value], RouteError>, (Result<[Value], RouteError>) -> Void)
     case reload(Reload, (Reload) -> Void)
     case reports([Result<[ScreenID], RouteError>], ([Result<[ScreenID], RouteError>]) -> Void)
     /// Work of the router, for which there is no reason when the router has ended.
@@ -34,7 +35,7 @@ extension Router {
             )
         case .call(_, let chain):
             lending.calling(for: nil, chain: chain, ending.callCompletion)
-        case .task, .reload, .reports: ending.callCompletion()
+        case .task, .result, .reload, .reports: ending.callCompletion()
         case .work(let work): work(self)
         }
     }
@@ -48,7 +49,7 @@ extension Ending {
             navigation.origin == .script || navigation.location != nil
         case .link(let link, _): link.origin == .script || link.location != nil
         case .task(let task, _): task.isByScript
-        case .call, .reload, .reports, .work: false
+        case .call, .result, .reload, .reports, .work: false
         }
     }
 
@@ -74,6 +75,7 @@ extension Ending {
         case .task(let task, let completion):
             task.completions += 1
             completion(task)
+        case .result(let result, let completion): completion(result)
         case .reload(let reload, let completion): completion(reload)
         case .reports(let results, let completion): completion(results)
         case .work: return

@@ -23,14 +23,14 @@ extension Router {
         else { return nil }
         world.lastNavigation += 1
         world.lastEvent += World.eventsOfStraightPath.count
-        let arrival = Navigation.Arrival(
+        let straight = Navigation.StraightRequest(
             target: target,
             info: info,
             window: tree.windows[0].name
         )
         let navigation = Navigation(
             id: world.lastNavigation,
-            arrival,
+            straight,
             by: origin,
             at: screen,
             result: leaf,

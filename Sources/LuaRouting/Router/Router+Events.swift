@@ -18,8 +18,8 @@ extension Router {
     /// Whether anybody hears of events of a kind; counts one for the capabilities of the scripts.
     func hears(_ kind: Event.Kind, of navigation: Navigation?, _ trace: Trace?) -> Bool {
         if isRestricted, trace == nil { countEvent(of: navigation) }
-        return onEvent != nil || trace != nil || !observers.streams.isEmpty
-            || serving.listeners[kind] != nil
+        return onEvent != nil || trace != nil || serving.listeners[kind] != nil
+            || observers.streams.contains { ($0.kind ?? kind) == kind }
     }
 
     /// The events from now on, as they happen.
@@ -34,14 +34,18 @@ extension Router {
             of: Event.self,
             bufferingPolicy: .bufferingNewest(max(1, limit))
         )
-        observers.streams.append(continuation)
-        noteListeners()
+        add(EventStream(of: nil, to: continuation) { $0 })
         return stream
+    }
+
+    func add(_ stream: EventStream) {
+        observers.streams.append(stream)
+        noteListeners()
     }
 
     private func tellStreams(_ event: Event) {
         observers.streams.removeAll { stream in
-            if case .terminated = stream.yield(event) { true } else { false }
+            (stream.kind ?? event.kind) == event.kind && !stream.yield(event)
         }
     }
 

@@ -126,7 +126,7 @@ extension Router {
 
 extension NavigationOptions {
     /// The options of what opens or closes a window.
-    fileprivate func inWindow(_ name: String) -> NavigationOptions {
+    func inWindow(_ name: String) -> NavigationOptions {
         var options = self
         options.window = name
         return options

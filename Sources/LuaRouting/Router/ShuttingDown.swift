@@ -45,6 +45,7 @@ extension Router {
         queue.isApplying = false
         for generation in generations { cancelWork(of: generation, error) }
         if !queuedLinks.isEmpty { takeBack(queuedLinks, error) }
+        for wait in screens.waits.values.joined() { give(up: wait, error) }
         if let reload = queue.reload.take() { end(reload, .superseded) }
         for (reports, completion) in queue.reports {
             guard let completion else { continue }
@@ -71,6 +72,12 @@ extension Router {
     func abandonWork() -> [Ending] {
         let error = RouteError.routerHasEnded()
         var endings = queue.endings
+        func abandon(_ waits: [Wait]) {
+            for wait in waits {
+                guard case .host(let completion) = wait.waiter else { continue }
+                endings.append(.result(.failure(error), completion))
+            }
+        }
         func abandon(_ navigation: Navigation) {
             let followers = navigation.record.followers + navigation.record.deferred
             navigation.record.followers = []
@@ -80,6 +87,7 @@ extension Router {
             cancelQuestion(of: navigation)
             navigation.status = .cancelled(error)
             navigation.generation = nil
+            abandon(navigation.record.awaitingResult)
             if let completion = navigation.record.completion.take() {
                 endings.append(.navigation(navigation, completion))
             }
@@ -89,6 +97,7 @@ extension Router {
             abandon(navigation)
         }
         if let navigation = queue.applying, navigation.isPending { abandon(navigation) }
+        abandon(Array(screens.waits.values.joined()))
         for link in queuedLinks + activeLinks {
             link.status = .cancelled(error)
             link.routing = nil

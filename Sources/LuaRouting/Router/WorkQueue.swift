@@ -7,7 +7,7 @@ struct Observers {
     /// Called with each failure of a script that nobody may hear of, before any completion.
     var onScriptFailure: ((ScriptFailure) -> Void)?
     /// The readers of events as a sequence.
-    var streams: [AsyncStream<Event>.Continuation] = []
+    var streams: [EventStream] = []
     /// Whether anybody listens to any event, or events are counted.
     var isHeard = false
 }

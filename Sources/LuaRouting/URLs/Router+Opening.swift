@@ -12,21 +12,23 @@ extension Router {
     /// All or nothing, as ``navigate(_:info:options:completion:)`` has it. A URL that no route
     /// matches ends with `notFound`, and the message says what came nearest; a route string that is
     /// none with `parse`, one that no handler owns with `notFound`, one whose payload is not what the
-    /// handler declares with `badInfo`. The origin is `url`,
-    /// unless the options say `external`: a link that came from outside of the app.
+    /// handler declares with `badInfo`.
     ///
     /// - Parameters:
     ///   - url: The URL, a bare path, or a route string.
+    ///   - origin: The origin: `external` for a deep link that came from outside of the app; nil for
+    ///     that of the options, else `url`.
     ///   - options: The options.
     ///   - completion: Called once, when the navigation has ended.
     /// - Returns: The navigation, which tells how it ended or what it waits for.
     @discardableResult
     public func open(
         _ url: String,
+        origin: Origin? = nil,
         options: NavigationOptions = NavigationOptions(),
         completion: ((Navigation) -> Void)? = nil
     ) -> Navigation {
-        begin(.url(ByteString(url)), options, completion: completion)
+        begin(.url(ByteString(url)), options.of(origin), completion: completion)
     }
 
     /// Opens a URL of any bytes.

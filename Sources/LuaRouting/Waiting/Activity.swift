@@ -61,9 +61,17 @@ final class Activity {
     var isPending: Bool { completion != nil }
 }
 
-/// One wait of an activity, which ends once: with the awaited thing, or by a timeout.
+/// One wait of an activity or of the host, which ends once: with the awaited thing, or by a timeout.
 final class Wait {
-    let activity: Activity
+    /// The code that waits.
+    enum Waiter {
+        /// A function of a script, which continues with the results.
+        case script(Activity)
+        /// A completion handler of the host.
+        case host((Result<[Value], RouteError>) -> Void)
+    }
+
+    let waiter: Waiter
     /// The start of the wait, by the router's clock.
     let start: Double
     /// Whether the time that it takes counts against the activity's patience.
@@ -76,8 +84,8 @@ final class Wait {
     /// Whether the time of the activity's navigation stands still meanwhile.
     var holdsPatience = false
 
-    init(_ activity: Activity, start: Double, isCounted: Bool) {
-        self.activity = activity
+    init(_ waiter: Waiter, start: Double, isCounted: Bool) {
+        self.waiter = waiter
         self.start = start
         self.isCounted = isCounted
     }

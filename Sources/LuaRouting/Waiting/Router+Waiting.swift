@@ -186,7 +186,7 @@ extension Router {
         limit: Double? = nil,
         late: @escaping () -> [Value] = { [] }
     ) -> Wait {
-        let wait = Wait(activity, start: now, isCounted: isCounted)
+        let wait = Wait(.script(activity), start: now, isCounted: isCounted)
         if !isCounted, limit == nil, let navigation = activity.navigation {
             wait.holdsPatience = true
             navigation.record.patienceHolds += 1
@@ -216,13 +216,18 @@ extension Router {
     func end(_ wait: Wait, _ values: [Value]) {
         guard !wait.isOver else { return }
         close(wait)
-        queue.endings.append(.work { router in router.resume(wait.activity, values) })
+        switch wait.waiter {
+        case .script(let activity):
+            queue.endings.append(.work { router in router.resume(activity, values) })
+        case .host(let completion):
+            queue.endings.append(.result(.success(values), completion))
+        }
     }
 
     private func close(_ wait: Wait) {
         wait.isOver = true
         for timer in wait.timers { timers.remove(timer) }
-        let activity = wait.activity
+        guard case .script(let activity) = wait.waiter else { return }
         if wait.isCounted { activity.patience -= now - wait.start }
         if activity.wait === wait { activity.wait = nil }
         if wait.holdsPatience, let navigation = activity.navigation {
@@ -247,17 +252,24 @@ extension Router {
         pump()
     }
 
-    /// Ends an activity that waits.
+    /// Ends an activity that waits, or a wait of the host, with an error.
     ///
     /// - Parameters:
-    ///   - wait: The wait that it is in.
-    ///   - error: The error that it ends with; nil if it has waited too long.
+    ///   - wait: The wait.
+    ///   - error: The error; nil for `timeout`.
     func give(up wait: Wait, _ error: RouteError? = nil) {
         guard !wait.isOver else { return }
-        let activity = wait.activity
-        let completion = activity.completion
-        cancel(activity)
-        completion?(.failure(error ?? .waitedTooLong(activity.title)))
+        switch wait.waiter {
+        case .script(let activity):
+            let completion = activity.completion
+            cancel(activity)
+            completion?(.failure(error ?? .waitedTooLong(activity.title)))
+        case .host(let completion):
+            close(wait)
+            queue.endings.append(
+                .result(.failure(error ?? .waitedTooLong("the result")), completion)
+            )
+        }
     }
 
     // MARK: Waiting by scripts

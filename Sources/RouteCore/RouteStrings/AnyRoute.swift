@@ -4,7 +4,7 @@
 ///
 /// It decodes from such a string wherever one stands in a document, with any decoder, and knows
 /// nothing of a router: `Router.check(_:)` says whether one has a handler for it, and
-/// `Router.open(_:options:completion:)` goes there. Two are equal if their texts are, byte by byte.
+/// `Router.open(_:origin:options:completion:)` goes there. Two are equal if their texts are, byte by byte.
 public struct AnyRoute: Sendable {
     /// The whole text.
     public let text: String

@@ -63,7 +63,7 @@ extension Session {
             throw failure(of: step, label: "the scripts were accepted")
         case .superseded where attempt.fails:
             throw failure(of: step, label: "a newer attempt took its place")
-        case .accepted, .unchanged, .superseded, .pending: return
+        case .accepted, .unchanged, .superseded, .cancelled, .pending: return
         case .rejected(let rejection):
             guard !attempt.fails, let first = rejection.findings.first else { return }
             throw failure(of: step, label: "rejected: \(rejection.reason.rawValue)") {

@@ -176,7 +176,7 @@ final class LiveScripts {
             return canaryRejection(of: bundle) ?? .asBefore(digest: bundle.digest)
         case .rejected(let rejection): return rejected(rejection, bundle)
         // A headless host applies at once, so no turn is ever under way here.
-        case .pending, .superseded: return nil
+        case .pending, .superseded, .cancelled: return nil
         }
     }
 

@@ -473,8 +473,8 @@ struct ReloadTests {
         let events = try #require(router?.events())
         let few = try #require(router?.events(limit: 1))
         _ = router?.events()  // nobody reads
-        router?.reload(bundle("error('no')"))
-        router?.reload(bundle(Self.second))
+        router?.reload(bundle("error('no')")) { _ in }
+        router?.reload(bundle(Self.second)) { _ in }
         _ = try router?.explain(Target("New", "show"))
         router = nil
         var told: [String] = []

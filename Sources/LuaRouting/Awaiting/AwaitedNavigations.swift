@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+/// Navigations that the caller awaits.
+///
+/// Each is the verb with a completion of the same name, with the same one end. Cancelling the Swift
+/// task cancels the navigation, unless the host applies its change already.
+extension Router {
+    /// Navigates to the screen of a target, and waits for the end.
+    ///
+    /// ```swift
+    /// let arrival = try await router.navigate(Target("Page", "show"), info: ["id": 7])
+    /// print(arrival.class ?? arrival.stayReason ?? "")
+    /// ```
+    ///
+    /// If the Swift task is cancelled, so is the navigation, unless the host applies its change
+    /// already.
+    ///
+    /// - Parameters:
+    ///   - target: The route.
+    ///   - info: The parameters.
+    ///   - options: The options.
+    /// - Returns: The screen reached, or the reason why the navigation stayed.
+    /// - Throws: The error of a navigation that failed or was cancelled; the tree is unchanged.
+    @discardableResult
+    nonisolated(nonsending)
+        public func navigate(
+            _ target: Target,
+            info: InfoTable = InfoTable(),
+            options: NavigationOptions = NavigationOptions()
+        ) async throws(RouteError) -> Arrival
+    {
+        try await arrive(by: .route(target, info: info), options)
+    }
+
+    /// Opens a URL or a route string, and waits for the end; see
+    /// ``open(_:origin:options:completion:)``.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, a bare path, or a route string.
+    ///   - origin: The origin; nil for that of the options, else `url`.
+    ///   - options: The options.
+    /// - Returns: The screen reached, or the reason why the navigation stayed.
+    /// - Throws: The error of a navigation that failed or was cancelled; the tree is unchanged.
+    @discardableResult
+    nonisolated(nonsending)
+        public func open(
+            _ url: String,
+            origin: Origin? = nil,
+            options: NavigationOptions = NavigationOptions()
+        ) async throws(RouteError) -> Arrival
+    {
+        try await arrive(by: .url(ByteString(url)), options.of(origin))
+    }
+
+    /// Builds the first tree, and waits for the end; see ``start(_:completion:)``.
+    ///
+    /// - Parameter info: The table that the function of `router.start` receives.
+    /// - Returns: The root screen.
+    /// - Throws: The error of a navigation that failed or was cancelled; the tree is unchanged.
+    @discardableResult
+    nonisolated(nonsending)
+        public func start(_ info: InfoTable = InfoTable()) async throws(RouteError) -> Arrival
+    {
+        try await arrive(by: .start(info: info), NavigationOptions())
+    }
+
+    /// Navigates to the screen of a target; for buttons and other callers that need no answer.
+    ///
+    /// A failure is logged: an event `log` of the level `warn` contains the code, the target and
+    /// the message.
+    ///
+    /// ```swift
+    /// router.go(Target("Page", "show"), info: ["id": 7])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - target: The route.
+    ///   - info: The parameters.
+    ///   - options: The options.
+    public func go(
+        _ target: Target,
+        info: InfoTable = InfoTable(),
+        options: NavigationOptions = NavigationOptions()
+    ) {
+        navigate(target, info: info, options: options)
+    }
+}
+
+extension NavigationOptions {
+    /// The options with another origin; nil changes nothing.
+    func of(_ origin: Origin?) -> NavigationOptions {
+        var options = self
+        options.origin = origin ?? options.origin
+        return options
+    }
+}

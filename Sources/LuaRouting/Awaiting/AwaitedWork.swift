@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+
+private import RouteChecking
+
+/// Tasks, calls, deep links, restorations and reloads that the caller awaits.
+///
+/// Cancelling the Swift task cancels the work, if it can still be cancelled.
+extension Router {
+    /// Does a task, and waits for its end; see ``doTask(_:info:completion:)``.
+    ///
+    /// ```swift
+    /// let settings = try await router.doTask(Target("Settings", "load"), info: ["user": 7])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - target: The task to do.
+    ///   - info: The parameters.
+    /// - Returns: The value with which the worker ended the task.
+    /// - Throws: The error of a task that failed or was cancelled; `stopped` if the worker said by
+    ///   `done(false, …)` that it did not do what was asked: its cause is a
+    ///   ``RouteTask/Unfinished`` with the worker's value.
+    @discardableResult
+    nonisolated(nonsending)
+        public func doTask(
+            _ target: Target,
+            info: InfoTable = InfoTable()
+        ) async throws(RouteError) -> Value
+    {
+        try await awaitEnd { isCancelled, end in
+            doTask(target, info: info, at: nil, isCancelled: isCancelled) { end($0.outcome) }
+        } cancel: {
+            cancel($0)
+        }
+    }
+
+    /// Calls an exported function that may wait, and waits for its result; see
+    /// ``call(_:_:completion:)``.
+    ///
+    /// - Parameters:
+    ///   - name: The name under which the function is exported.
+    ///   - argument: The table that it receives.
+    /// - Returns: The first result of the function.
+    /// - Throws: `notFound`, with the nearest name; `timeout`, `cancelled` or `superseded`; or the
+    ///   error that the function raises.
+    @discardableResult
+    nonisolated(nonsending)
+        public func call(
+            _ name: String,
+            _ argument: InfoTable = InfoTable()
+        ) async throws(RouteError) -> Value
+    {
+        try await awaitEnd { isCancelled, end in
+            begin(name, argument, isCancelled: isCancelled, completion: end)
+        } cancel: {
+            cancel($0)
+        }
+    }
+
+    /// Dispatches a URL, and waits until its action has ended; see
+    /// ``dispatch(_:options:completion:)``.
+    ///
+    /// - Parameters:
+    ///   - url: The URL, or a bare path.
+    ///   - options: The options.
+    /// - Returns: The result of the action.
+    /// - Throws: The error of a link that failed or was cancelled.
+    @discardableResult
+    nonisolated(nonsending)
+        public func dispatch(
+            _ url: String,
+            options: DispatchOptions = DispatchOptions()
+        ) async throws(RouteError) -> Value
+    {
+        try await awaitEnd { isCancelled, end in
+            let link = begin(ByteString(url), options, at: nil) { end($0.outcome) }
+            if isCancelled { _ = takeBack(link) }
+            pump()
+            return link
+        } cancel: {
+            cancel($0)
+        }
+    }
+
+    /// Restores a snapshot, and waits for the end; see ``restore(_:options:completion:)``.
+    ///
+    /// - Parameters:
+    ///   - snapshot: The snapshot to restore.
+    ///   - options: Whether the host animates; the rest is ignored.
+    /// - Returns: The screens and links that did not come back.
+    /// - Throws: The error of a restoration that failed or was cancelled; the tree is unchanged.
+    @discardableResult
+    nonisolated(nonsending)
+        public func restore(
+            _ snapshot: Snapshot,
+            options: NavigationOptions = NavigationOptions()
+        ) async throws(RouteError) -> [Restoration.Loss]
+    {
+        try await awaitEnd { isCancelled, end in
+            begin(.restore(snapshot), options, isCancelled: isCancelled) {
+                [unowned self] navigation in
+                let losses = Restoration(navigation: navigation).losses
+                end(navigation.outcome(in: tree).map { _ in losses })
+            }
+        } cancel: {
+            cancel($0)
+        }
+    }
+
+    /// Replaces the active scripts, and waits for the end of the attempt; see
+    /// ``reload(_:completion:)``.
+    ///
+    /// - Parameter bundle: The scripts.
+    /// - Returns: What was accepted; nil if the active scripts have the same bytes.
+    /// - Throws: The rejection, with all its findings in ``RouteError/findings``; `superseded` if a
+    ///   newer attempt took the place of this one; `cancelled`. The active scripts then stay active.
+    @discardableResult
+    nonisolated(nonsending)
+        public func reload(_ bundle: ScriptBundle) async throws(RouteError) -> Reload.Acceptance?
+    {
+        try await awaitEnd { isCancelled, end in
+            let reload = Reload(bundle) { end($0.outcome) }
+            begin(reload, isCancelled: isCancelled)
+            return reload
+        } cancel: {
+            cancel($0)
+        }
+    }
+}
+
+extension RouteTask {
+    /// A task whose worker ended it by `done(false, …)`, as the cause of an error.
+    public struct Unfinished: Error {
+        /// The value that the worker gave.
+        public let info: Value
+    }
+
+    fileprivate var outcome: Result<Value, RouteError> {
+        switch status {
+        case .pending: preconditionFailure("the task has ended")
+        case .done(finished: true, let info): .success(info)
+        case .done(finished: false, let info): .failure(.unfinished(target, info))
+        case .failed(let error), .cancelled(let error): .failure(error)
+        }
+    }
+}
+
+extension QueuedLink {
+    fileprivate var outcome: Result<Value, RouteError> {
+        switch status {
+        case .pending: preconditionFailure("the deep link has ended")
+        case .done: .success(result)
+        case .failed(let error), .cancelled(let error): .failure(error)
+        }
+    }
+}
+
+extension Reload {
+    fileprivate var outcome: Result<Acceptance?, RouteError> {
+        switch status {
+        case .pending: preconditionFailure("the attempt has ended")
+        case .accepted(let acceptance): .success(acceptance)
+        case .unchanged: .success(nil)
+        case .superseded: .failure(.supersededByAttempt())
+        case .cancelled: .failure(.cancelledByCaller())
+        case .rejected(let rejection): .failure(RouteError(rejection.findings))
+        }
+    }
+}
+
+extension RouteError {
+    fileprivate static func unfinished(_ target: Target, _ info: Value) -> RouteError {
+        let why = info.text.map { ": \(shortened($0))" } ?? ""
+        return RouteError(
+            .stopped,
+            "the worker of task '\(target)' ended it as not done\(why)",
+            cause: RouteTask.Unfinished(info: info)
+        )
+    }
+
+    fileprivate static func supersededByAttempt() -> RouteError {
+        RouteError(.superseded, "a newer attempt to reload took the place of this one")
+    }
+
+    /// The error of scripts in which something was found, at least one finding.
+    fileprivate init(_ findings: [Finding]) {
+        do throws(RouteError) {
+            try RouteError.reject(findings: findings)
+            preconditionFailure("a rejection has findings")
+        } catch {
+            self = error
+        }
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+/// Results of screens: the values that they are closed with.
+extension Router {
+    /// Navigates to a screen, and waits until it is left: the value that it was closed with.
+    ///
+    /// It is what `router.navigate(…):result()` is in a script. The result of a container is that of
+    /// its visible screen.
+    ///
+    /// ```swift
+    /// let size = try await router.result(of: Target("SizePicker", "show"))
+    /// print(size?.text ?? "no size")
+    /// ```
+    ///
+    /// If the Swift task is cancelled, so is the navigation; a screen that is shown already stays,
+    /// and the call throws `cancelled`.
+    ///
+    /// - Parameters:
+    ///   - target: The route.
+    ///   - info: The parameters.
+    ///   - options: The options.
+    /// - Returns: The value; nil if the screen was closed without a value, or left in another way,
+    ///   or if the navigation stayed.
+    /// - Throws: The error of a navigation that failed or was cancelled.
+    @discardableResult
+    nonisolated(nonsending)
+        public func result(
+            of target: Target,
+            info: InfoTable = InfoTable(),
+            options: NavigationOptions = NavigationOptions()
+        ) async throws(RouteError) -> Value?
+    {
+        try await awaitEnd { isCancelled, end in
+            // The completion marks the navigation as awaited before it could fail.
+            let navigation = begin(
+                .route(target, info: info),
+                options,
+                isCancelled: isCancelled
+            ) { _ in }
+            return (navigation, awaitResult(of: navigation, timeout: nil, completion: end))
+        } cancel: { navigation, wait in
+            if !cancel(navigation) { cancel(wait) }
+        }
+    }
+
+    /// Waits until the screen that a navigation reaches is left: the value that it was closed with.
+    ///
+    /// If the Swift task is cancelled, the call throws `cancelled`; the navigation continues.
+    ///
+    /// - Parameters:
+    ///   - navigation: The navigation, which may have ended.
+    ///   - timeout: The longest time to wait, in seconds by the router's clock; nil for no limit.
+    /// - Returns: The value; nil if the screen was closed without a value, or left in another way,
+    ///   or if the navigation stayed.
+    /// - Throws: The error of a navigation that failed or was cancelled; `timeout`.
+    @discardableResult
+    nonisolated(nonsending)
+        public func result(
+            of navigation: Navigation,
+            timeout: Double? = nil
+        ) async throws(RouteError) -> Value?
+    {
+        try await awaitEnd { isCancelled, end in
+            let wait = awaitResult(of: navigation, timeout: timeout, completion: end)
+            if isCancelled { cancel(wait) }
+            return wait
+        } cancel: {
+            cancel($0)
+        }
+    }
+
+    /// Calls a completion handler when the screen that a navigation reaches is left, with the value
+    /// that it was closed with.
+    ///
+    /// ```swift
+    /// let navigation = router.navigate(Target("SizePicker", "show"))
+    /// router.result(of: navigation) { result in
+    ///     if case .success(let size?) = result { print(size) }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - navigation: The navigation, which may have ended.
+    ///   - timeout: The longest time to wait, in seconds by the router's clock; nil for no limit.
+    ///   - completion: Called once, as ``result(of:timeout:)`` returns or throws.
+    public func result(
+        of navigation: Navigation,
+        timeout: Double? = nil,
+        completion: @escaping (Result<Value?, RouteError>) -> Void
+    ) {
+        awaitResult(of: navigation, timeout: timeout, completion: completion)
+    }
+
+    @discardableResult
+    private func awaitResult(
+        of navigation: Navigation,
+        timeout: Double?,
+        completion: @escaping (Result<Value?, RouteError>) -> Void
+    ) -> Wait {
+        enter()
+        navigation.isAwaited = true
+        let wait = Wait(
+            .host { result in completion(result.flatMap { navigation.result(of: $0) }) },
+            start: now,
+            isCounted: false
+        )
+        if let timeout {
+            wait.timers.append(
+                timers.add(at: time(in: timeout), .deadline) { [unowned self] in give(up: wait) }
+            )
+        }
+        awaitResult(of: navigation, wait)
+        pump()
+        return wait
+    }
+
+    private func cancel(_ wait: Wait) {
+        enter()
+        give(up: wait, .cancelledByCaller())
+        pump()
+    }
+}
+
+extension Navigation {
+    /// The result for the host, from that for a script.
+    fileprivate func result(of values: [Value]) -> Result<Value?, RouteError> {
+        if values[0] == .boolean(true) { return .success(values[1]) }
+        switch status {
+        case .failed(let error), .cancelled(let error): return .failure(error)
+        case .done, .stayed, .pending: return .success(nil)
+        }
+    }
+}

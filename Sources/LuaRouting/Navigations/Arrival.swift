@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+/// The end of a navigation that did not fail: the screen that it reached, or the reason why it
+/// stayed.
+///
+/// ```swift
+/// let arrival = try await router.navigate(Target("Page", "show"), info: ["id": 7])
+/// print(arrival.class ?? arrival.stayReason ?? "")
+/// ```
+public struct Arrival: Sendable, Hashable {
+    /// The number of the navigation, as in ``Event/navigation``.
+    public let navigation: Int
+    /// The screen that the navigation reached; nil if it stayed or leads to no screen.
+    public let screen: ScreenID?
+    /// The class of ``screen``.
+    public let `class`: String?
+    /// The reason why the navigation went nowhere, which is not an error, such as a `back` with
+    /// nothing to leave; nil if it did not stay.
+    public let stayReason: String?
+
+    /// Whether the navigation ended without going anywhere.
+    public var hasStayed: Bool { stayReason != nil }
+}
+
+extension Navigation {
+    /// The end of the navigation, which has ended.
+    func outcome(in tree: ScreenTree) -> Result<Arrival, RouteError> {
+        switch status {
+        case .pending: preconditionFailure("the navigation has ended")
+        case .failed(let error), .cancelled(let error): .failure(error)
+        case .done: .success(arrival(in: tree, stayReason: nil))
+        case .stayed(let reason): .success(arrival(in: tree, stayReason: reason))
+        }
+    }
+
+    private func arrival(in tree: ScreenTree, stayReason: String?) -> Arrival {
+        Arrival(
+            navigation: id,
+            screen: screen,
+            class: screen.flatMap { tree.screen($0)?.class },
+            stayReason: stayReason
+        )
+    }
+}
