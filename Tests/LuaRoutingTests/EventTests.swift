@@ -70,6 +70,7 @@ struct EventTests {
             configuration: configuration,
             onEvent: { lines.append($0.json) }
         )
+        router.awaitsAllWork = true
         router.navigate(Target("Show", "open"), info: ["id": 1])  // waits for the first tree
         router.start()
         router.navigate(Target("Show", "next"))  // starts another one while it is staged

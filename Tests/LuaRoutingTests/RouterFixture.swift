@@ -29,6 +29,8 @@ final class RouterFixture {
             onEvent: { [record] in record.append($0) }
         )
         record.follow(router)
+        // Tests read the ends of what they begin.
+        router.awaitsAllWork = true
         if starts { router.start() }
         forgetEvents()
         host.forgetChanges()

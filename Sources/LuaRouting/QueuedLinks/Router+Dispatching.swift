@@ -238,6 +238,7 @@ extension Router {
     private func end(_ link: QueuedLink, _ status: QueuedLink.Status) {
         guard link.isPending else { return }
         link.status = status
+        if case .failed(let error) = status { logUnawaited(link, error) }
         if let activity = link.activity {
             link.activity = nil
             link.routing?.isBusy = false

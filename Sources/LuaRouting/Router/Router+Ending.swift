@@ -35,6 +35,7 @@ extension Router {
         navigation.status = status
         forget(navigation)
         tellEnd(of: navigation)
+        if case .failed(let error) = status { logUnawaited(navigation, error) }
         if !navigation.record.followers.isEmpty { endFollowers(of: navigation, status) }
         if case .done = status { return }
         for child in navigation.record.children { cancel(child, .parentEnded(navigation)) }

@@ -8,6 +8,9 @@ extension Router {
     /// All or nothing: where it does not end `done`, the tree is as it was. A navigation
     /// that begins before the first tree stands waits for it.
     ///
+    /// A failure without a completion handler is logged: an event `log` of the level `warn` with the
+    /// code, the target and the message. So is that of every other verb.
+    ///
     /// - Parameters:
     ///   - target: Where to go.
     ///   - info: The parameters.

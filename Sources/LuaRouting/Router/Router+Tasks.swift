@@ -250,7 +250,10 @@ extension Router {
         if case .done = status {} else if let activity = task.activity { cancel(activity) }
         task.activity = nil
         emit(.task, task.navigation ?? currentNavigation, at: location, ending(of: task))
-        if case .failed = status, task.location != nil { onScriptFailure?(.task(task)) }
+        if case .failed(let error) = status {
+            if task.location != nil { onScriptFailure?(.task(task)) }
+            logUnawaited(task, error)
+        }
         for wait in task.awaiting { end(wait, task.results) }
         task.awaiting = []
         task.completions += 1

@@ -147,6 +147,10 @@ public final class Router {
         set { observers.onScriptFailure = newValue }
     }
 
+    /// Whether the host awaits all work that it begins, as the run of a scenario does; otherwise a
+    /// failure of work without a completion handler is logged.
+    package var awaitsAllWork = false
+
     /// The router's clock, in seconds since 1970.
     public internal(set) var now: Double {
         get { world.now }

@@ -95,6 +95,7 @@ final class Session {
     }
 
     private func listen() {
+        router.awaitsAllWork = true
         router.onEvent = { [unowned self] event in note(event) }
         router.onScriptFailure = { [unowned self] failure in
             guard let act = acts.last else { return }

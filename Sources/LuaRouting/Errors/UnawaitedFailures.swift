@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+/// Failures of the host's own work that no completion handler receives and nobody awaits.
+extension Router {
+    /// Logs the failure of a navigation, unless a caller of it, or of one that is coalesced with
+    /// it, receives the error, or a script began it.
+    func logUnawaited(_ navigation: Navigation, _ error: RouteError) {
+        guard navigation.location == nil, !navigation.isAwaited,
+            !navigation.record.followers.contains(where: \.isAwaited)
+        else { return }
+        let title =
+            navigation.isRoute ? "navigation to '\(navigation.title)'" : "'\(navigation.title)'"
+        logUnawaited(title, error, navigation)
+    }
+
+    /// Logs the failure of a task, unless its caller receives the error or is a script.
+    func logUnawaited(_ task: RouteTask, _ error: RouteError) {
+        guard task.location == nil, !task.isAwaited else { return }
+        logUnawaited("task '\(task.target)'", error, task.navigation)
+    }
+
+    /// Logs the failure of a deep link, unless its caller receives the error or is a script.
+    func logUnawaited(_ link: QueuedLink, _ error: RouteError) {
+        guard link.location == nil, link.completion == nil else { return }
+        logUnawaited("deep link '\(RouteError.shortened(link.url))'", error, nil)
+    }
+
+    private func logUnawaited(_ title: String, _ error: RouteError, _ navigation: Navigation?) {
+        guard !awaitsAllWork else { return }
+        let message = "\(title) failed (\(error.code.rawValue)): \(error.message)"
+        emit(
+            .log,
+            navigation,
+            at: error.location,
+            [("level", "warn"), ("message", Value(message))]
+        )
+    }
+}
