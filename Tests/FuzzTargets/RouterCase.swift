@@ -75,7 +75,7 @@ private final class RouterRun {
         router = try Router(
             scripts: ScriptBundle(files: ["main.lua": script]),
             host: host,
-            configuration: Router.Configuration(budget: budget, loadBudget: budget)
+            configuration: Router.Configuration(now: 0, budget: budget, loadBudget: budget)
         ) { log.hear($0) }
     }
 

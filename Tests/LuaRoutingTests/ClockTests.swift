@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import LuaRouting
 import TestSupport
 import Testing
@@ -58,5 +59,25 @@ struct ClockTests {
         let now = fixture.router.now
         #expect(fixture.router.advance(to: now + seconds))
         #expect(fixture.router.now == now)
+    }
+}
+
+extension ClockTests {
+    @Test("the clock starts at the time of day unless the configuration says otherwise")
+    func start() throws {
+        let scripts = ScriptBundle(files: [
+            "main.lua": "router.export('clock', function() return os.clock() end)"
+        ])
+        let before = Date().timeIntervalSince1970 - 1
+        let router = try Router(scripts: scripts, host: HeadlessHost())
+        #expect((before...before + 60).contains(router.now))
+        #expect(try router.call("clock") == 0.0)
+        router.advance(to: 5)
+        #expect(router.now > before)
+        let configuration = Router.Configuration(now: 7)
+        let other = try Router(scripts: scripts, host: HeadlessHost(), configuration: configuration)
+        #expect(other.now == 7)
+        other.advance(to: 9)
+        #expect(try other.call("clock") == 2.0)
     }
 }

@@ -2,8 +2,6 @@
 
 import LuaRouting
 
-import struct Foundation.Date
-
 /// The Swift examples of the documentation, word for word, so that they compile.
 ///
 /// `DocumentationTests` looks for each of them here.
@@ -84,8 +82,7 @@ enum DocumentationExamples {
         let driver: RouterDriver
 
         init(bundle: ScriptBundle, app: any RouterHost) throws {
-            let now = Date().timeIntervalSince1970
-            let router = try Router(scripts: bundle, host: app, configuration: .init(now: now))
+            let router = try Router(scripts: bundle, host: app)
             driver = RouterDriver(router)
             router.start()
         }
@@ -103,9 +100,9 @@ enum DocumentationExamples {
         }
         private var driver: RouterDriver?
 
-        func start(_ bundle: ScriptBundle, now: Double) throws {
+        func start(_ bundle: ScriptBundle) throws {
             let host = HeadlessHost()
-            let router = try Router(scripts: bundle, host: host, configuration: .init(now: now))
+            let router = try Router(scripts: bundle, host: host)
             driver = RouterDriver(router)
             router.start()
         }

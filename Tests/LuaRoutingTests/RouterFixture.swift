@@ -80,7 +80,7 @@ extension Router.Configuration {
     /// Budgets of instructions that a loaded machine does not turn into budgets of time.
     static var patient: Router.Configuration {
         let budget = Budget(duration: .seconds(60))
-        return Router.Configuration(budget: budget, loadBudget: budget)
+        return Router.Configuration(now: 0, budget: budget, loadBudget: budget)
     }
 }
 

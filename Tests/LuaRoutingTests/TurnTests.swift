@@ -9,6 +9,7 @@ struct TurnTests {
     /// A router whose entries may run 200,000 instructions each, and a turn four times as many.
     private func router(_ script: String, entries: Int = 4) throws -> Router {
         var configuration = Router.Configuration(
+            now: 0,
             budget: Budget(instructions: 200_000, duration: .seconds(60)),
             loadBudget: Budget(duration: .seconds(60))
         )

@@ -3,14 +3,13 @@
 /// Moves the clock of a router in real time, so that timers and deadlines happen when they are due.
 ///
 /// It sleeps until ``Router/nextDeadline``, then calls ``Router/catchUp(to:)``; the clock is also set
-/// before each call by the host. The time of the router goes on from where it was: set
-/// ``Router/Configuration/now`` to the time of day. An app that was suspended catches up within the
+/// before each call by the host. The time of the router continues from where it was, by default the
+/// time of day at which the router was made. An app that was suspended catches up within the
 /// budget of one turn. The driver wakes at most once in 16 milliseconds, so a script whose timers
 /// are due more often than that, or faster than they are done, leaves the actor free in between.
 ///
 /// ```swift
-/// let now = Date().timeIntervalSince1970
-/// let router = try Router(scripts: bundle, host: app, configuration: .init(now: now))
+/// let router = try Router(scripts: bundle, host: app)
 /// driver = RouterDriver(router)
 /// router.start()
 /// ```

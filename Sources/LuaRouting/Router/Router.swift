@@ -21,7 +21,9 @@ public final class Router {
         /// The seed of the scripts' `math.random`.
         public var seed: UInt64
         /// The time at which the router's clock starts, in seconds since 1970.
-        public var now: Double
+        ///
+        /// Nil, the default, is the time of day when the router is made. The clock never goes back.
+        public var now: Double?
         /// The profile of the scripts: with `trusted`, they may use `os.getenv` too.
         ///
         /// A bundle cannot say so for itself.
@@ -59,7 +61,7 @@ public final class Router {
         /// Creates a configuration.
         public init(
             seed: UInt64 = 0,
-            now: Double = 0,
+            now: Double? = nil,
             profile: ScriptProfile = .strict,
             budget: Budget = Budget(),
             loadBudget: Budget = Budget(),
@@ -163,6 +165,8 @@ public final class Router {
     /// The number of bytes that navigations and tasks hold.
     let keptMemory = KeptMemory()
     let configuration: Configuration
+    /// The time at which the clock started, in seconds since 1970.
+    let startTime: Double
     /// The rights of the scripts.
     let capabilities: Capabilities
     /// Whether the scripts are not allowed everything.
@@ -217,7 +221,8 @@ public final class Router {
         onEvent: ((Event) -> Void)? = nil
     ) throws(RouteError) {
         worldStorage = .allocate(capacity: 1)
-        worldStorage.initialize(to: World(now: configuration.now))
+        startTime = Self.inMicroseconds(configuration.now ?? TimeOfDay.now)
+        worldStorage.initialize(to: World(now: startTime))
         lending = Lending(worldStorage)
         observers.onEvent = onEvent
         self.host = host

@@ -23,7 +23,7 @@ final class Engine {
         router = try Router(
             scripts: ScriptBundle(files: ["main.lua": script]),
             host: host,
-            configuration: Router.Configuration(budget: budget, loadBudget: budget)
+            configuration: Router.Configuration(now: 0, budget: budget, loadBudget: budget)
         )
         router.onEvent = { [unowned self] event in
             if event.kind == .log { log.append(event["message"].text ?? "") }

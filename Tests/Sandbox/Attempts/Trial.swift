@@ -32,7 +32,7 @@ struct Trial {
     ///   - attempt: What is tried.
     ///   - seconds: How long an entry may take; nil for what routers allow.
     init(_ attempt: Attempt, seconds: Double?) {
-        var configuration = Router.Configuration()
+        var configuration = Router.Configuration(now: 0)
         if let seconds {
             configuration.budget.duration = .seconds(seconds)
             configuration.loadBudget.duration = .seconds(seconds)

@@ -53,7 +53,12 @@ public final class Soak {
         random = RandomNumbers(seed: seed)
         bundle = ScriptBundle(files: ["main.lua": SoakScript.text(1)])
         let budget = Budget(duration: .seconds(60))
-        let configuration = Router.Configuration(seed: seed, budget: budget, loadBudget: budget)
+        let configuration = Router.Configuration(
+            seed: seed,
+            now: 0,
+            budget: budget,
+            loadBudget: budget
+        )
         router = try Router(scripts: bundle, host: host, configuration: configuration)
         router.onEvent = { [unowned self] in note($0) }
         router.start()

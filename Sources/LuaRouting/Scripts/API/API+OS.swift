@@ -47,7 +47,7 @@ extension APIFunction {
             generation,
             _ in
             let router = generation.router
-            return [.value(.number(router.now - router.configuration.now))]
+            return [.value(.number(router.now - router.startTime))]
         },
         APIFunction(
             "date",
