@@ -114,7 +114,6 @@ struct ThreadExecutorTests {
         #endif
     }
 
-    #if DEBUG
     @Test("a router traps on another thread, with a sentence that says what to do")
     func wrongThread() async {
         let result = await #expect(
@@ -128,7 +127,6 @@ struct ThreadExecutorTests {
         let error = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(error.contains("an actor that runs on a ScriptExecutor, and call"))
     }
-    #endif
 
     @Test("a router, its navigations and its tasks may go on any thread")
     func letGo() throws {

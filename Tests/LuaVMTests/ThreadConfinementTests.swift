@@ -8,7 +8,6 @@ import TestSupport
 import Testing
 
 @Suite struct ThreadConfinementTests {
-    #if DEBUG
     @Test("an entry from another thread traps with a sentence that says what to do")
     func sentence() async {
         let result = await #expect(
@@ -41,7 +40,6 @@ import Testing
             try onThread { shared.detachFromThread() }
         }
     }
-    #endif
 
     @Test("a callback cannot hand its state over")
     func callback() async {

@@ -11,7 +11,7 @@ struct Pacemaker {
 extension Router {
     /// Prepares each call by the host: it begins a turn, unless the router called the host.
     ///
-    /// Debug builds trap on a wrong thread. If a driver moves the clock, the clock is set first;
+    /// Stops the program on a wrong thread. If a driver moves the clock, the clock is set first;
     /// otherwise what the host begins would be timed from when a timer was last due.
     ///
     /// - Returns: Whether a turn begins.

@@ -4,8 +4,8 @@ internal import CLuaRoute
 
 /// A Lua state with the libraries of scripts: the one place from which scripts are entered.
 ///
-/// A state belongs to the thread that first uses it, and is not `Sendable`; debug builds trap
-/// on another thread, unless ``detachFromThread()`` was called before. It closes when the last
+/// A state belongs to the thread that first uses it, and is not `Sendable`; a use
+/// on another thread stops the program, unless ``detachFromThread()`` was called before. It closes when the last
 /// reference goes, on whatever thread, which must not be inside one of its own callbacks.
 public final class LuaState {
     let context: OpaquePointer
@@ -93,7 +93,7 @@ public final class LuaState {
         if !released.isEmpty { freeReleased() }
     }
 
-    /// Traps in debug builds where the state may not be used on this thread.
+    /// Stops the program where the state may not be used on this thread.
     @inline(__always)
     package func checkThread() { confinement.check() }
 

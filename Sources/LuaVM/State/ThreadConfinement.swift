@@ -18,30 +18,31 @@ import Android
 ///
 /// The main actor counts as one thread, also on Linux, where it may run on several in turn.
 ///
-/// Release builds neither remember nor ask. What is seen is the thread and not the actor: an actor
-/// without an executor of its own runs on whatever thread of a pool is free, and those have too
-/// little stack for a script.
+/// Release builds check too: a comparison of two numbers. What is compared is the thread and not the
+/// actor: an actor without an executor of its own runs on any free thread of a pool, and those have
+/// too little stack for a script.
 struct ThreadConfinement {
-    #if DEBUG
     private var thread: pthread_t?
     private var isMain = false
-    #endif
 
-    /// Traps where this is not the thread.
+    /// Stops the program if this is not the thread.
     @inline(__always)
     mutating func check() {
-        #if DEBUG
-        guard let thread else {
+        if thread != pthread_self() { enter() }
+    }
+
+    /// Notes the thread of the first use, or stops the program.
+    @inline(never)
+    private mutating func enter() {
+        guard thread != nil else {
             thread = pthread_self()
             isMain = Self.isOnMainQueue
             return
         }
-        if pthread_equal(thread, pthread_self()) != 0 { return }
-        precondition(isMain && Self.isOnMainQueue, Self.message)
-        #endif
+        // Release builds print the sentence of a fatal error only.
+        if !isMain || !Self.isOnMainQueue { fatalError(Self.message) }
     }
 
-    #if DEBUG
     #if !canImport(Darwin)
     private static let mainQueue = {
         let key = DispatchSpecificKey<Bool>()
@@ -56,14 +57,9 @@ struct ThreadConfinement {
     // The main thread, which is one.
     private static let isOnMainQueue = false
     #endif
-    #endif
 
     /// Lets the next use choose the thread.
-    mutating func end() {
-        #if DEBUG
-        thread = nil
-        #endif
-    }
+    mutating func end() { thread = nil }
 
     private static let message = """
         scripts are confined to the thread of their first use, and were entered from another: \
