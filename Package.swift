@@ -51,6 +51,8 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "LuaRouting", targets: ["LuaRouting"]),
+        // URLs and localized errors, for apps that import Foundation.
+        .library(name: "LuaRouteFoundation", targets: ["LuaRouteFoundation"]),
         .library(name: "ScenarioKit", targets: ["ScenarioKit"]),
         // For development: an app that is shipped need not link it.
         .library(name: "LuaRouteWatching", targets: ["LuaRouteWatching"]),
@@ -99,6 +101,11 @@ let package = Package(
             exclude: privacy.excluded,
             // A file read at run time would have to be found; these bytes are in the library.
             resources: [.embedInCode("Scripts/Prelude.lua")] + privacy.resources,
+            swiftSettings: strict
+        ),
+        .target(
+            name: "LuaRouteFoundation",
+            dependencies: ["LuaRouting"],
             swiftSettings: strict
         ),
         .target(
@@ -200,6 +207,11 @@ let package = Package(
             dependencies: [
                 "ScenarioKit", "LuaRouting", "RandomNumbers", "RouteCore", "TestSupport",
             ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "LuaRouteFoundationTests",
+            dependencies: ["LuaRouteFoundation", "LuaRouting"],
             swiftSettings: strict
         ),
         .testTarget(

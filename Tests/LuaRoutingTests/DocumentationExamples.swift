@@ -172,4 +172,12 @@ enum DocumentationExamples {
             if case .success(let size?) = result { print(size) }
         }
     }
+
+    static func code(of error: RouteError) {
+        switch error.code {
+        case .notFound, .disabled: print("there is no such page")
+        case .cancelled, .superseded: break
+        default: print(error)
+        }
+    }
 }

@@ -31,7 +31,10 @@ struct DocumentationTests {
     @Test("each Swift example in the documentation is one that compiles")
     func examples() throws {
         // Those of a library are compiled with its tests.
-        let compiled = try ["LuaRoutingTests", "LuaRouteWatchingTests", "ScenarioKitTests"].map {
+        let compiled = try [
+            "LuaRoutingTests", "LuaRouteFoundationTests", "LuaRouteWatchingTests",
+            "ScenarioKitTests",
+        ].map {
             tests in
             try String(
                 contentsOf: packageFolder.appending(path: "Tests/\(tests)")

@@ -26,7 +26,7 @@ public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The message.
     public var description: String { message }
 
-    static func missing(_ path: String) -> BundleError {
+    package static func missing(_ path: String) -> BundleError {
         BundleError(reason: .missing, path: path, message: "no such file '\(path)'")
     }
 

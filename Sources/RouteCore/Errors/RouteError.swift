@@ -4,48 +4,67 @@
 ///
 /// After a navigation that ends with an error the tree is as it was before it.
 public struct RouteError: Error, Sendable {
-    /// The kind of error: one of a closed list.
-    public enum Code: String, Sendable, CaseIterable {
+    /// The kind of error.
+    ///
+    /// A later release may add a code: a `switch` over codes needs a `default`.
+    ///
+    /// ```swift
+    /// switch error.code {
+    /// case .notFound, .disabled: print("there is no such page")
+    /// case .cancelled, .superseded: break
+    /// default: print(error)
+    /// }
+    /// ```
+    public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        /// The word that scripts, scenarios and events use, such as `notFound`.
+        public let rawValue: String
+
+        /// Creates the code of a word, which need not be one of ``allCases``.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The word.
+        public var description: String { rawValue }
+
         /// No such service, task, route identifier or URL.
-        case notFound
+        public static var notFound: Code { Code(rawValue: "notFound") }
         /// A task was navigated to, or a screen route was done as a task.
-        case wrongKind
+        public static var wrongKind: Code { Code(rawValue: "wrongKind") }
         /// A parameter is missing, unknown or of the wrong type, or a provider returned nil.
-        case badInfo
+        public static var badInfo: Code { Code(rawValue: "badInfo") }
         /// The origin may not ask for the target.
-        case forbidden
+        public static var forbidden: Code { Code(rawValue: "forbidden") }
         /// The start of the chain finds no screen.
-        case startNotFound
+        public static var startNotFound: Code { Code(rawValue: "startNotFound") }
         /// There is no place of the kind that the action needs.
-        case typeMismatch
+        public static var typeMismatch: Code { Code(rawValue: "typeMismatch") }
         /// A rule of the tree would be broken.
-        case composition
+        public static var composition: Code { Code(rawValue: "composition") }
         /// A screen would go that may not.
-        case notDismissible
+        public static var notDismissible: Code { Code(rawValue: "notDismissible") }
         /// An interceptor stopped the navigation.
-        case stopped
+        public static var stopped: Code { Code(rawValue: "stopped") }
         /// Interceptors redirect in a circle.
-        case redirectLoop
+        public static var redirectLoop: Code { Code(rawValue: "redirectLoop") }
         /// The route is switched off and has no fallback.
-        case disabled
+        public static var disabled: Code { Code(rawValue: "disabled") }
         /// A dependency that the route needs is not provided.
-        case missingDependency
+        public static var missingDependency: Code { Code(rawValue: "missingDependency") }
         /// A wait was longer than its deadline.
-        case timeout
+        public static var timeout: Code { Code(rawValue: "timeout") }
         /// Another navigation is pending and the policy refuses a second one.
-        case busy
+        public static var busy: Code { Code(rawValue: "busy") }
         /// A script raised an error, or does not compile.
-        case script
+        public static var script: Code { Code(rawValue: "script") }
         /// The navigation or task was cancelled.
-        case cancelled
+        public static var cancelled: Code { Code(rawValue: "cancelled") }
         /// A newer request or generation took the place of this one.
-        case superseded
+        public static var superseded: Code { Code(rawValue: "superseded") }
         /// A limit of instructions, time, memory or size was reached.
-        case budget
+        public static var budget: Code { Code(rawValue: "budget") }
         /// The host refused.
-        case host
+        public static var host: Code { Code(rawValue: "host") }
         /// A text does not parse.
-        case parse
+        public static var parse: Code { Code(rawValue: "parse") }
     }
 
     /// A line of a script.
@@ -101,4 +120,14 @@ extension RouteError: CustomStringConvertible {
     public var description: String {
         location.map { "\($0): \(message)" } ?? message
     }
+}
+
+extension RouteError.Code: CaseIterable {
+    /// The documented codes, in their documented order; a new code is added at the end.
+    public static let allCases: [RouteError.Code] = [
+        .notFound, .wrongKind, .badInfo, .forbidden, .startNotFound,
+        .typeMismatch, .composition, .notDismissible, .stopped, .redirectLoop,
+        .disabled, .missingDependency, .timeout, .busy, .script,
+        .cancelled, .superseded, .budget, .host, .parse,
+    ]
 }

@@ -26,6 +26,7 @@ extension RouteError.Code {
         case .budget: Self.budgetArticle
         case .host: Self.hostArticle
         case .parse: Self.parseArticle
+        default: preconditionFailure("the code '\(rawValue)' has no article")
         }
     }
 }

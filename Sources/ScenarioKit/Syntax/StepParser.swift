@@ -161,7 +161,7 @@ struct StepParser {
     ) throws(SyntaxError) -> Word where Word.RawValue == String {
         let ahead = wordAhead()
         guard !ahead.isEmpty else { throw expected(what) }
-        guard let word = Word(rawValue: text(ahead)) else {
+        guard let word = Word.allCases.first(where: { $0.rawValue == text(ahead) }) else {
             throw .unknown(what, text(ahead), ahead, among: Word.allCases.map(\.rawValue))
         }
         skip(to: ahead.upperBound)

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+public import LuaRouting
+
+extension RouteError: LocalizedError {
+    /// The message for people, without the file and line of the script.
+    public var errorDescription: String? { message }
+
+    /// The code, and the location in the script if a script is to blame, for developers.
+    public var failureReason: String? {
+        location.map { "\(code.rawValue) at \($0)" } ?? code.rawValue
+    }
+}
+
+extension RouteError: CustomNSError {
+    /// The domain of all routing errors.
+    public static var errorDomain: String { "luaroute.RouteError" }
+
+    /// The position of the code among the documented codes, from 1 on; 0 for another code.
+    ///
+    /// The number of a code does not change: new codes are added at the end.
+    public var errorCode: Int { (Code.allCases.firstIndex(of: code) ?? -1) + 1 }
+
+    /// The texts, the debug description with the traceback of the script, and the cause.
+    public var errorUserInfo: [String: Any] {
+        var info: [String: Any] = [
+            NSLocalizedDescriptionKey: message,
+            NSDebugDescriptionErrorKey: [description, traceback].compactMap(\.self)
+                .joined(separator: "\n"),
+        ]
+        info[NSLocalizedFailureReasonErrorKey] = failureReason
+        info[NSUnderlyingErrorKey] = cause
+        return info
+    }
+}

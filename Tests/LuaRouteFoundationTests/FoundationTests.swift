@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LuaRouteFoundation
+import LuaRouting
+import Testing
+
+@Suite @MainActor struct FoundationTests {
+    private static let script = """
+        router.start(function() return router.nav { router.screen "Main" } end)
+        router.register("Page", "open", { url = "/pages/:id", origin = { "external" },
+          build = function(info) return router.screen("Page", { id = info.id }) end,
+        })
+        """
+
+    private func folder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "luaroute scripts \(UUID().uuidString)", directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(Self.script.utf8).write(to: folder.appending(path: "main.lua"))
+        return folder
+    }
+
+    @Test("an error is described for people by its message, without the file and line")
+    func description() {
+        let error = RouteError(
+            .badInfo,
+            "bad field 'id' (integer expected, got string)",
+            at: RouteError.Location(file: "routes/page.lua", line: 12),
+            traceback: "routes/page.lua:12: in function 'build'"
+        )
+        #expect(error.localizedDescription == error.message)
+        #expect(error.failureReason == "badInfo at routes/page.lua:12")
+        let bridged = error as NSError
+        #expect(bridged.domain == "luaroute.RouteError")
+        #expect(bridged.localizedDescription == error.message)
+        let debug = bridged.userInfo[NSDebugDescriptionErrorKey] as? String
+        #expect(debug == "\(error.description)\nroutes/page.lua:12: in function 'build'")
+    }
+
+    @Test("the number of each code stays as it is, and a code of a later release has 0")
+    func codes() {
+        let codes = [
+            "notFound", "wrongKind", "badInfo", "forbidden", "startNotFound", "typeMismatch",
+            "composition", "notDismissible", "stopped", "redirectLoop", "disabled",
+            "missingDependency", "timeout", "busy", "script", "cancelled", "superseded", "budget",
+            "host", "parse",
+        ]
+        for (index, code) in codes.enumerated() {
+            #expect(RouteError(RouteError.Code(rawValue: code), "").errorCode == index + 1)
+        }
+        #expect(RouteError(RouteError.Code(rawValue: "later"), "").errorCode == 0)
+        #expect(RouteError.Code.allCases.count == codes.count)
+    }
+
+    @Test("a bundle is read from a URL of its folder or of its entry")
+    func bundles() throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let bundle = try ScriptBundle(directory: folder)
+        #expect(bundle.entry == "main.lua")
+        #expect(bundle.isSame(as: try ScriptBundle(file: folder.appending(path: "main.lua"))))
+        #expect(throws: BundleError.self) {
+            try ScriptBundle(directory: folder.appending(path: "nothing"))
+        }
+        let remote = try #require(URL(string: "https://example.com/main.lua"))
+        #expect(throws: BundleError.self) { try ScriptBundle(file: remote) }
+    }
+
+    @Test("a URL is opened with its origin, with a completion or awaited")
+    func open() async throws {
+        let bundle = ScriptBundle(files: ["main.lua": Self.script])
+        let router = try Router(scripts: bundle, host: HeadlessHost())
+        try await router.start()
+        let url = try #require(URL(string: "/pages/7"))
+        #expect(try await router.open(url, origin: .external).class == "Page")
+        var code: RouteError.Code?
+        router.open(url) { navigation in
+            if case .failed(let error) = navigation.status { code = error.code }
+        }
+        #expect(code == .forbidden)
+    }
+}
