@@ -180,4 +180,29 @@ enum DocumentationExamples {
         default: print(error)
         }
     }
+
+    enum Size: String, ValueConvertible { case small, large }
+
+    static func integer(_ router: Router) {
+        let count: UInt8 = 7
+        router.navigate(Target("Page", "show"), info: ["count": Value(count)])
+    }
+
+    static func table() -> InfoTable {
+        let (id, name): (Int, String?) = (7, nil)
+        let info = InfoTable(["id": id, "name": name, "tags": ["new"]])
+        return info
+    }
+
+    static func variables(_ router: Router) {
+        let (id, name): (Int, String?) = (7, nil)
+        router.navigate(Target("Page", "show"), info: ["id": id, "name": name])
+    }
+
+    static func reading(_ value: Value) -> (Int, [String], String?) {
+        let total = value.int ?? 0
+        let names = value.list?.compactMap(\.text) ?? []
+        let city = value.table?["city"].text
+        return (total, names, city)
+    }
 }

@@ -38,37 +38,11 @@ extension RouteError {
 }
 
 extension Value {
-    package var screen: ScreenID? {
-        if case .screen(let id) = self { id } else { nil }
-    }
-
     /// Whether a script's condition takes the value for true.
     package var isTrue: Bool {
         switch self {
         case .nil, .boolean(false): false
         default: true
-        }
-    }
-
-    package var boolean: Bool? {
-        if case .boolean(let boolean) = self { boolean } else { nil }
-    }
-
-    /// The number, integer or not.
-    package var double: Double? {
-        switch self {
-        case .integer(let integer): Double(integer)
-        case .number(let number): number
-        default: nil
-        }
-    }
-
-    /// The integer, also where it comes as a float with an integer value.
-    package var integer: Int64? {
-        switch self {
-        case .integer(let integer): integer
-        case .number(let number): Int64(exactly: number)
-        default: nil
         }
     }
 
@@ -85,9 +59,4 @@ extension Value {
     package var function: ScriptFunction? {
         if case .function(let function) = self { function } else { nil }
     }
-}
-
-extension Value {
-    /// Creates a string.
-    package init(_ text: String) { self = .string(ByteString(text)) }
 }

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+/// The verbs that take parameters, with a dictionary literal of Swift variables.
+///
+/// A literal of literals is an ``InfoTable``. One with variables is a dictionary of
+/// ``ValueConvertible`` values; an optional that is nil is absent.
+///
+/// ```swift
+/// let (id, name): (Int, String?) = (7, nil)
+/// router.navigate(Target("Page", "show"), info: ["id": id, "name": name])
+/// ```
+extension Router {
+    /// Navigates to the screen of a target; see ``navigate(_:info:options:completion:)``.
+    @_disfavoredOverload
+    @discardableResult
+    public func navigate(
+        _ target: Target,
+        info: [String: (any ValueConvertible)?],
+        options: NavigationOptions = NavigationOptions(),
+        completion: ((Navigation) -> Void)? = nil
+    ) -> Navigation {
+        navigate(target, info: InfoTable(info), options: options, completion: completion)
+    }
+
+    /// Navigates to the screen of a target, and waits for the end; see
+    /// ``navigate(_:info:options:)``.
+    @_disfavoredOverload
+    @discardableResult
+    nonisolated(nonsending)
+        public func navigate(
+            _ target: Target,
+            info: [String: (any ValueConvertible)?],
+            options: NavigationOptions = NavigationOptions()
+        ) async throws(RouteError) -> Arrival
+    {
+        try await navigate(target, info: InfoTable(info), options: options)
+    }
+
+    /// Navigates to the screen of a target, without an answer; see ``go(_:info:options:)``.
+    @_disfavoredOverload
+    public func go(
+        _ target: Target,
+        info: [String: (any ValueConvertible)?],
+        options: NavigationOptions = NavigationOptions()
+    ) {
+        go(target, info: InfoTable(info), options: options)
+    }
+
+    /// Navigates to a screen, and waits until it is left; see ``result(of:info:options:)``.
+    @_disfavoredOverload
+    @discardableResult
+    nonisolated(nonsending)
+        public func result(
+            of target: Target,
+            info: [String: (any ValueConvertible)?],
+            options: NavigationOptions = NavigationOptions()
+        ) async throws(RouteError) -> Value?
+    {
+        try await result(of: target, info: InfoTable(info), options: options)
+    }
+
+    /// Does a task; see ``doTask(_:info:completion:)``.
+    @_disfavoredOverload
+    @discardableResult
+    public func doTask(
+        _ target: Target,
+        info: [String: (any ValueConvertible)?],
+        completion: ((RouteTask) -> Void)? = nil
+    ) -> RouteTask {
+        doTask(target, info: InfoTable(info), completion: completion)
+    }
+
+    /// Does a task, and waits for its end; see ``doTask(_:info:)``.
+    @_disfavoredOverload
+    @discardableResult
+    nonisolated(nonsending)
+        public func doTask(
+            _ target: Target,
+            info: [String: (any ValueConvertible)?]
+        ) async throws(RouteError) -> Value
+    {
+        try await doTask(target, info: InfoTable(info))
+    }
+
+    /// Calls an exported function that may wait, and waits for its result; see ``call(_:_:)``.
+    @_disfavoredOverload
+    @discardableResult
+    nonisolated(nonsending)
+        public func call(
+            _ name: String,
+            _ argument: [String: (any ValueConvertible)?]
+        ) async throws(RouteError) -> Value
+    {
+        try await call(name, InfoTable(argument))
+    }
+
+    /// Calls an exported function that does not wait; see ``call(_:_:)``.
+    @_disfavoredOverload
+    @discardableResult
+    public func call(
+        _ name: String,
+        _ argument: [String: (any ValueConvertible)?]
+    ) throws(RouteError) -> Value {
+        try call(name, InfoTable(argument))
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+
+/// Values of Swift variables.
+extension Value {
+    /// Creates an integer; the nearest number if it needs more than 64 bits, as in Lua.
+    ///
+    /// ```swift
+    /// let count: UInt8 = 7
+    /// router.navigate(Target("Page", "show"), info: ["count": Value(count)])
+    /// ```
+    public init(_ integer: some BinaryInteger) {
+        self = Int64(exactly: integer).map(Value.integer) ?? .number(Double(integer))
+    }
+
+    /// Creates a number.
+    public init(_ number: some BinaryFloatingPoint) { self = .number(Double(number)) }
+
+    /// Creates a string.
+    public init(_ text: String) { self = .string(ByteString(text)) }
+
+    /// Creates a string.
+    public init(_ text: some StringProtocol) { self = .string(ByteString(String(text))) }
+
+    /// Creates a truth value.
+    public init(_ boolean: Bool) { self = .boolean(boolean) }
+
+    /// Creates a list.
+    public init(_ list: [some ValueConvertible]) {
+        self = .table(InfoTable(list: list.map(\.routeValue)))
+    }
+
+    /// Creates a table.
+    public init(_ table: [String: some ValueConvertible]) {
+        self = .table(InfoTable(table.mapValues { $0 as any ValueConvertible }))
+    }
+}
+
+extension InfoTable {
+    /// Creates a table from Swift values; a value that is nil is absent.
+    ///
+    /// ```swift
+    /// let (id, name): (Int, String?) = (7, nil)
+    /// let info = InfoTable(["id": id, "name": name, "tags": ["new"]])
+    /// ```
+    public init(_ values: [String: (any ValueConvertible)?]) {
+        self.init()
+        for (name, value) in values { self[name] = value?.routeValue ?? .nil }
+    }
+}
+
+/// Reading values in Swift.
+///
+/// Each property is nil if the value is of another kind. For a type of your own see
+/// `Value.decode(_:named:)`.
+///
+/// ```swift
+/// let total = value.int ?? 0
+/// let names = value.list?.compactMap(\.text) ?? []
+/// let city = value.table?["city"].text
+/// ```
+extension Value {
+    /// The truth value.
+    public var boolean: Bool? {
+        if case .boolean(let boolean) = self { boolean } else { nil }
+    }
+
+    /// The integer, also of a number without a fraction, such as `3.0`; nil if it does not fit.
+    public var int: Int? { integer.flatMap { Int(exactly: $0) } }
+
+    /// The number, also of an integer.
+    public var double: Double? {
+        switch self {
+        case .integer(let integer): Double(integer)
+        case .number(let number): number
+        default: nil
+        }
+    }
+
+    /// The values of a table that is a list.
+    public var list: [Value]? {
+        if case .table(let table) = self, table.isList { table.list } else { nil }
+    }
+
+    /// The table.
+    public var table: InfoTable? {
+        if case .table(let table) = self { table } else { nil }
+    }
+
+    /// The screen.
+    public var screen: ScreenID? {
+        if case .screen(let id) = self { id } else { nil }
+    }
+
+    /// The integer of 64 bits, also of a number without a fraction.
+    package var integer: Int64? {
+        switch self {
+        case .integer(let integer): integer
+        // Not `Int64(exactly:)`: see `isEqual(to:)`.
+        case .number(let number) where number >= -0x1p63 && number < 0x1p63:
+            Double(Int64(number)) == number ? Int64(number) : nil
+        default: nil
+        }
+    }
+}
