@@ -205,4 +205,14 @@ enum DocumentationExamples {
         let city = value.table?["city"].text
         return (total, names, city)
     }
+
+    static func detached(_ router: Router) throws {
+        let list = try router.nav([router.screen("Inbox"), router.screen("Mail", ["id": 7])])
+        router.openWindow("second", list)
+    }
+
+    static func url(_ router: Router) throws -> String {
+        let url = try router.url(of: Target("Page", "show"), info: ["id": 7])
+        return url
+    }
 }

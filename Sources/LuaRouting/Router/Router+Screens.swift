@@ -145,7 +145,7 @@ extension Router {
         world.toRelease = []
         guard !candidates.isEmpty else { return }
         let generations = generations
-        var named: Set<ScreenID> = []
+        var named = hostScreens
         let held = generations.flatMap(\.runtime.objects.heldNavigations)
         for navigation in queue.ready + queue.underWay + queue.gated + held {
             navigation.nameScreens(in: &named)

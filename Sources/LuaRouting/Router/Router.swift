@@ -129,6 +129,8 @@ public final class Router {
     @exclusivity(unchecked) public internal(set) var pendingTasks: [RouteTask] = []
     /// The calls of exported functions that have not ended, the oldest first.
     @exclusivity(unchecked) public internal(set) var pendingCalls: [ExportedCall] = []
+    /// The detached screens that the host made and has not shown.
+    @exclusivity(unchecked) var hostScreens: Set<ScreenID> = []
     /// The use that scripts have made of their rights.
     @exclusivity(unchecked) var capabilityAccount = CapabilityAccount()
     /// The budget that the entries of this turn share.

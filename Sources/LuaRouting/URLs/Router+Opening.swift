@@ -31,6 +31,25 @@ extension Router {
         begin(.url(ByteString(url)), options.of(origin), completion: completion)
     }
 
+    /// Prints the URL that leads to a route: by the first of its patterns that the parameters fill.
+    ///
+    /// ```swift
+    /// let url = try router.url(of: Target("Page", "show"), info: ["id": 7])
+    /// ```
+    ///
+    /// - Throws: `notFound` if there is no such route, or it has no pattern; `badInfo` if the
+    ///   parameters fill none.
+    public func url(
+        of target: Target,
+        info: InfoTable = InfoTable()
+    ) throws(RouteError) -> String {
+        enter()
+        guard !Value.table(info).isTooDeep else { throw .tooDeep() }
+        return try withoutEffects { () throws(RouteError) in
+            try generation.url(of: target, info)
+        }
+    }
+
     /// Opens a URL of any bytes.
     @discardableResult
     package func open(

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+/// Screens that the host makes, for ``openWindow(_:_:options:completion:)``,
+/// ``replace(_:with:options:completion:)`` or the `info` of a navigation.
+///
+/// ```swift
+/// let list = try router.nav([router.screen("Inbox"), router.screen("Mail", ["id": 7])])
+/// router.openWindow("second", list)
+/// ```
+///
+/// A detached screen exists until it was shown and left, or until ``release(_:)``.
+extension Router {
+    /// Makes a detached screen.
+    ///
+    /// - Parameters:
+    ///   - name: The class.
+    ///   - fields: The data.
+    /// - Returns: The screen.
+    /// - Throws: `badInfo` for fields that are not plain data; `notFound` for a class that the
+    ///   scripts do not expect.
+    public func screen(
+        _ name: String,
+        _ fields: InfoTable = InfoTable()
+    ) throws(RouteError) -> ScreenID {
+        guard !Value.table(fields).isTooDeep else { throw .tooDeep() }
+        return try makeDetached { (scripts) throws(RouteError) in
+            try scripts.makeScreen(name, fields: fields)
+        }
+    }
+
+    /// Makes a detached stack.
+    ///
+    /// - Parameters:
+    ///   - children: Detached screens.
+    ///   - name: Another class of the kind `nav`; nil for `nav`.
+    /// - Returns: The container.
+    /// - Throws: `composition` for a child that is in the tree already or gone, or a number that is
+    ///   no child; `typeMismatch` for a class of another kind.
+    public func nav(
+        _ children: [ScreenID],
+        class name: String? = nil
+    ) throws(RouteError) -> ScreenID {
+        try makeDetached { (scripts) throws(RouteError) in
+            try scripts.makeContainer(scripts.containerClass(.nav, name), children)
+        }
+    }
+
+    /// Makes detached tabs.
+    ///
+    /// - Parameters:
+    ///   - children: Detached screens.
+    ///   - selected: The number of the selected tab, from 1 on.
+    ///   - name: Another class of the kind `tabs`; nil for `tabs`.
+    /// - Returns: The container.
+    /// - Throws: `composition` for a child that is in the tree already or gone, or a number that is
+    ///   no child; `typeMismatch` for a class of another kind.
+    public func tabs(
+        _ children: [ScreenID],
+        selected: Int = 1,
+        class name: String? = nil
+    ) throws(RouteError) -> ScreenID {
+        try makeDetached { (scripts) throws(RouteError) in
+            try scripts.makeContainer(scripts.containerClass(.tabs, name), children, selected)
+        }
+    }
+
+    /// Makes a detached split.
+    ///
+    /// - Parameters:
+    ///   - children: A detached primary screen, and perhaps a detail.
+    ///   - name: Another class of the kind `split`; nil for `split`.
+    /// - Returns: The container.
+    /// - Throws: `composition` for a child that is in the tree already or gone, or a number that is
+    ///   no child; `typeMismatch` for a class of another kind.
+    public func split(
+        _ children: [ScreenID],
+        class name: String? = nil
+    ) throws(RouteError) -> ScreenID {
+        try makeDetached { (scripts) throws(RouteError) in
+            try scripts.makeContainer(scripts.containerClass(.split, name), children)
+        }
+    }
+
+    /// Makes a detached container of a class that the scripts declare.
+    ///
+    /// - Parameters:
+    ///   - name: The class.
+    ///   - children: Detached screens.
+    ///   - selected: The number of the selected child, from 1 on.
+    /// - Returns: The container.
+    /// - Throws: `composition` for a child that is in the tree already or gone, or a number that is
+    ///   no child; `typeMismatch` for a class of another kind.
+    public func container(
+        _ name: String,
+        _ children: [ScreenID],
+        selected: Int = 1
+    ) throws(RouteError) -> ScreenID {
+        try makeDetached { (scripts) throws(RouteError) in
+            let screenClass = scripts.declarations.classes[name]
+            guard screenClass.kind == .container else {
+                throw .wrongKind(screenClass, expected: .container)
+            }
+            return try scripts.makeContainer(screenClass, children, selected)
+        }
+    }
+
+    /// Releases a detached screen that the host made and does not show.
+    ///
+    /// A screen that is shown, or that a script or a pending navigation uses, stays.
+    public func release(_ screen: ScreenID) {
+        enter()
+        guard hostScreens.remove(screen) != nil else { return }
+        world.toRelease.append(screen)
+        pump()
+    }
+
+    private func makeDetached(
+        _ make: (Generation) throws(RouteError) -> Value
+    ) throws(RouteError) -> ScreenID {
+        enter()
+        let scripts = generation
+        let made = try lending.calling(for: scripts) { () throws(RouteError) in
+            try make(scripts)
+        }
+        guard let screen = made.screen else { preconditionFailure("a screen was made") }
+        hostScreens.insert(screen)
+        return screen
+    }
+}
+
+extension Generation {
+    fileprivate func makeContainer(
+        _ screenClass: ScreenClass,
+        _ children: [ScreenID],
+        _ selected: Int? = nil
+    ) throws(RouteError) -> Value {
+        for child in children { try router.tree.checkOrigin(of: .screen(child)) }
+        var contents = InfoTable(list: children.map(Value.screen))
+        if let selected, !children.isEmpty { contents["selected"] = Value(selected) }
+        return try makeContainer(screenClass, contents)
+    }
+}

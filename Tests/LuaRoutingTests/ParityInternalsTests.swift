@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LuaRouting
+
+/// Everything that a script can do has a Swift call, or a reason why it is for scripts only.
+struct ParityInternalsTests {
+    private enum Answer {
+        /// The name of a public function or property.
+        case swift(String)
+        /// The reason why there is none.
+        case scriptsOnly(String)
+    }
+
+    private static let declares = Answer.scriptsOnly("declares what the scripts decide")
+    private static let part = Answer.scriptsOnly("makes a part of a declaration")
+    private static let verdict = Answer.scriptsOnly("ends an interceptor")
+
+    private static let answers: [String: Answer] = [
+        "register": declares, "registerTask": declares, "remove": declares, "fallback": declares,
+        "options": declares, "expects": declares, "class": declares, "interceptor": declares,
+        "interceptAll": declares, "updateAll": declares, "afterAll": declares, "export": declares,
+        "provide": declares, "handle": declares, "links": declares, "kind": declares,
+        "alias": declares, "routing": declares, "migrate": declares, "complete": declares,
+        "onBack": declares,
+        "link": part, "newNav": part, "newTabs": part, "newSplit": part, "switch": part,
+        "presenting": part, "present": part, "addTab": part, "action": part, "reuse": part,
+        "stop": verdict, "stay": verdict, "redirect": verdict,
+        "delay": .scriptsOnly("the host has timers of its own"),
+        "sleep": .scriptsOnly("the host has timers of its own"),
+        "dependency": .scriptsOnly("the scripts' own values, which their routes share"),
+        "print": .scriptsOnly("the host has a log of its own"),
+        "navigate": .swift("navigate"), "doTask": .swift("doTask"), "back": .swift("back"),
+        "dismiss": .swift("dismiss"), "popTo": .swift("pop"), "popToRoot": .swift("popToRoot"),
+        "dismissAll": .swift("dismissAll"), "close": .swift("close"), "replace": .swift("replace"),
+        "select": .swift("select"), "openWindow": .swift("openWindow"),
+        "closeWindow": .swift("closeWindow"), "snapshot": .swift("snapshot"),
+        "restore": .swift("restore"), "open": .swift("open"), "url": .swift("url"),
+        "dispatch": .swift("dispatch"), "cancelLinks": .swift("cancelLinks"),
+        "ready": .swift("ready"), "unready": .swift("unready"), "screen": .swift("screen"),
+        "nav": .swift("nav"), "tabs": .swift("tabs"), "split": .swift("split"),
+        "container": .swift("container"), "start": .swift("start"), "now": .swift("now"),
+        "on": .swift("onEvent"), "explain": .swift("explain"), "services": .swift("services"),
+        "root": .swift("tree"), "topmost": .swift("tree"), "visible": .swift("tree"),
+        "find": .swift("tree"), "windows": .swift("tree"),
+    ]
+
+    @Test("each function of scripts has a Swift call, or a reason why it is for scripts only")
+    func functions() throws {
+        var sources = ""
+        let files = FileManager.default.enumerator(
+            at: packageFolder.appending(path: "Sources/LuaRouting"),
+            includingPropertiesForKeys: nil
+        )
+        for case let url as URL in files ?? .init() where url.pathExtension == "swift" {
+            sources += try String(contentsOf: url, encoding: .utf8)
+        }
+        for function in APIFunction.all {
+            switch Self.answers[function.name] {
+            case .scriptsOnly: break
+            case .swift(let name):
+                let property = try Regex("public (internal\\(set\\) )?var \(name)\\b")
+                let isThere =
+                    sources.contains("public func \(name)(") || sources.contains(property)
+                #expect(isThere, "'\(name)', for 'router.\(function.name)', is no public call")
+            case nil: Issue.record("'router.\(function.name)' has no answer")
+            }
+        }
+        let known = Set(APIFunction.all.map(\.name))
+        #expect(Self.answers.keys.filter { !known.contains($0) }.sorted() == [])
+    }
+
+    @Test("each function of a navigation, a task and a ticket has a Swift call")
+    func handles() {
+        // await: the async verbs; result: result(of:); cancel: cancel(_:).
+        #expect(APIFunction.navigation.map(\.name) == ["await", "result", "cancel"])
+        #expect(APIFunction.task.map(\.name) == ["await", "cancel"])
+        #expect(APIFunction.ticket.map(\.name) == ["cancel"])
+    }
+}
