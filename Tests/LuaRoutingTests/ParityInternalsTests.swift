@@ -32,7 +32,6 @@ struct ParityInternalsTests {
         "delay": .scriptsOnly("the host has timers of its own"),
         "sleep": .scriptsOnly("the host has timers of its own"),
         "dependency": .scriptsOnly("the scripts' own values, which their routes share"),
-        "print": .scriptsOnly("the host has a log of its own"),
         "navigate": .swift("navigate"), "doTask": .swift("doTask"), "back": .swift("back"),
         "dismiss": .swift("dismiss"), "popTo": .swift("pop"), "popToRoot": .swift("popToRoot"),
         "dismissAll": .swift("dismissAll"), "close": .swift("close"), "replace": .swift("replace"),

@@ -91,8 +91,8 @@ struct URLHostileTests {
             }
             #expect((navigation.error?.message.utf8.count ?? 0) < 1_000)
         }
-        let longest = fixture.events.compactMap { $0["url"].text?.utf8.count }.max()
-        #expect(longest == min(count, 8192))
+        let longest = fixture.events.compactMap { $0["url"].text?.utf8.count }.max() ?? 0
+        #expect((256..<300).contains(longest))
     }
 
     @Test("a URL of many segments or keys is read in no time", .timeLimit(.minutes(1)))

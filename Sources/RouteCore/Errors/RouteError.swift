@@ -41,7 +41,7 @@ public struct RouteError: Error, Sendable {
         public static var composition: Code { Code(rawValue: "composition") }
         /// A screen would go that may not.
         public static var notDismissible: Code { Code(rawValue: "notDismissible") }
-        /// An interceptor stopped the navigation.
+        /// An interceptor stopped the navigation, or the worker of an awaited task did not do it.
         public static var stopped: Code { Code(rawValue: "stopped") }
         /// Interceptors redirect in a circle.
         public static var redirectLoop: Code { Code(rawValue: "redirectLoop") }
