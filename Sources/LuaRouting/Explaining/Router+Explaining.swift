@@ -185,6 +185,7 @@ extension Router {
                 navigation.record.dependencies = [:]
                 navigation.generation = nil
                 scripts.restore()
+                trace.explanation.hidePrivate(by: generation.declarations.classes)
                 return (trace.explanation, isOutdated ? stage.world.learnedClasses : nil)
             }
         }

@@ -228,7 +228,7 @@ extension Router {
             nil,
             [
                 ("phase", "cancelled"),
-                ("links", .table(InfoTable(list: links.map { .table(InfoTable($0.fields)) }))),
+                ("links", .table(InfoTable(list: links.map { .table(InfoTable(fields(of: $0))) }))),
             ] + fields(about: error)
         )
         for link in links { end(link, .cancelled(error)) }
@@ -269,7 +269,7 @@ extension Router {
         at location: RouteError.Location?,
         _ more: [(name: String, value: Value)] = []
     ) {
-        emit(.link, nil, at: location, [("phase", Value(phase))] + link.fields + more)
+        emit(.link, nil, at: location, [("phase", Value(phase))] + fields(of: link) + more)
     }
 
     // MARK: Reloading
@@ -337,10 +337,25 @@ private final class Rematching {
     func next() -> QueuedLink? { left.popFirst() }
 }
 
+extension Router {
+    /// The fields of a link in events.
+    fileprivate func fields(of link: QueuedLink) -> [(name: String, value: Value)] {
+        let classes = classes
+        let isPrivate =
+            classes.hasPrivate(in: link.pathParameters)
+            || classes.hasPrivate(in: link.queryParameters)
+        return link.fields(
+            url: isPrivate
+                ? link.pattern.map { Value($0) } ?? ScreenClasses.hidden
+                : .string(link.text.limited)
+        )
+    }
+}
+
 extension QueuedLink {
     /// Its fields in events.
-    fileprivate var fields: [(name: String, value: Value)] {
-        var fields: [(name: String, value: Value)] = [("url", .string(text.limited))]
+    fileprivate func fields(url: Value) -> [(name: String, value: Value)] {
+        var fields: [(name: String, value: Value)] = [("url", url)]
         if let pattern { fields.append(("pattern", Value(pattern))) }
         if let key { fields.append(("key", Value(key))) }
         return fields + [

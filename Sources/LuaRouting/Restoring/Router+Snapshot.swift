@@ -6,12 +6,20 @@ extension Router {
     /// While the host applies a change, that is what it holds already; within
     /// ``RouterHost/prepare(_:in:)`` it holds what is staged, which may still be dropped.
     ///
+    /// - Parameter includesPrivate: Whether it has the values of fields that scripts declare private,
+    ///   which are else `•••`, and absent from the screens that are restored from it.
+    /// - Returns: The snapshot.
     /// - Complexity: O(*n*) in the number of screens.
-    public func snapshot() -> Snapshot {
+    public func snapshot(includingPrivate includesPrivate: Bool = false) -> Snapshot {
         enter()
         var snapshot = Snapshot()
         for window in tree.windows {
-            snapshot.add(window.root, at: .root(window: window.name), of: tree)
+            snapshot.add(
+                window.root,
+                at: .root(window: window.name),
+                of: tree,
+                hidingBy: includesPrivate ? ScreenClasses() : classes
+            )
         }
         snapshot.state = state
         snapshot.gates = openGates

@@ -64,7 +64,7 @@ extension Router {
             generation: navigation?.generationNumber ?? generation.number,
             location: location,
             kind: kind,
-            fields: kind.hasValues ? Event.cut(fields) : fields
+            fields: kind.hasValues ? Event.cut(hidingPrivate(fields)) : fields
         )
         // The navigation of an explanation does not happen.
         if let trace { return trace.hear(event) }
@@ -74,6 +74,15 @@ extension Router {
         if serving.listeners[kind] != nil {
             queue.undelivered.append(Delivery(event: event, chain: chain))
         }
+    }
+
+    /// The fields with the values hidden that scripts declare private.
+    private func hidingPrivate(
+        _ fields: [(name: String, value: Value)]
+    ) -> [(name: String, value: Value)] {
+        let classes = classes
+        if classes.privateNames.isEmpty { return fields }
+        return fields.map { ($0.name, classes.hidingPrivate($0.value)) }
     }
 
     /// The maximum number of events that listeners hear before the router rests.

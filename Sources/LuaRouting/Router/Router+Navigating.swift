@@ -323,7 +323,16 @@ extension Router {
         var fields: [(name: String, value: Value)] = []
         let journey = navigation.journey
         if let url = journey.handled?.text ?? journey.opened?.text ?? navigation.unmatchedURL {
-            fields.append((url.isRouteString ? "route" : "url", .string(url.limited)))
+            let isPrivate = classes.hasPrivate(in: journey.opened?.match.parameters ?? journey.info)
+            let pattern = journey.opened?.link.pattern
+            fields.append(
+                (
+                    url.isRouteString ? "route" : "url",
+                    isPrivate
+                        ? pattern.map { Value($0) } ?? ScreenClasses.hidden
+                        : .string(url.limited)
+                )
+            )
         }
         switch navigation.request {
         case .url: break

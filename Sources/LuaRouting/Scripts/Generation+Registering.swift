@@ -12,6 +12,7 @@ extension Generation {
             let definition = arguments.definition(2)
             step = try Step(target, at: arguments.location, definition, in: router.tree)
             overrides = overrides || definition[.override].boolean ?? false
+            declarations.classes.privateNames.formUnion(definition[.private].names)
         } else {
             guard let provider = arguments[2].luaFunction else { return }
             step = Step(target, at: arguments.location, provider: provider)
@@ -86,6 +87,7 @@ extension Generation {
                 max: max.map { Int(clamping: $0) }
             )
         )
+        declarations.classes.privateNames.formUnion(declaration["private"].names)
         let isKept = !declaration["leaving"].isNil || !declaration["dismissible"].isNil
         try checkCapability(.leaving, isAllowed: !isKept || router.capabilities.leaving)
         switch declaration["dismissible"] {

@@ -4,6 +4,7 @@
 ///
 /// Fields come in declared order, then by name, and nil ones not at all; keys of tables are
 /// sorted, the selected child is marked, and a kind is written where the class does not tell it.
+/// Values that scripts declare private are written as `"•••"`.
 /// What no text can say is written so that it cannot be read as something else: NaN is `0/0`,
 /// references are `<screen 7>`, `<function>` and `<host object>`.
 public struct NotationPrinter: Sendable {
@@ -114,7 +115,8 @@ public struct NotationPrinter: Sendable {
             if index > 0 { text += ", " }
             text += field.name
             text += "="
-            write(field.value, to: &text)
+            let isHidden = classes.privateNames.contains(field.name)
+            write(isHidden ? ScreenClasses.hidden : field.value, to: &text)
         }
         text += ")"
         return text
@@ -168,7 +170,11 @@ public struct NotationPrinter: Sendable {
             text += separator
             write(key, to: &text)
             text += "="
-            write(value, to: &text, levels: levels)
+            var isHidden = false
+            if case .string(let name) = key, let name = name.text {
+                isHidden = classes.privateNames.contains(name)
+            }
+            write(isHidden ? ScreenClasses.hidden : value, to: &text, levels: levels)
             separator = ", "
         }
         text += "}"

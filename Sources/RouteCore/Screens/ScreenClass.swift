@@ -64,6 +64,8 @@ public struct ScreenClass: Sendable, Equatable {
 /// The classes of screens that a generation of scripts knows.
 public struct ScreenClasses: Sendable, Equatable {
     private var declared: [String: ScreenClass] = [:]
+    /// The names of fields and parameters whose values are hidden in events, logs and reports.
+    package var privateNames: Set<String> = []
 
     /// Creates a set without declared classes.
     public init() {}

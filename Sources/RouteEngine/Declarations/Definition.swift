@@ -9,7 +9,7 @@ package struct Definition {
     /// The keys of a definition; their texts are the names of the cases.
     package enum Key: UInt8, CaseIterable {
         case info, find, reuse, prepare, build, update, via, from, intercept, after, closed, adapt
-        case needs, enabled, fallback, origin, url, vanished, ready, examples, override
+        case needs, enabled, fallback, origin, url, vanished, ready, examples, override, `private`
     }
 
     private static let keys = NameIndex(Key.allCases.map { "\($0)" })

@@ -59,7 +59,7 @@ extension Explanation {
         /// The line that declares it.
         public let location: RouteError.Location?
         /// The parameters, as it sees them.
-        public let info: InfoTable
+        public package(set) var info: InfoTable
         /// The action that puts its screen into the tree.
         public let action: String
         /// The result; nil if it is unknown.

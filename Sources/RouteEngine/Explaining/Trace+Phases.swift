@@ -152,6 +152,13 @@ extension Trace {
 }
 
 extension Explanation {
+    /// Hides the private values of parameters.
+    package mutating func hidePrivate(by classes: ScreenClasses) {
+        if classes.privateNames.isEmpty { return }
+        info = classes.hidingPrivate(info)
+        for index in steps.indices { steps[index].info = classes.hidingPrivate(steps[index].info) }
+    }
+
     package init(_ journey: Journey, in window: String) {
         let text: String
         let kind: Kind

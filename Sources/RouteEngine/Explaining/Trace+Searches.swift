@@ -107,7 +107,9 @@ extension Trace {
             Explanation.Visit(
                 screen: stage.notation(of: screen.id),
                 reason: screen.id == found
-                    ? nil : finder?.objection(to: screen, info) ?? "the function says no"
+                    ? nil
+                    : finder?.objection(to: screen, info, stage.declarations.classes)
+                        ?? "the function says no"
             )
         )
     }
@@ -132,7 +134,11 @@ extension ReusePolicy {
 
 extension Finder {
     /// Returns the reason why a screen does not match; nil if only a function can reject it.
-    fileprivate func objection(to candidate: Screen, _ info: InfoTable) -> String? {
+    fileprivate func objection(
+        to candidate: Screen,
+        _ info: InfoTable,
+        _ declared: ScreenClasses
+    ) -> String? {
         switch mismatch(candidate, info) {
         case nil: return nil
         case .class:
@@ -145,6 +151,7 @@ extension Finder {
             let (has, asked) = (candidate.fields[name], info[name])
             if has.isNil { return "it has no '\(name)'" }
             if asked.isNil { return "'\(name)' is not asked for" }
+            if declared.privateNames.contains(name) { return "'\(name)' differs" }
             let printer = NotationPrinter()
             let texts = [has, asked].map { printer.value($0).shortened(to: 60) }
             return "'\(name)' is \(texts[0]), not \(texts[1])"

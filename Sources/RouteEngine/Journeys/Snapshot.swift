@@ -68,25 +68,33 @@ public struct Snapshot: Sendable, Equatable {
 }
 
 extension Snapshot {
-    /// Adds a screen with all that stands in and above it.
-    package mutating func add(_ id: ScreenID, at position: Place, of tree: ScreenTree) {
+    /// Adds a screen with all that stands in and above it; the private values of some classes are
+    /// hidden.
+    package mutating func add(
+        _ id: ScreenID,
+        at position: Place,
+        of tree: ScreenTree,
+        hidingBy classes: ScreenClasses = ScreenClasses()
+    ) {
         let screen = tree[id]
         let number = entries.count
         entries.append(
             Entry(
                 class: screen.class,
                 kind: screen.kind,
-                fields: screen.fields,
+                fields: classes.hidingPrivate(screen.fields),
                 position: position,
                 selection: screen.shows == .selected ? screen.selection : 0
             )
         )
-        for child in screen.children { add(child, at: .child(of: number), of: tree) }
+        for child in screen.children {
+            add(child, at: .child(of: number), of: tree, hidingBy: classes)
+        }
         if let modal = screen.modal {
             var presentation = tree[modal].presentation
             // That follows from where it stands.
             presentation.isContextual = false
-            add(modal, at: .modal(of: number, presentation), of: tree)
+            add(modal, at: .modal(of: number, presentation), of: tree, hidingBy: classes)
         }
     }
 }

@@ -59,10 +59,11 @@ extension Stage {
         _ context: CallContext
     ) throws(RouteError) -> Restored {
         guard let function = declarations.restorers[entry.class] else {
-            return .fields(entry.fields)
+            return .fields(declarations.classes.removingHidden(entry.fields))
         }
         var table = InfoTable()
-        for name in entry.fields.names { table[name] = entry.fields[name] }
+        let fields = declarations.classes.removingHidden(entry.fields)
+        for name in fields.names { table[name] = fields[name] }
         let arguments = [Value.table(table)]
         switch try scripts.call(function, arguments, false, in: context, lending: &self) {
         case .table(let table): return .fields(try Fields(ofScript: table))

@@ -110,6 +110,11 @@ extension Step {
             .either([.name, .list(.name, [])]),
             "names of gates; a navigation waits until all are open, see `router.ready`"
         ),
+        .optional(
+            "private",
+            .either([.name, .list(.name, [])]),
+            "names of parameters whose values are `•••` in events, logs, reports and snapshots"
+        ),
         .optional("examples", .list(.table, []), "tables of info, for documentation"),
         APIFunction.override,
     ]

@@ -98,6 +98,11 @@ extension APIFunction {
                             "of the kind `foreign`: what a navigation does while one is on top of its window; else as `router.options` says"
                         ),
                         .optional(
+                            "private",
+                            .either([.name, .list(.name, [])]),
+                            "names of fields whose values are `•••` in events, logs, reports and snapshots"
+                        ),
+                        .optional(
                             "restore",
                             .function,
                             "`(fields)` → fields, a screen or nil: how one comes back from a snapshot; else with its fields"

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+/// The values that scripts declare private: by the names of fields and parameters.
+///
+/// A name is private wherever it appears: the parameter of a route and the field of its screen have
+/// one name, and often one value.
+extension ScreenClasses {
+    /// The text that stands for a private value.
+    package static let hidden: Value = "•••"
+
+    /// The table with private values hidden, at any depth.
+    package func hidingPrivate(_ table: InfoTable) -> InfoTable {
+        if privateNames.isEmpty { return table }
+        var shown = InfoTable(list: table.list.map(hidingPrivate))
+        for (key, value) in table.entries {
+            if case .string(let name) = key, let name = name.text, privateNames.contains(name) {
+                shown[key] = Self.hidden
+            } else {
+                shown[key] = hidingPrivate(value)
+            }
+        }
+        return shown
+    }
+
+    /// The value with private values in it hidden.
+    package func hidingPrivate(_ value: Value) -> Value {
+        if case .table(let table) = value { return .table(hidingPrivate(table)) }
+        return value
+    }
+
+    /// Whether a table has a private value at its top level.
+    package func hasPrivate(in table: InfoTable) -> Bool {
+        privateNames.contains { !table[$0].isNil }
+    }
+
+    /// The fields with private values hidden.
+    package func hidingPrivate(_ fields: Fields) -> Fields {
+        var shown = fields
+        for name in fields.names where privateNames.contains(name) { shown[name] = Self.hidden }
+        return shown
+    }
+
+    /// The fields without private values that were hidden.
+    package func removingHidden(_ fields: Fields) -> Fields {
+        var known = fields
+        for name in fields.names where privateNames.contains(name) && fields[name] == Self.hidden {
+            known[name] = .nil
+        }
+        return known
+    }
+}

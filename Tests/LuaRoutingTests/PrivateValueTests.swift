@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import TestSupport
+import Testing
+
+/// Fields and parameters that scripts declare private.
+@Suite(.failureReports)
+struct PrivateValueTests {
+    private static let secret = "hunter2"
+    private static let script = """
+        router.expects { tasks = { "Session/open" } }
+        router.class("Login", { fields = { "user", "password" }, private = "password" })
+        router.start(function() return router.nav { router.screen "Home" } end)
+        router.register("Login", "show", {
+          info = { user = "string", password = "string" },
+          url = "/login/:user?password=:password",
+          build = router.screen "Login",
+        })
+        router.register("Token", "show", {
+          info = { token = "string?", kind = { "a", "b" } }, private = { "token" },
+          build = router.screen "Page",
+        })
+        router.routing("/reset/:token")
+        router.export("text", function() return tostring(router.visible()) end)
+        router.export("read", function() return router.visible().password end)
+        router.export("explain", function()
+          return router.explain("Login", "show", { user = "ann", password = "hunter2" })
+        end)
+        """
+
+    @Test("no event, text, explanation or snapshot has a private value")
+    func hidden() throws {
+        let fixture = try RouterFixture(Self.script)
+        let router = fixture.router
+        fixture.navigate("Login", "show", ["user": "ann", "password": Value(Self.secret)])
+        let text = #"nav[Home, Login(user="ann", password="•••")]"#
+        #expect(fixture.tree == text)
+        #expect(try fixture.call("text") == #"Login(user="ann", password="•••")"#)
+        #expect(try fixture.call("read") == Value(Self.secret))
+        fixture.doTask(
+            "Session",
+            "open",
+            ["nested": ["password": Value(Self.secret), "user": "ann"]]
+        )
+        router.open("/login/bob?password=\(Self.secret)")
+        router.dispatch("/reset/\(Self.secret)")
+        router.cancelLinks()
+        router.close(
+            try #require(router.tree.windows.first.map { router.tree.visibleLeaf(of: $0) })
+        )
+        for event in fixture.events {
+            #expect(!event.json.contains(Self.secret), "\(event.json)")
+        }
+        #expect(
+            fixture.events.contains {
+                $0.json.contains(#""url":"/login/:user?password=:password""#)
+            }
+        )
+        #expect(!"\(try fixture.call("explain"))".contains(Self.secret))
+        fixture.navigate("Token", "show", ["token": Value(Self.secret), "kind": "a"])
+        #expect(!router.snapshot().json.contains(Self.secret))
+        #expect(fixture.brokenRules == [])
+    }
+
+    @Test("a snapshot has private values if it is asked to, and is restored without hidden ones")
+    func snapshots() throws {
+        let fixture = try RouterFixture(Self.script)
+        let router = fixture.router
+        fixture.navigate("Login", "show", ["user": "ann", "password": Value(Self.secret)])
+        let (whole, hidden) = (router.snapshot(includingPrivate: true), router.snapshot())
+        #expect(whole.json.contains(Self.secret) && !hidden.json.contains(Self.secret))
+        router.restore(hidden)
+        #expect(fixture.tree == #"nav[Home, Login(user="ann")]"#)
+        #expect(try fixture.call("read") == .nil)
+        router.restore(whole)
+        #expect(try fixture.call("read") == Value(Self.secret))
+    }
+}
