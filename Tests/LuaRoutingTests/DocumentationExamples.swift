@@ -4,14 +4,11 @@ import LuaRouting
 
 /// The Swift examples of the documentation, word for word, so that they compile.
 ///
-/// `DocumentationTests` looks for each of them here.
+/// `DocumentationTests` looks for each of them here. `Tests/Consumers/App` compiles this file too, as
+/// an app, which cannot use what only this package sees.
 enum DocumentationExamples {
-    static func readme(app: any RouterHost) throws {
-        let router = try Router(scripts: ScriptBundle(path: "routes"), host: app)
-        router.start()
-        router.navigate(Target("Product", "show"), info: ["id": 1]) { navigation in
-            print(navigation.status)
-        }
+    static func roots(_ tree: ScreenTree) {
+        for window in tree.windows { print(window.name, tree[window.root].class) }
     }
 
     static func router() throws {

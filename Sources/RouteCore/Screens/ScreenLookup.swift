@@ -28,9 +28,16 @@ public protocol ScreenLookup {
 }
 
 extension ScreenLookup {
-    /// The screen of an identity that is known to be held.
+    /// The screen of an identity that was read from this tree, such as a child or a window's root.
+    ///
+    /// ```swift
+    /// for window in tree.windows { print(window.name, tree[window.root].class) }
+    /// ```
+    ///
+    /// - Precondition: The tree holds the screen. For an identity that was kept from another tree
+    ///   call ``screen(_:)``, which returns nil if the screen is gone.
     @inlinable
-    package subscript(id: ScreenID) -> Screen {
+    public subscript(id: ScreenID) -> Screen {
         guard let screen = screen(id) else {
             preconditionFailure("screen \(id.serial) is not held by this tree")
         }

@@ -1,0 +1,33 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Apps as users of the package write them: each file also imports Foundation, whose names must not
+// collide with those of LuaRouting. No warning is accepted.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "App",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        // The name does not depend on the folder of the checkout.
+        .package(name: "luaroute", path: "../../..")
+    ],
+    targets: [
+        // An app whose declarations are isolated to the main actor by default.
+        .executableTarget(
+            name: "App",
+            dependencies: [.product(name: "LuaRouting", package: "luaroute")],
+            swiftSettings: strict + [.defaultIsolation(MainActor.self)]
+        ),
+        // The example of the README, with the isolation written out.
+        .executableTarget(
+            name: "Plain",
+            dependencies: [.product(name: "LuaRouting", package: "luaroute")],
+            swiftSettings: strict
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LuaRouting
+
+// The scripts are those of the README's first example.
+let script = """
+    local class, nav, register, screen = router.class, router.nav, router.register, router.screen
+    class("Product", { fields = { "id" } })
+    router.start(function() return nav { screen("Home") } end)
+    register("Product", "show", function(info) return screen("Product", { id = info.id }) end)
+    register("Basket", "show", { build = screen("Basket"), via = "presentWithNav" })
+    """
+let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+defer { try? FileManager.default.removeItem(at: folder) }
+try script.write(to: folder.appending(path: "main.lua"), atomically: true, encoding: .utf8)
+
+let shop = try Shop(scripts: folder)
+shop.productTapped(7)
+await shop.showBasket()
+
+let shown = shop.host.root?.children.map(\.name)
+guard shown == ["Home", "Product"], shop.host.root?.modal?.children.first?.name == "Basket" else {
+    print("the hierarchy is not equal to the tree: \(shop.router.treeNotation())")
+    exit(1)
+}
+shop.router.shutDown()
+print("ok")
