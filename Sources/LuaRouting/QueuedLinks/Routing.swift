@@ -3,7 +3,7 @@
 package import RouteURLs
 
 extension Router {
-    /// The routings of `router.routing`, by their indices in ``routingURLs``.
+    /// The routings that the scripts declared by `router.routing`.
     public var routings: [RoutingDescription] {
         generation.declarations.routings.routings.map {
             RoutingDescription(

@@ -77,7 +77,7 @@ public final class Reload {
             case canary
             /// The state could not be carried over.
             case migrate
-            /// The router stays with the bundle that ``Router/rollback()`` went back to.
+            /// The router stays with the bundle that ``Router/rollback(completion:)`` went back to.
             case pinned
         }
 

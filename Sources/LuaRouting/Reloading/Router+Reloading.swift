@@ -58,7 +58,7 @@ extension Router {
         return attempt(Reload(bundle, isRollback: true, completion: completion))
     }
 
-    /// Lets reloads be made again after a ``rollback()``.
+    /// Lets reloads be made again after a ``rollback(completion:)``.
     ///
     /// - Returns: The attempt for the bundle that was offered last meanwhile; nil if none was.
     @discardableResult

@@ -7,7 +7,7 @@ public import LuaVM
 /// A router is confined to the thread that made it, or to which it was handed over by
 /// ``detachFromThread()``; <doc:Threads> says where it may live. It starts no thread, task or timer
 /// of its own; a navigation that waits for nothing has ended when
-/// ``navigate(_:info:options:completion:)`` returns.
+/// ``navigate(_:info:options:completion:)-(_,InfoTable,_,_)`` returns.
 ///
 /// ```swift
 /// let bundle = try ScriptBundle(path: "scripts/podcast")

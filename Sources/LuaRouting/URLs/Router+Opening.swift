@@ -9,7 +9,7 @@ extension Router {
     /// A text that begins with `/`, or with a scheme and `:`, is a URL, whatever follows. Another
     /// text with a `|` is a route string, `identifier|{json object}`: its handler says where it leads.
     ///
-    /// All or nothing, as ``navigate(_:info:options:completion:)`` has it. A URL that no route
+    /// All or nothing, as ``navigate(_:info:options:completion:)-(_,InfoTable,_,_)`` has it. A URL that no route
     /// matches ends with `notFound`, and the message says what came nearest; a route string that is
     /// none with `parse`, one that no handler owns with `notFound`, one whose payload is not what the
     /// handler declares with `badInfo`.
