@@ -109,7 +109,11 @@ extension Router {
                 timers.add(at: time(in: timeout), .deadline) { [unowned self] in give(up: wait) }
             )
         }
-        awaitResult(of: navigation, wait)
+        if queue.isShutDown {
+            give(up: wait, .routerHasEnded())
+        } else {
+            awaitResult(of: navigation, wait)
+        }
         pump()
         return wait
     }

@@ -17,6 +17,7 @@ extension Router {
         -> Value
     {
         enter()
+        if queue.isShutDown { throw .routerHasEnded() }
         let generation = serving
         defer { pump() }
         let function = try export(name, of: generation, argument)

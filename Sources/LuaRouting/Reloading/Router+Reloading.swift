@@ -96,7 +96,7 @@ extension Router {
 
     private func attempt(_ reload: Reload) -> Reload {
         if queue.isShutDown {
-            end(reload, .superseded)
+            end(reload, .cancelled)
             pump()
             return reload
         }

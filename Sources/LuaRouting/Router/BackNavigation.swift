@@ -32,6 +32,7 @@ extension Router {
     /// - Throws: The error that the function raises.
     package func callBackHandler(window: String) throws(RouteError) -> Bool {
         enter()
+        if queue.isShutDown { return false }
         guard let function = serving.declarations.backHandler?.function.lua,
             tree.window(window) != nil,
             reportOfBack(window: window) == nil

@@ -27,14 +27,14 @@ extension Router {
         )
         queue.awaited = change.revision
         host.show(tree, change) { [weak self] result in
-            self?.hear(result, of: change.revision, completion)
+            self?.hear(result, of: change, completion)
         }
         guard queue.awaited == change.revision, let timeout = configuration.applyTimeout else {
             return
         }
         queue.answerTimer = timers.add(at: time(in: timeout), .deadline) { [unowned self] in
             queue.answerTimer = nil
-            hear(.failure(NoAnswer(seconds: timeout)), of: change.revision, completion)
+            hear(.failure(NoAnswer(seconds: timeout)), of: change, completion)
         }
     }
 
@@ -48,16 +48,26 @@ extension Router {
 
     private func hear(
         _ result: Result<Void, any Error>,
-        of revision: Int,
+        of change: Change,
         _ completion: (Router, Result<Void, any Error>) -> Void
     ) {
-        enter()
-        guard queue.awaited == revision else {
-            log("warn", "the host answered change \(revision), which has ended; ignored")
+        generation.runtime.lua.checkThread()
+        guard queue.awaited == change.revision else {
+            enter()
+            log("warn", "the host answered change \(change.revision), which has ended; ignored")
             return
         }
+        // Before the clock is set: an app that was suspended meanwhile has answered in time.
         stopAwaitingAnswer()
-        if case .success = result { queue.isOutOfSync = false } else { queue.isOutOfSync = true }
+        enter()
+        if case .success = result {
+            if queue.isOutOfSync { (queue.isOutOfSync, queue.doubtfulWindows) = (false, []) }
+        } else {
+            queue.isOutOfSync = true
+            for case .openWindow(let name, _) in change.operations {
+                queue.doubtfulWindows.insert(name)
+            }
+        }
         completion(self, result)
     }
 
@@ -73,7 +83,8 @@ extension Router {
     ///
     /// If that fails too, an error is logged, and the next change is a resynchronization.
     func resynchronize() {
-        guard !tree.windows.isEmpty else { return }
+        // Another change may have done it.
+        guard queue.isOutOfSync, !tree.windows.isEmpty else { return }
         world.revision += 1
         queue.isApplying = true
         show([], isAnimated: false, navigation: nil) { router, result in
@@ -87,6 +98,8 @@ extension Router {
 
     /// The operations after which a host shows the tree, whatever it showed before.
     private var rootOperations: [TreeOperation] {
-        tree.windows.map { .root(window: $0.name, screen: $0.root) }
+        let doubtful = queue.doubtfulWindows.filter { tree.window($0) == nil }.sorted()
+        return doubtful.map { .closeWindow(name: $0) }
+            + tree.windows.map { .root(window: $0.name, screen: $0.root) }
     }
 }

@@ -3,8 +3,20 @@
 internal import LuaVM
 
 extension Router {
-    /// Drops the committed change of a navigation, which the host has refused.
-    func drop(_ navigation: Navigation) {
+    /// Rolls back the change of a navigation that the host has prepared, and may have been asked to
+    /// show: screens, state and tree.
+    func undo(_ navigation: Navigation) {
+        host.discard(queue.prepared)
+        queue.prepared = []
+        navigation.record.isCommitted = false
+        if let (before, after) = navigation.journey.stagedState {
+            navigation.journey.stagedState = nil
+            restoreState(before, from: after)
+        }
+        drop(navigation)
+    }
+
+    private func drop(_ navigation: Navigation) {
         forgetFields(of: world.staged + tree.draftedScreens)
         world.toRelease += tree.dropDraft()
         world.staged = []
@@ -28,6 +40,7 @@ extension Router {
         emit(.stage, navigation, [("operations", names(of: difference.operations))])
         tree.sealDraft(difference)
         (queue.isApplying, queue.applying) = (true, navigation)
+        queue.prepared = difference.created
         navigation.record.isCommitted = true
         stopPatience(of: navigation)
         if !difference.operations.isEmpty {
@@ -72,18 +85,14 @@ extension Router {
         do {
             try result.get()
         } catch {
-            host.discard(difference.created)
-            navigation.record.isCommitted = false
-            if let (before, after) = navigation.journey.stagedState {
-                restoreState(before, from: after)
-            }
-            drop(navigation)
+            undo(navigation)
             end(navigation, .failed(.hostFailed(error)))
-            resynchronize()
+            queue.mustResynchronize = true
             pump()
             return
         }
         settle(difference)
+        if !queue.prepared.isEmpty { queue.prepared = [] }
         // A navigation may be held as long as its screen: not the state of its time with it.
         navigation.journey.stagedState = nil
         navigation.screen = navigation.journey.reached

@@ -109,8 +109,10 @@ extension Router {
         if let result = result(of: navigation) {
             end(wait, result)
         } else if navigation.isPending {
+            wait.navigation = navigation
             navigation.record.awaitingResult.append(wait)
         } else if let screen = navigation.resultScreen {
+            wait.screen = screen
             screens.waits[screen, default: []].append(wait)
         }
     }

@@ -39,14 +39,17 @@ extension Router {
     }
 
     func add(_ stream: EventStream) {
+        if queue.isShutDown { return stream.finish() }
         observers.streams.append(stream)
         noteListeners()
     }
 
     private func tellStreams(_ event: Event) {
+        let count = observers.streams.count
         observers.streams.removeAll { stream in
             (stream.kind ?? event.kind) == event.kind && !stream.yield(event)
         }
+        if observers.streams.count < count { noteListeners() }
     }
 
     /// Tells an event of a kind that somebody hears of.

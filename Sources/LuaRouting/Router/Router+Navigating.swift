@@ -150,6 +150,9 @@ extension Router {
         while isIdle {
             if queue.mustCancelAll, !isRunningScript {
                 cancelAllIfDue()
+            } else if queue.mustResynchronize, queue.endings.isEmpty || !mayBeginWork {
+                queue.mustResynchronize = false
+                resynchronize()
             } else if !queue.reports.isEmpty {
                 applyReports()
             } else if !world.changed.isEmpty, !isRunningScript || !queue.ready.isEmpty {
@@ -222,6 +225,7 @@ extension Router {
     ///
     /// - Returns: Whether it goes on now.
     private func advance(_ navigation: Navigation) throws(RouteError) -> Bool {
+        if queue.mustCancelAll { return false }
         let verdict: Stage.Verdict
         do throws(RouteError) {
             verdict = try onStage(of: navigation) { (stage) throws(RouteError) in
@@ -232,6 +236,12 @@ extension Router {
             throw error
         }
         if case .commits(let difference) = verdict {
+            // The host may have ended the router, or the navigation, while it prepared.
+            guard navigation.isPending, !queue.mustCancelAll else {
+                queue.prepared = difference.created
+                undo(navigation)
+                return false
+            }
             commit(navigation, difference)
             return false
         }

@@ -6,7 +6,9 @@ public enum Report: Sendable {
     case children([ScreenID], of: ScreenID)
     /// A tab is the selected one now.
     case selected(ScreenID)
-    /// A presenter holds no modal any more.
+    /// A presenter holds no modal any more: neither the screen, nor else the level that it is in.
+    ///
+    /// What was presented over the modal goes with it.
     case dismissed(presenter: ScreenID)
     /// The host presents something of its own, such as an alert or a camera, of which the router
     /// knows nothing but a class and what the host says of it: a screen of the kind `foreign`.
@@ -144,7 +146,12 @@ extension Router {
             try tree.select(tab)
         case .dismissed(let presenter):
             try tree.checkAlive(presenter)
-            tree.dismissModal(of: presenter)
+            // What was reported to be over a screen is presented by its level.
+            let level = tree.levelRoot(of: presenter)
+            guard let holder = [presenter, level].first(where: { tree[$0].modal != nil }) else {
+                throw .presentsNothing(tree.notation(of: presenter, classes))
+            }
+            tree.dismissModal(of: holder)
         case .presented(let name, let fields, let presenter):
             return [try present(foreign: name, fields, over: presenter)]
         case .opened(let name, let notation):

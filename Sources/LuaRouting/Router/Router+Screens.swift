@@ -32,7 +32,7 @@ extension Router {
             router.queue.isApplying = false
             if case .failure(let error) = result {
                 router.log("error", RouteError.hostFailed(error).message)
-                router.resynchronize()
+                router.queue.mustResynchronize = true
             }
             router.pump()
         }
@@ -72,6 +72,7 @@ extension Router {
         var cancelled =
             queue.underWay + queue.ready.filter { next in !queue.underWay.contains { $0 === next } }
         cancelled += queue.gated.filter { $0.record.gate != World.startGate }
+        var overtaken: Navigation?
         var copy = tree
         let dropped = copy.dropDraft()
         copy.openNewDraft()
@@ -82,6 +83,8 @@ extension Router {
         }
         if case .applying(let navigation) = turn {
             stopAwaitingAnswer()
+            queue.isOutOfSync = true
+            overtaken = navigation
             if let navigation, !queue.underWay.contains(where: { $0 === navigation }) {
                 cancelled.insert(navigation, at: 0)
             }
@@ -90,6 +93,7 @@ extension Router {
         world.edits += 1
         forgetFields(of: world.staged + tree.draftedScreens)
         world.staged = []
+        if let overtaken { undo(overtaken) }
         tree = copy
         let difference = tree.draftDifference()
         settle(difference)

@@ -30,6 +30,7 @@ extension Router {
             [unowned self, weak task] in
             guard let task else { return }
             task.deadline = nil
+            task.hasExpired = true
             stopHostTask(of: task)
             end(task, .failed(.waitedTooLong("task '\(task.target)'")), at: nil)
             pump()
@@ -218,6 +219,8 @@ extension Router {
 
     private func hostEnds(_ task: RouteTask, _ finished: Bool, _ info: Value) {
         enter()
+        // It may end the task because it was stopped.
+        if task.hasExpired, task.isPending { return }
         do throws(RouteError) {
             guard !info.isTooDeep else { throw .tooDeep() }
             try tree.checkOrigin(of: info)

@@ -37,16 +37,14 @@ extension Router {
         let error = RouteError.routerHasEnded()
         stopAwaitingAnswer()
         if let navigation = queue.applying {
-            host.discard(tree.draftDifference().created)
-            navigation.record.isCommitted = false
-            drop(navigation)
+            undo(navigation)
             end(navigation, .cancelled(error))
         }
         queue.isApplying = false
         for generation in generations { cancelWork(of: generation, error) }
         if !queuedLinks.isEmpty { takeBack(queuedLinks, error) }
         for wait in screens.waits.values.joined() { give(up: wait, error) }
-        if let reload = queue.reload.take() { end(reload, .superseded) }
+        if let reload = queue.reload.take() { end(reload, .cancelled) }
         for (reports, completion) in queue.reports {
             guard let completion else { continue }
             let ignored = reports.map { _ in Result<[ScreenID], RouteError>.failure(error) }
@@ -72,6 +70,7 @@ extension Router {
     func abandonWork() -> [Ending] {
         let error = RouteError.routerHasEnded()
         var endings = queue.endings
+        if !queue.prepared.isEmpty { host.discard(queue.prepared) }
         func abandon(_ waits: [Wait]) {
             for wait in waits {
                 guard case .host(let completion) = wait.waiter else { continue }
@@ -88,6 +87,12 @@ extension Router {
             navigation.status = .cancelled(error)
             navigation.generation = nil
             abandon(navigation.record.awaitingResult)
+            // They refer to each other.
+            navigation.record.awaitingResult = []
+            navigation.record.awaiting = []
+            navigation.record.children = []
+            navigation.record.tasks = []
+            navigation.record.starter = nil
             if let completion = navigation.record.completion.take() {
                 endings.append(.navigation(navigation, completion))
             }
@@ -120,7 +125,7 @@ extension Router {
             }
         }
         if let reload = queue.reload, let completion = reload.completion.take() {
-            reload.status = .superseded
+            reload.status = .cancelled
             endings.append(.reload(reload, completion))
         }
         for (reports, completion) in queue.reports {

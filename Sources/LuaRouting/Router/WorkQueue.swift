@@ -59,8 +59,14 @@ struct WorkQueue {
     var awaited: Int?
     /// The timer that ends the wait for that answer; nil if the host has as long as it takes.
     var answerTimer: Int?
+    /// The new screens of the change that the host applies.
+    var prepared: [ScreenID] = []
     /// Whether the router does not know what the host shows.
     var isOutOfSync = false
+    /// Whether the host is to be asked to show the tree anew, before anything else is shown.
+    var mustResynchronize = false
+    /// The windows that the host may have opened for changes that failed.
+    var doubtfulWindows: Set<String> = []
 }
 
 /// The records of screens that hold more than plain data.

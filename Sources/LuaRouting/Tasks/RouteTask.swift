@@ -67,6 +67,8 @@ public final class RouteTask {
     var activity: Activity?
     /// The deadline of an end that comes later.
     var timer: Int?
+    /// Whether the deadline that the host set has passed.
+    var hasExpired = false
     /// The timer of the deadline that the host set.
     var deadline: Int?
     /// The host's work, if the host does the task.

@@ -72,6 +72,10 @@ final class Wait {
     }
 
     let waiter: Waiter
+    /// The screen whose leaving ends it, if it waits for one.
+    var screen: ScreenID?
+    /// The navigation whose result it waits for, while that is pending.
+    weak var navigation: Navigation?
     /// The start of the wait, by the router's clock.
     let start: Double
     /// Whether the time that it takes counts against the activity's patience.

@@ -226,6 +226,11 @@ extension Router {
 
     private func close(_ wait: Wait) {
         wait.isOver = true
+        if let screen = wait.screen, var waits = screens.waits[screen] {
+            waits.removeAll { $0 === wait }
+            screens.waits[screen] = waits.isEmpty ? nil : waits
+        }
+        wait.navigation?.record.awaitingResult.removeAll { $0 === wait }
         for timer in wait.timers { timers.remove(timer) }
         guard case .script(let activity) = wait.waiter else { return }
         if wait.isCounted { activity.patience -= now - wait.start }

@@ -4,6 +4,10 @@ package import RouteCore
 
 /// The messages about windows, and about what a host shows by itself.
 extension RouteError {
+    package static func presentsNothing(_ screen: String) -> RouteError {
+        RouteError(.composition, "'\(screen)' presents nothing (a presenter expected)")
+    }
+
     package static func opensBeforeMain(_ name: String) -> RouteError {
         RouteError(
             .composition,

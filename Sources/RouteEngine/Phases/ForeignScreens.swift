@@ -15,7 +15,11 @@ extension Stage {
     /// What is found or performed there uncovers it, and so dismisses them.
     package func topmost(of window: RouterWindow) -> ScreenID {
         let levels = tree.foreignLevels(of: window)
-        let dismissed = levels.last { declarations.foreignPolicy(of: $0, in: tree) == .dismiss }
+        let dismissed = levels.last {
+            let policy = declarations.foreignPolicy(of: $0, in: tree)
+            // An explanation goes on as if it were gone.
+            return policy == .dismiss || policy == .wait && trace != nil
+        }
         guard let presenter = dismissed.flatMap({ tree[$0].presenter }) else {
             return levels.first ?? tree.topmost(of: window)
         }

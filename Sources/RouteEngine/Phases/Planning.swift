@@ -19,7 +19,10 @@ extension Stage {
         if journey.plans > 0 { emit(.replan) }
         trace?.phase = .plan
         let window = try window()
-        if trace == nil, waitsForForeign(in: window) { return .waits(gate: World.foreignGate) }
+        if waitsForForeign(in: window) {
+            guard let trace else { return .waits(gate: World.foreignGate) }
+            trace.notes(gates: [World.foreignGate], of: nil, in: world)
+        }
         journey.plans += 1
         journey.leaves = 0
         if !journey.leaving.isEmpty { journey.leaving = [] }

@@ -53,12 +53,12 @@ extension Benchmark {
                         let router = try Router.unbounded(lateBundle(of: size))
                         var last = 0
                         return Side(expected: { Int64($0) }) { count in
-                            let before = router.links.links.count
+                            let before = router.links.entries.count
                             for _ in 0..<count {
                                 last += 1
                                 _ = try router.call("add", ["n": .integer(Int64(last))])
                             }
-                            return Int64(router.links.links.count - before)
+                            return Int64(router.links.entries.count - before)
                         }
                     }
                 }
