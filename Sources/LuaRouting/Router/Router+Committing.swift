@@ -6,8 +6,10 @@ extension Router {
     /// Rolls back the change of a navigation that the host has prepared, and may have been asked to
     /// show: screens, state and tree.
     func undo(_ navigation: Navigation) {
-        host.discard(queue.prepared)
-        queue.prepared = []
+        if !queue.prepared.isEmpty {
+            host.discard(queue.prepared)
+            queue.prepared = []
+        }
         navigation.record.isCommitted = false
         if let (before, after) = navigation.journey.stagedState {
             navigation.journey.stagedState = nil

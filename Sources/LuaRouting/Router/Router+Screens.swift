@@ -102,7 +102,8 @@ extension Router {
             screens.dependencies[id] = nil
         }
         for window in tree.windows { world.shown[window.name] = tree.visibleLeaf(of: window) }
-        world.toRelease += dropped + difference.removed
+        // What was undone is released already.
+        world.toRelease += (overtaken == nil ? dropped : []) + difference.removed
         queue.ready = []
         letPassGates()
         prepareExisting(difference.created)

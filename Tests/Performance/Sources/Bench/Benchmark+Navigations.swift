@@ -137,6 +137,14 @@ extension Benchmark {
                 ours: try StandingTree(stackOf: StandingTree.sizes[3]).side(.push),
                 baseline: try StandingTree(stackOf: StandingTree.sizes[0]).side(.push)
             ),
+            Benchmark(
+                name: "E1",
+                text: "push and back of a field of 5 MB, events heard",
+                baselineText: "nobody listens",
+                bounds: [2],
+                ours: try LargeField(isHeard: true).side,
+                baseline: try LargeField(isHeard: false).side
+            ),
         ]
     }
 

@@ -144,7 +144,7 @@ final class StandingTree {
 }
 
 /// A host that applies every change at once and keeps nothing of it.
-private final class DutifulHost: RouterHost {
+final class DutifulHost: RouterHost {
     private(set) var applied = 0
 
     func show(
@@ -161,7 +161,7 @@ extension Navigation {
     /// The screen that was reached.
     ///
     /// - Throws: ``WrongResult`` for a navigation that is not done.
-    fileprivate func reached() throws -> ScreenID {
+    func reached() throws -> ScreenID {
         guard case .done = status, let screen else {
             throw WrongResult(
                 benchmark: "\(target.map(String.init) ?? "back")",
