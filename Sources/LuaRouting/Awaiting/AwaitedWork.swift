@@ -6,7 +6,7 @@ private import RouteChecking
 ///
 /// Cancelling the Swift task cancels the work, if it can still be cancelled.
 extension Router {
-    /// Does a task, and waits for its end; see ``doTask(_:info:completion:)``.
+    /// Does a task, and waits for its end; see ``doTask(_:info:timeout:completion:)``.
     ///
     /// ```swift
     /// let settings = try await router.doTask(Target("Settings", "load"), info: ["user": 7])
@@ -15,6 +15,8 @@ extension Router {
     /// - Parameters:
     ///   - target: The task to do.
     ///   - info: The parameters.
+    ///   - timeout: The seconds after which the task fails with the code `timeout`; nil for no
+    ///     deadline but the worker's own.
     /// - Returns: The value with which the worker ended the task.
     /// - Throws: The error of a task that failed or was cancelled; `stopped` if the worker said by
     ///   `done(false, …)` that it did not do what was asked: its cause is a
@@ -23,11 +25,16 @@ extension Router {
     nonisolated(nonsending)
         public func doTask(
             _ target: Target,
-            info: InfoTable = InfoTable()
+            info: InfoTable = InfoTable(),
+            timeout: Double? = nil
         ) async throws(RouteError) -> Value
     {
         try await awaitEnd { isCancelled, end in
-            doTask(target, info: info, at: nil, isCancelled: isCancelled) { end($0.outcome) }
+            let task = doTask(target, info: info, at: nil, isCancelled: isCancelled) {
+                end($0.outcome)
+            }
+            setDeadline(of: task, in: timeout)
+            return task
         } cancel: {
             cancel($0)
         }

@@ -9,7 +9,7 @@ extension Router {
     ///   - target: The task to do.
     ///   - info: The parameters.
     ///   - timeout: The seconds after which the task fails with the code `timeout`, whoever does it;
-    ///     nil for no deadline but the worker's own. A host that does it is notified by
+    ///     nil, or 0 and less, for no deadline but the worker's own. A host that does it is notified by
     ///     ``RouterHost/cancelTask(_:)``.
     ///   - completion: Called once, when the worker has ended it.
     /// - Returns: The task; its ``RouteTask/value`` is what the worker gave at once.
@@ -21,11 +21,13 @@ extension Router {
         completion: ((RouteTask) -> Void)? = nil
     ) -> RouteTask {
         let task = doTask(target, info: info, at: nil, completion: completion)
-        if let timeout, timeout > 0, task.isPending { setDeadline(of: task, in: timeout) }
+        setDeadline(of: task, in: timeout)
         return task
     }
 
-    private func setDeadline(of task: RouteTask, in seconds: Double) {
+    /// Sets the deadline of a task that is pending; nil, and what is not above 0, sets none.
+    func setDeadline(of task: RouteTask, in seconds: Double?) {
+        guard let seconds, seconds > 0, task.isPending else { return }
         task.deadline = timers.add(at: time(in: seconds), .deadline) {
             [unowned self, weak task] in
             guard let task else { return }

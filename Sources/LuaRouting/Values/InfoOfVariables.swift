@@ -59,27 +59,29 @@ extension Router {
         try await result(of: target, info: InfoTable(info), options: options)
     }
 
-    /// Does a task; see ``doTask(_:info:completion:)``.
+    /// Does a task; see ``doTask(_:info:timeout:completion:)``.
     @_disfavoredOverload
     @discardableResult
     public func doTask(
         _ target: Target,
         info: [String: (any ValueConvertible)?],
+        timeout: Double? = nil,
         completion: ((RouteTask) -> Void)? = nil
     ) -> RouteTask {
-        doTask(target, info: InfoTable(info), completion: completion)
+        doTask(target, info: InfoTable(info), timeout: timeout, completion: completion)
     }
 
-    /// Does a task, and waits for its end; see ``doTask(_:info:)``.
+    /// Does a task, and waits for its end; see ``doTask(_:info:timeout:)``.
     @_disfavoredOverload
     @discardableResult
     nonisolated(nonsending)
         public func doTask(
             _ target: Target,
-            info: [String: (any ValueConvertible)?]
+            info: [String: (any ValueConvertible)?],
+            timeout: Double? = nil
         ) async throws(RouteError) -> Value
     {
-        try await doTask(target, info: InfoTable(info))
+        try await doTask(target, info: InfoTable(info), timeout: timeout)
     }
 
     /// Calls an exported function that may wait, and waits for its result; see ``call(_:_:)``.
