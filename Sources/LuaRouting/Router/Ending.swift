@@ -16,8 +16,9 @@ enum Ending {
 extension Router {
     /// Calls a completion, or does the work.
     ///
-    /// What the completion of a script begins is part of what began the work that has ended. That of
-    /// the host begins anew: an app may navigate from completion to completion without end.
+    /// Navigations that the completion of a script begins continue the chain of the work that has
+    /// ended. Those of the host start a new chain: an app may navigate from completion to completion
+    /// without limit.
     func deliver(_ ending: Ending) {
         switch ending {
         case .navigation(let navigation, _):
@@ -42,6 +43,16 @@ extension Router {
 }
 
 extension Ending {
+    /// The completion of reports that are ignored because the router has ended; nil if it has none.
+    static func ignoring(
+        _ reports: [Report],
+        _ completion: (([Result<[ScreenID], RouteError>]) -> Void)?
+    ) -> Ending? {
+        completion.map {
+            .reports(reports.map { _ in .failure(.routerHasEnded()) }, $0)
+        }
+    }
+
     /// Whether the completion is a function of a script, which ends with the router.
     private var isOfScript: Bool {
         switch self {

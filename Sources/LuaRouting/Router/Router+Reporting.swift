@@ -8,7 +8,7 @@ public enum Report: Sendable {
     case selected(ScreenID)
     /// A presenter holds no modal any more: neither the screen, nor else the level that it is in.
     ///
-    /// What was presented over the modal goes with it.
+    /// The modals above it are dismissed with it.
     case dismissed(presenter: ScreenID)
     /// The host presents something of its own, such as an alert or a camera, of which the router
     /// knows nothing but a class and what the host says of it: a screen of the kind `foreign`.
@@ -58,10 +58,7 @@ extension Router {
     ) {
         enter()
         if queue.isShutDown {
-            let ignored = reports.map { _ in
-                Result<[ScreenID], RouteError>.failure(.routerHasEnded())
-            }
-            if let completion { queue.endings.append(.reports(ignored, completion)) }
+            if let ignored = Ending.ignoring(reports, completion) { queue.endings.append(ignored) }
         } else {
             queue.reports.append((reports, completion))
         }
@@ -146,7 +143,7 @@ extension Router {
             try tree.select(tab)
         case .dismissed(let presenter):
             try tree.checkAlive(presenter)
-            // What was reported to be over a screen is presented by its level.
+            // A foreign screen that was reported over a screen is presented by the root of its level.
             let level = tree.levelRoot(of: presenter)
             guard let holder = [presenter, level].first(where: { tree[$0].modal != nil }) else {
                 throw .presentsNothing(tree.notation(of: presenter, classes))

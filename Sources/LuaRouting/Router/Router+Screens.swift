@@ -102,7 +102,7 @@ extension Router {
             screens.dependencies[id] = nil
         }
         for window in tree.windows { world.shown[window.name] = tree.visibleLeaf(of: window) }
-        // What was undone is released already.
+        // The screens of an undone change are released already.
         world.toRelease += (overtaken == nil ? dropped : []) + difference.removed
         queue.ready = []
         letPassGates()

@@ -45,11 +45,7 @@ extension Router {
         if !queuedLinks.isEmpty { takeBack(queuedLinks, error) }
         for wait in screens.waits.values.joined() { give(up: wait, error) }
         if let reload = queue.reload.take() { end(reload, .cancelled) }
-        for (reports, completion) in queue.reports {
-            guard let completion else { continue }
-            let ignored = reports.map { _ in Result<[ScreenID], RouteError>.failure(error) }
-            queue.endings.append(.reports(ignored, completion))
-        }
+        queue.endings += queue.reports.compactMap(Ending.ignoring)
         queue.reports = []
         queue.undelivered = []
         // No turn comes after this one.
@@ -128,12 +124,7 @@ extension Router {
             reload.status = .cancelled
             endings.append(.reload(reload, completion))
         }
-        for (reports, completion) in queue.reports {
-            guard let completion else { continue }
-            let ignored = reports.map { _ in Result<[ScreenID], RouteError>.failure(error) }
-            endings.append(.reports(ignored, completion))
-        }
-        return endings
+        return endings + queue.reports.compactMap(Ending.ignoring)
     }
 }
 

@@ -2,8 +2,8 @@
 
 /// The sizes to which the values of apps are cut in events.
 ///
-/// Who hears of an event pays for the event and not for the data that it is about. The texts of
-/// the router itself, such as the messages of errors, have limits of their own.
+/// The cost of an event does not depend on the size of the data that it is about. The texts of the
+/// router itself, such as the messages of errors, have limits of their own.
 extension Event {
     /// The maximum size of one string of an app in an event, in bytes.
     package static let stringLimit = 256
@@ -88,14 +88,13 @@ extension Value {
 
 extension InfoTable {
     fileprivate func cut(to left: inout Int) -> InfoTable {
-        var cut = InfoTable()
         var kept: [Value] = []
         left -= 8
         for value in list {
             guard left > 0 else { break }
             kept.append(value.cut(to: &left))
         }
-        cut = InfoTable(list: kept)
+        var cut = InfoTable(list: kept)
         var count = kept.count
         for (key, value) in entries {
             guard left > 0 else { break }

@@ -26,7 +26,7 @@ public enum Policy: String, Sendable, CaseIterable {
     case parallel
 }
 
-/// What a navigation to a route does if a screen that the host shows without the router, such as
+/// The policy of a navigation to a route if a screen that the host shows without the router, such as
 /// an alert, is on top of its window.
 package enum ForeignPolicy: String, CaseIterable {
     /// It waits, as at a gate, until the screen is gone.

@@ -12,7 +12,7 @@ extension Stage {
 
     /// The topmost level of a window without the foreign ones that the navigation dismisses.
     ///
-    /// What is found or performed there uncovers it, and so dismisses them.
+    /// Finding a screen there, or performing an action there, dismisses those above it.
     package func topmost(of window: RouterWindow) -> ScreenID {
         let levels = tree.foreignLevels(of: window)
         let dismissed = levels.last {
