@@ -11,18 +11,47 @@ struct ShownRoute {
 
     /// - Returns: Nil for a step that has nothing to do with its screen.
     init?(_ step: Step, _ navigation: Navigation) {
-        guard step.closed != nil || step.vanishes else { return nil }
+        guard step.closed != nil || step.vanishes || step.result != nil else { return nil }
         self.step = step
         self.navigation = navigation
     }
 }
 
 extension Router {
-    /// The function to call when a screen of a route has left; that of the active scripts, even if
-    /// earlier ones showed the screen.
-    func closed(of route: ShownRoute) -> ScriptFunction? {
-        if route.navigation.generationNumber == serving.number { return route.step.closed }
-        return route.step.target.flatMap(serving.declarations.routes.route)?.closed
+    /// The step of a route as the active scripts declare it, even if earlier ones showed the screen.
+    func activeStep(of route: ShownRoute) -> Step? {
+        if route.navigation.generationNumber == serving.number { return route.step }
+        return route.step.target.flatMap(serving.declarations.routes.route)
+    }
+
+    /// Checks the value with which a screen is closed against the `result` of its route, and
+    /// converts it. A screen may always be closed without a value.
+    ///
+    /// - Returns: The error if the value does not fit.
+    func checkResult(of navigation: Navigation) -> RouteError? {
+        if navigation.isRoute || screens.routes.isEmpty { return nil }
+        guard case .close(let screen, let value) = navigation.request, !value.isNil,
+            let route = resultRoute(of: screen), let result = activeStep(of: route)?.result
+        else { return nil }
+        do throws(RouteError) {
+            try onStage(of: navigation) { (stage) throws(RouteError) in
+                try stage.checkResult(result)
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The route whose result a screen gives: its own, or that of the container in which it was the
+    /// visible leaf when a navigation reached it.
+    private func resultRoute(of screen: ScreenID) -> ShownRoute? {
+        if let route = screens.routes[screen], route.step.result != nil { return route }
+        return screens.routes
+            .filter { id, route in
+                route.navigation.screen == id && route.navigation.resultScreen == screen
+            }
+            .max { $0.value.navigation.id < $1.value.navigation.id }?.value
     }
 
     /// Removes the screens of routes that are gone and that are declared to vanish with their

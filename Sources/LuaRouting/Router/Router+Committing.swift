@@ -189,7 +189,7 @@ extension Router {
             let value = closed?.screen == id ? closed?.value ?? .nil : .nil
             let chain = navigation?.chain ?? chain
             let closing = Ending.work { router in
-                guard let closed = router.closed(of: route) else { return }
+                guard let closed = router.activeStep(of: route)?.closed else { return }
                 // Other scripts cannot have what those made that showed it.
                 let isSame = route.navigation.generationNumber == router.serving.number
                 router.call(

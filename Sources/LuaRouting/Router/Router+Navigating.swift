@@ -82,7 +82,9 @@ extension Router {
     }
 
     private func begin(_ navigation: Navigation, isTooDeep: Bool, isCancelled: Bool) {
-        let mismatch = isCancelled || queue.isShutDown ? nil : matchURL(of: navigation)
+        let mismatch =
+            isCancelled || isTooDeep || queue.isShutDown
+            ? nil : navigation.opensURL ? matchURL(of: navigation) : checkResult(of: navigation)
         emit(.navigate, navigation, at: navigation.location, opening(of: navigation))
         if let parent = currentNavigation, parent.isPending {
             parent.record.children.append(navigation)

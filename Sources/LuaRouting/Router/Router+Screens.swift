@@ -13,6 +13,7 @@ extension Router {
         if lending.context.isStaging, let stage = lending.stage {
             return try stage.pointee.setField(name, to: value, of: id)
         }
+        let value = try classes.checked(value, for: name, of: id, in: tree)
         guard try tree.setField(name, to: value, of: id) else { return }
         forgetFields(of: [id])
         world.edits += 1

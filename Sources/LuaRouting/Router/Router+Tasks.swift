@@ -145,6 +145,8 @@ extension Router {
             )
         }
         try tree.checkOrigin(of: .table(info))
+        let info = try worker.info?.check(info) { _, value in value } ?? info
+        task.result = worker.result
         pendingTasks.append(task)
         let done = try generation.makeDone(for: task)
         let activity = Activity(
@@ -241,6 +243,7 @@ extension Router {
             log("warn", RouteError.endedTwice(task, status, location).message, at: location)
             return
         }
+        let status = task.checked(status, at: location)
         task.status = status
         task.endPlace = location
         task.hostTask = nil

@@ -42,11 +42,19 @@ extension Generation {
     func registerTask(_ arguments: Arguments) throws(RouteError) {
         guard let function = arguments[2].luaFunction else { return }
         let target = arguments.target()
+        let declaration = arguments.definition(3)
+        let (info, result) = (try declaration.info(), try declaration.result())
+        // A task begins where no script can be called to check a value.
+        if info?.callsScripts == true || result?.type.callsScripts == true {
+            throw .taskCallsScripts(target)
+        }
         let worker = Worker(
             target,
             at: arguments.location,
             function: function,
-            timeout: try timeout(in: arguments.table(3))
+            timeout: try timeout(in: arguments.table(3)),
+            info: info,
+            result: result
         )
         try register(
             .task(worker),
@@ -62,15 +70,7 @@ extension Generation {
             throw .declaredTwice("class '\(name)'", declarations.classPlaces[name] ?? nil)
         }
         let kind = declaration["kind"].text.flatMap { Screen.Kind(rawValue: $0) }
-        var fields: [String] = []
-        if case .table(let names) = declaration["fields"] { fields = names.list.compactMap(\.text) }
-        var known: Set<String> = []
-        for field in fields {
-            if ScreenProperty.named[field] != nil { throw .readOnly(field) }
-            if !known.insert(field).inserted {
-                throw .declaredTwice("field '\(field)' of class '\(name)'", nil)
-            }
-        }
+        let (fields, types) = try self.fields(ofClass: name, arguments)
         let shows = declaration["shows"].text.flatMap { Screen.Shows(rawValue: $0) }
         let max = declaration["max"].integer
         if kind != .container, shows != nil || max != nil { throw .isNoContainer(name) }
@@ -78,15 +78,15 @@ extension Generation {
         let foreign = declaration["foreign"].text.flatMap(ForeignPolicy.init)
         if foreign != nil, kind != .foreign { throw .isNotForeign(name) }
         declarations.foreignPolicies[name] = foreign
-        declarations.classes.declare(
-            ScreenClass(
-                name,
-                kind: kind,
-                fields: fields,
-                shows: shows ?? .last,
-                max: max.map { Int(clamping: $0) }
-            )
+        var screenClass = ScreenClass(
+            name,
+            kind: kind,
+            fields: fields,
+            shows: shows ?? .last,
+            max: max.map { Int(clamping: $0) }
         )
+        screenClass.types = types
+        declarations.classes.declare(screenClass)
         declarations.classes.privateNames.formUnion(declaration["private"].names)
         let isKept = !declaration["leaving"].isNil || !declaration["dismissible"].isNil
         try checkCapability(.leaving, isAllowed: !isKept || router.capabilities.leaving)
@@ -99,6 +99,26 @@ extension Generation {
         declarations.leavings[name] = declaration["leaving"].luaFunction
         declarations.restorers[name] = declaration["restore"].luaFunction
         declarations.classPlaces[name] = arguments.location
+    }
+
+    /// Reads the fields of a class: the names of a list, in their order, and the types of others.
+    private func fields(
+        ofClass name: String,
+        _ arguments: Arguments
+    ) throws(RouteError) -> (names: [String], types: InfoDeclaration) {
+        guard let argument = arguments.tree[1]["fields"] else { return ([], InfoDeclaration([])) }
+        let listed = argument.value.names
+        var known: Set<String> = []
+        for field in listed where !known.insert(field).inserted {
+            throw .declaredTwice("field '\(field)' of class '\(name)'", nil)
+        }
+        let types = try InfoDeclaration(argument, ignoresList: true)
+        let fields = listed + types.parameters.map(\.name).filter { !known.contains($0) }
+        for field in fields where ScreenProperty.named[field] != nil { throw .readOnly(field) }
+        for type in types.parameters where !type.type.canBeField || type.type.callsScripts {
+            throw .isNoFieldType(type, of: name)
+        }
+        return (fields, types)
     }
 
     func declareStart(_ arguments: Arguments) throws(RouteError) {

@@ -77,6 +77,8 @@ public final class RouteTask {
     var awaiting: [Wait] = []
     /// Where the worker ended it, for the message about a second end.
     var endPlace: RouteError.Location?
+    /// The type of the value with which its worker says that it ends; nil for any.
+    var result: InfoDeclaration.Parameter?
 
     init(
         id: Int,
@@ -108,6 +110,22 @@ public final class RouteTask {
         case .done(let finished, let info): [.boolean(finished), info]
         case .failed(let error), .cancelled(let error):
             [.boolean(false), Value(why: status.name, error)]
+        }
+    }
+
+    /// The end of the task with a result of its declared type; a failure if it is of another one.
+    func checked(_ status: Status, at location: RouteError.Location?) -> Status {
+        guard let result, case .done(true, let info) = status else { return status }
+        if info.isNil, result.isOptional { return status }
+        do throws(RouteError) {
+            let checked = try result.check(info, acceptsNil: false)
+            if value == info { value = checked }
+            return .done(finished: true, info: checked)
+        } catch {
+            value = .nil
+            var error = error
+            error.location = error.location ?? location
+            return .failed(error)
         }
     }
 

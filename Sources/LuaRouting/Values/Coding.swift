@@ -90,9 +90,7 @@ extension Fields {
         _ type: Decoded.Type = Decoded.self,
         named name: String = ""
     ) throws(RouteError) -> Decoded {
-        var table = InfoTable()
-        for name in names { table[name] = self[name] }
-        return try table.decode(type, named: name)
+        try InfoTable(self).decode(type, named: name)
     }
 }
 

@@ -107,21 +107,15 @@ extension DeclarationCheck {
 }
 
 extension InfoDeclaration.Parameter {
-    /// Whether it cannot be left out; a function of the script may take nil.
-    fileprivate var isRequired: Bool {
-        if case .checked = kind { return false }
-        return !isOptional
-    }
-
     /// What is expected in place of the values that a URL gives; nil where they may fit.
     fileprivate func mismatch(_ parameter: URLPattern.Parameter) -> String? {
         if case .custom = parameter.kind { return nil }
-        switch kind {
+        switch type {
         case .any, .checked: return nil
-        case .integer, .number: return parameter.kind.given == "number" ? nil : kind.title
-        case .string: return parameter.kind.given == "string" ? nil : kind.title
-        case .boolean: return parameter.kind.given == "boolean" ? nil : kind.title
-        case .table, .function, .screen, .host: return kind.title
+        case .integer, .number: return parameter.kind.given == "number" ? nil : type.title
+        case .string: return parameter.kind.given == "string" ? nil : type.title
+        case .boolean: return parameter.kind.given == "boolean" ? nil : type.title
+        case .table, .function, .screen, .host, .list, .record: return type.title
         case .oneOf(let values): return mismatch(parameter.kind, values)
         }
     }
@@ -194,7 +188,7 @@ extension Finding {
         _ step: Step
     ) -> Finding {
         var help: String? = "a '?' behind its type in 'info' makes it optional"
-        if case .oneOf = declared.kind { help = nil }
+        if case .oneOf = declared.type { help = nil }
         return Finding(
             .missingParameter,
             isOptional
@@ -215,13 +209,13 @@ extension Finding {
         var given = "a \(parameter.kind.given)"
         if case .enumeration = parameter.kind {
             var unfit = parameter.kind
-            if case .oneOf(let values) = declared.kind {
+            if case .oneOf(let values) = declared.type {
                 unfit = .enumeration(parameter.kind.unfit(for: values))
             }
             given = "'\(unfit)'"
         }
         let help: String? =
-            switch declared.kind {
+            switch declared.type {
             case .integer: "':\(parameter.name)(int)' gives an integer"
             case .number: "':\(parameter.name)(number)' gives a number"
             case .boolean: "':\(parameter.name)(bool)' gives a boolean"

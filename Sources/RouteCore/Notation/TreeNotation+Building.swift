@@ -51,6 +51,13 @@ extension ScreenNotation {
         let screenClass = resolveClass(classes)
         let kind = screenClass.kind
         if let written = self.kind, written != kind { throw .contradictsKind(self, kind: kind) }
+        for field in fields ?? [] {
+            do throws(RouteError) {
+                _ = try screenClass.checked(field.value, for: field.name)
+            } catch {
+                throw NotationError(error.message, at: field.range)
+            }
+        }
         guard let children, !children.isEmpty else { return }
         guard kind.isContainer else { throw .holdsNoChildren(self, kind: kind) }
         if let max = screenClass.max, children.count > max {

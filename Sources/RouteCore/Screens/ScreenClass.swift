@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 /// What a script declares of a class of screens.
-public struct ScreenClass: Sendable, Equatable {
+public struct ScreenClass: Sendable {
     /// The name.
     public let name: String
     /// What its screens do with other screens.
     public var kind: Screen.Kind
     /// The names of the fields, in the order in which they are printed.
     public var fields: [String]
+    /// The types of those fields that have one.
+    package var types = InfoDeclaration([])
 
     private var declaredShows: Screen.Shows
     private var declaredMax: Int?
@@ -55,6 +57,15 @@ public struct ScreenClass: Sendable, Equatable {
         declaredMax = max
     }
 
+    /// Checks the value of a field, and converts it to the declared type; nil removes a field of
+    /// any type.
+    ///
+    /// - Throws: `badInfo`, naming the part of the value that does not fit.
+    package func checked(_ value: Value, for field: String) throws(RouteError) -> Value {
+        guard !types.parameters.isEmpty, let type = types[field] else { return value }
+        return try type.check(value)
+    }
+
     /// Creates the class that a screen was made of, as far as the screen tells it.
     package init(of screen: Screen) {
         self.init(screen.class, kind: screen.kind, shows: screen.shows, max: screen.max)
@@ -62,8 +73,10 @@ public struct ScreenClass: Sendable, Equatable {
 }
 
 /// The classes of screens that a generation of scripts knows.
-public struct ScreenClasses: Sendable, Equatable {
+public struct ScreenClasses: Sendable {
     private var declared: [String: ScreenClass] = [:]
+    /// Whether a field of a class has a type.
+    private var hasTypes = false
     /// The names of fields and parameters whose values are hidden in events, logs and reports.
     package var privateNames: Set<String> = []
 
@@ -75,11 +88,23 @@ public struct ScreenClasses: Sendable, Equatable {
         declared[name] ?? ScreenClass(name)
     }
 
+    /// Checks the value of a screen's field, as ``ScreenClass/checked(_:for:)`` does.
+    package func checked(
+        _ value: Value,
+        for field: String,
+        of screen: ScreenID,
+        in tree: borrowing ScreenTree
+    ) throws(RouteError) -> Value {
+        guard hasTypes, let name = tree.class(of: screen) else { return value }
+        return try self[name].checked(value, for: field)
+    }
+
     /// Whether a class was declared.
     public func declares(_ name: String) -> Bool { declared[name] != nil }
 
     /// Declares a class, in place of an earlier declaration.
     public mutating func declare(_ screenClass: ScreenClass) {
         declared[screenClass.name] = screenClass
+        if !screenClass.types.parameters.isEmpty { hasTypes = true }
     }
 }

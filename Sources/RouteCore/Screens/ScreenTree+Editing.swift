@@ -7,7 +7,8 @@ extension ScreenTree {
     ///
     /// - Throws: `composition` if the kind holds no children but some are given, if there would
     ///   be more than the class may hold, or if a child cannot be inserted;
-    ///   `badInfo` if a field holds a function, screen or host object, or is not a name.
+    ///   `badInfo` if a field contains a function, screen or host object, is not of its declared
+    ///   type, or is not a name.
     public mutating func makeScreen(
         _ screenClass: ScreenClass,
         fields: Fields = Fields(),
@@ -21,8 +22,13 @@ extension ScreenTree {
             try checkDepth(of: child, below: 1)
             guard seen.insert(child).inserted else { throw .insertedTwice(self[child]) }
         }
-        for name in fields.names { try Self.checkField(name, fields[name]) }
-        let id = insert(screenClass, fields: fields)
+        var checked = fields
+        for name in fields.names {
+            try Self.checkField(name, fields[name])
+            if screenClass.types.parameters.isEmpty { continue }
+            checked[name] = try screenClass.checked(fields[name], for: name)
+        }
+        let id = insert(screenClass, fields: checked)
         replaceChildren(0..<0, of: id, with: children)
         if screenClass.shows == .selected, !children.isEmpty {
             edit(id) { $0.selection = min(max(selection, 0), children.count - 1) }

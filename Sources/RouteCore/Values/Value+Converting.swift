@@ -46,6 +46,12 @@ extension InfoTable {
         self.init()
         for (name, value) in values { self[name] = value?.routeValue ?? .nil }
     }
+
+    /// Creates a table from the fields of a screen.
+    public init(_ fields: Fields) {
+        self.init()
+        for name in fields.names { self[name] = fields[name] }
+    }
 }
 
 /// Reading values in Swift.

@@ -2,12 +2,6 @@
 
 package import RouteCore
 
-/// A part of a definition that scripts make by a function of its own, and hand around.
-package protocol Declaration: Sendable {
-    /// Its name in messages.
-    static var declarationName: String { get }
-}
-
 extension Step: Declaration {
     package static let declarationName = "link"
 }
@@ -21,16 +15,6 @@ extension Finder: Declaration {
 }
 
 extension Value {
-    /// Creates the value that scripts hold of a declaration.
-    package init(_ declaration: some Declaration) { self = .object(HostObject(declaration)) }
-
-    /// The name of the value in messages.
-    package var scriptKind: String {
-        guard case .object(let object) = self else { return kindName }
-        if let handle = object.base as? ScriptHandle { return handle.kind }
-        return (object.base as? any Declaration).map { type(of: $0).declarationName } ?? kindName
-    }
-
     /// Where the value holds an object that cannot cross, and what that is; nil where nowhere.
     package var pathToHandle: (path: String, kind: String)? {
         switch self {
@@ -48,17 +32,5 @@ extension Value {
             return nil
         default: return nil
         }
-    }
-}
-
-/// An object of a script that is no value: it cannot cross.
-package struct ScriptHandle: Sendable {
-    /// Its name in messages.
-    package let kind: String
-
-    package init(
-        kind: String
-    ) {
-        self.kind = kind
     }
 }

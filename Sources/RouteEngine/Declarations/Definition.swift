@@ -10,6 +10,7 @@ package struct Definition {
     package enum Key: UInt8, CaseIterable {
         case info, find, reuse, prepare, build, update, via, from, intercept, after, closed, adapt
         case needs, enabled, fallback, origin, url, vanished, ready, examples, override, `private`
+        case result
     }
 
     private static let keys = NameIndex(Key.allCases.map { "\($0)" })
@@ -64,6 +65,13 @@ package struct Definition {
     func argument(_ key: Key) -> Argument? {
         let location = places[Int(key.rawValue)]
         return location == 0 ? nil : tree.argument(at: Int(location))
+    }
+
+    /// The declared result, if there is one.
+    package func result() throws(RouteError) -> InfoDeclaration.Parameter? {
+        let type = self[.result]
+        return type.isNil
+            ? nil : try InfoDeclaration.Parameter("result", type, path: "result")
     }
 
     /// The declared parameters, if there are any.

@@ -2,183 +2,128 @@
 
 package import RouteCore
 
-/// The parameters that a route or task declares.
-package struct InfoDeclaration: Sendable {
-    /// The type of a parameter.
-    package enum Kind: Sendable {
-        case integer, number, string, boolean, table, function, screen, any, host
-        /// One of some values.
-        case oneOf([Value])
-        /// The result of a function of the script, which checks and converts the value.
-        case checked(ScriptFunction)
-    }
+/// Reading the types that scripts declare.
+///
+/// A type is a word, such as `"integer"`; a list of a type, `"[integer]"`; a table of declared fields;
+/// a list of values, which is one of them; a list of one table, a list of such tables; or a
+/// function that checks. A `?` behind a word, and `optional = true` in a table, make it optional.
+extension InfoDeclaration {
+    /// The words for types: each twice, for what is required and what is optional.
+    private static let words = NameIndex(ValueType.words.flatMap { [$0.key, $0.key + "?"] })
 
-    package struct Parameter: Sendable {
-        package let name: String
-        package let kind: Kind
-        package let isOptional: Bool
-    }
-
-    /// The parameters, sorted by name.
-    package let parameters: [Parameter]
-
-    private static let kinds: KeyValuePairs<String, Kind> = [
-        "integer": .integer, "number": .number, "string": .string, "boolean": .boolean,
-        "table": .table, "function": .function, "screen": .screen, "any": .any, "host": .host,
-    ]
-
-    /// The words for the kinds: each twice, for what is required and what is optional.
-    private static let words = NameIndex(kinds.flatMap { [$0.key, $0.key + "?"] })
+    /// The field that makes a type written as a table optional.
+    private static let optional = "optional"
 
     /// Reads a declaration, such as `{ trackId = "integer", title = "string?" }`.
     ///
-    /// - Throws: `script` for a type that there is not, `badInfo` for what should be a name.
-    init(_ table: Argument) throws(RouteError) {
-        guard table.listCount == 0 else { throw .declarationIsAList() }
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - ignoresList: Whether the table may also contain a list, which says something else.
+    /// - Throws: `script` for an unknown type, `badInfo` for a bad name.
+    package init(_ table: Argument, ignoresList: Bool = false) throws(RouteError) {
+        guard table.listCount == 0 || ignoresList else { throw .declarationIsAList() }
         var parameters: [Parameter] = []
         parameters.reserveCapacity(table.entryCount)
         var parts = table.parts
+        parts.skip(table.listCount)
         for _ in 0..<table.entryCount {
             let (key, type) = (parts.take(), parts.take())
             guard let name = key.name else { throw .badParameterName(key.key) }
             if let word = Self.words.index(of: type) {
-                let kind = Self.kinds[word / 2].value
+                let type = ValueType.words[word / 2].value
                 let isOptional = !word.isMultiple(of: 2)
-                parameters.append(Parameter(name: name, kind: kind, isOptional: isOptional))
+                parameters.append(Parameter(name: name, type: type, isOptional: isOptional))
             } else {
-                parameters.append(try Self.parameter(name, type.value))
+                parameters.append(try Parameter(name, type.value, path: name))
             }
         }
-        self.parameters = parameters
+        self.init(parameters)
     }
 
-    /// Reads a type that is no word.
-    private static func parameter(_ name: String, _ type: Value) throws(RouteError) -> Parameter {
-        switch type {
-        case .string(let string):
-            let text = RouteError.shortened(string)
-            let word = text.hasSuffix("?") ? String(text.dropLast()) : text
-            throw .badParameterType(name, word, among: kinds.map(\.key).sorted())
-        case .table(let table) where table.isList && !table.isEmpty:
-            return Parameter(name: name, kind: .oneOf(table.list), isOptional: false)
-        default:
-            if let function = type.function {
-                return Parameter(name: name, kind: .checked(function), isOptional: false)
+    /// Reads the fields of a table inside a declaration.
+    package init(_ table: InfoTable, path: String) throws(RouteError) {
+        var parameters: [Parameter] = []
+        for (key, type) in table.entries {
+            guard case .string(let string) = key, let name = string.text, Name.isValid(name) else {
+                throw .badParameterName(key)
             }
-            throw .badParameterType(name, type.kindName, among: [])
+            if name == Self.optional, case .boolean = type { continue }
+            let path = path.isEmpty ? name : "\(path).\(name)"
+            parameters.append(try Parameter(name, type, path: path))
         }
-    }
-
-    /// Whether a function of the script checks a parameter.
-    package var callsScripts: Bool {
-        parameters.contains { if case .checked = $0.kind { true } else { false } }
-    }
-
-    /// Whether a field of a screen takes the value of a parameter: functions, screens and host
-    /// objects cannot be fields.
-    package func declaresField(_ name: String) -> Bool {
-        guard let parameter = parameters.first(where: { $0.name == name }) else { return false }
-        switch parameter.kind {
-        case .function, .screen, .host: return false
-        default: return true
-        }
-    }
-
-    /// Checks an info and converts what is to be converted.
-    ///
-    /// - Parameters:
-    ///   - info: The parameters as they came.
-    ///   - convert: Calls a function of the script with a value.
-    /// - Returns: The info with what was converted.
-    /// - Throws: `badInfo`, naming the first parameter that is wrong, or what `convert` throws.
-    package func check(
-        _ info: InfoTable,
-        convert: (ScriptFunction, Value) throws(RouteError) -> Value
-    ) throws(RouteError) -> InfoTable {
-        if !info.list.isEmpty { throw .unknownParameter("[1]", among: []) }
-        for (key, _) in info.entries {
-            guard case .string(let string) = key, let name = string.text,
-                parameters.contains(where: { $0.name == name })
-            else {
-                let name = key.pathComponent.drop { $0 == "." }
-                throw .unknownParameter(String(name), among: parameters.map(\.name))
-            }
-        }
-        var checked = info
-        for parameter in parameters {
-            let value = info[parameter.name]
-            if value.isNil, parameter.isOptional { continue }
-            checked[parameter.name] = try check(value, parameter, convert)
-        }
-        return checked
-    }
-
-    private func check(
-        _ value: Value,
-        _ parameter: Parameter,
-        _ convert: (ScriptFunction, Value) throws(RouteError) -> Value
-    ) throws(RouteError) -> Value {
-        switch (parameter.kind, value) {
-        case (.integer, .integer), (.number, .integer), (.number, .number), (.string, .string),
-            (.boolean, .boolean), (.table, .table), (.function, .function), (.screen, .screen):
-            return value
-        case (.host, .object(let object)) where !(object.base is any Declaration): return value
-        case (.integer, .number):
-            if let integer = value.integer { return .integer(integer) }
-            throw .badParameter(parameter.name, expected: "integer", got: "number")
-        case (.any, let value) where !value.isNil:
-            return value
-        case (.oneOf(let values), _):
-            if let match = values.first(where: { $0.isEqual(to: value) }) { return match }
-            let printer = NotationPrinter()
-            throw .badParameter(
-                parameter.name,
-                expected: values.map(printer.value).joined(separator: " or "),
-                got: value.isNil ? "nil" : printer.value(value)
-            )
-        case (.checked(let function), _):
-            let converted = try convert(function, value)
-            if converted.isNil {
-                throw .badParameter(
-                    parameter.name,
-                    expected: "a value that its check accepts",
-                    got: value.kindName
-                )
-            }
-            return converted
-        default:
-            throw .badParameter(
-                parameter.name,
-                expected: parameter.kind.title,
-                got: value.scriptKind
-            )
-        }
-    }
-
-    /// The parameters that are declared, of all that come.
-    package func part(of info: InfoTable) -> InfoTable {
-        var part = InfoTable()
-        for parameter in parameters {
-            let value = info[parameter.name]
-            if !value.isNil { part[parameter.name] = value }
-        }
-        return part
+        self.init(parameters)
     }
 }
 
-extension InfoDeclaration.Kind {
-    /// The kind as messages name it.
-    package var title: String {
-        switch self {
-        case .integer: "integer"
-        case .number: "number"
-        case .string: "string"
-        case .boolean: "boolean"
-        case .table: "table"
-        case .function: "function"
-        case .screen: "screen"
-        case .any, .oneOf, .checked: "value"
-        case .host: "host object"
+extension InfoDeclaration.Parameter {
+    /// Reads the declaration of one value.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the parameter.
+    ///   - type: The type, as the script writes it.
+    ///   - path: The name in messages.
+    /// - Throws: `script` for an unknown type, `badInfo` for a bad name.
+    package init(_ name: String, _ type: Value, path: String) throws(RouteError) {
+        var isOptional = false
+        let read = try ValueType(type, path: path, isOptional: &isOptional)
+        self.init(name: name, type: read, isOptional: isOptional)
+    }
+}
+
+extension ValueType {
+    fileprivate init(
+        _ type: Value,
+        path: String,
+        isOptional: inout Bool
+    ) throws(RouteError) {
+        switch type {
+        case .string(let string):
+            guard let text = string.text else { throw .badParameterType(path, "string", among: []) }
+            isOptional = text.hasSuffix("?")
+            self = try Self.read(isOptional ? text.dropLast() : text[...], path)
+        case .table(let table) where !table.isEmpty:
+            if case .boolean(let boolean) = table["optional"] { isOptional = boolean }
+            let isPlain = table.entries.count == (table["optional"].boolean == nil ? 0 : 1)
+            switch table.list.first {
+            case nil where !isPlain: self = .record(try InfoDeclaration(table, path: path))
+            case .table? where table.list.count == 1 && isPlain:
+                var isElementOptional = false
+                let element = try Self(
+                    table.list[0],
+                    path: path,
+                    isOptional: &isElementOptional
+                )
+                if isElementOptional { throw .optionalElement(path) }
+                self = .list(element)
+            case _? where isPlain: self = .oneOf(table.list)
+            default: throw .badParameterType(path, "table", among: [])
+            }
+        default:
+            guard let function = type.function else {
+                throw .badParameterType(path, type.kindName, among: [])
+            }
+            self = .checked(function)
         }
+    }
+
+    /// Reads a word, or a list of a type: `[integer]`.
+    private static func read(_ text: Substring, _ path: String) throws(RouteError) -> ValueType {
+        if let type = words.first(where: { $0.key == text })?.value { return type }
+        guard text.hasPrefix("["), text.hasSuffix("]"), text.utf8.count > 2 else {
+            let known = words.map(\.key).sorted()
+            throw .badParameterType(path, RouteError.shortened(String(text)), among: known)
+        }
+        let element = text.dropFirst().dropLast()
+        if element.hasSuffix("?") { throw .optionalElement(path) }
+        return .list(try read(element, path))
+    }
+}
+
+extension RouteError {
+    fileprivate static func optionalElement(_ path: String) -> RouteError {
+        RouteError(
+            .script,
+            "bad type of parameter '\(path)': the elements of a list cannot be optional (put the '?' behind the list)"
+        )
     }
 }

@@ -34,16 +34,17 @@ package final class Step: Sendable {
         var origins: Set<Origin>?
         var ready: [String] = []
         var examples: [InfoTable] = []
+        var result: InfoDeclaration.Parameter?
 
         static let keys = Definition.Keys([
             .find, .prepare, .closed, .adapt, .enabled, .fallback, .needs, .origin, .ready,
-            .examples,
+            .examples, .result,
         ])
 
         /// Whether any of them has a say in a navigation.
         var decides: Bool {
             find != nil || prepare != nil || closed != nil || adapt != nil || enabled != nil
-                || !needs.isEmpty || origins != nil || !ready.isEmpty
+                || !needs.isEmpty || origins != nil || !ready.isEmpty || result != nil
         }
 
         init(_ definition: Definition) throws(RouteError) {
@@ -61,6 +62,7 @@ package final class Step: Sendable {
             self.origins =
                 origins.isEmpty || origins == ["any"] ? nil : Set(origins.compactMap(Origin.init))
             ready = definition[.ready].names
+            result = try definition.result()
             if case .table(let list) = definition[.examples] {
                 examples = list.list.compactMap {
                     if case .table(let table) = $0 { table } else { nil }
@@ -100,6 +102,8 @@ package final class Step: Sendable {
     /// The patterns of its URLs.
     package let urls: [String]
     package var examples: [InfoTable] { rare?.value.examples ?? [] }
+    /// The type of the value with which its screen is closed; nil for any.
+    package var result: InfoDeclaration.Parameter? { rare?.value.result }
     /// Nil if none of them is given.
     private let rare: Boxed<RareKeys>?
 
@@ -114,7 +118,9 @@ package final class Step: Sendable {
     private static let lastNumber = Atomic(0)
 
     /// Whether it has work to do with a screen that it led to.
-    package var hasWorkWhenShown: Bool { after != nil || closed != nil || vanishes }
+    package var hasWorkWhenShown: Bool {
+        after != nil || closed != nil || vanishes || result != nil
+    }
 
     /// Makes a definition of nothing but a provider.
     package convenience init(
@@ -286,15 +292,23 @@ package final class Worker {
     package let isFallback: Bool
     /// The deadline of its waits, in seconds; nil for that of the scripts.
     package let timeout: Double?
+    /// The declared parameters; nil for any.
+    package let info: InfoDeclaration?
+    /// The type of the value with which it ends; nil for any.
+    package let result: InfoDeclaration.Parameter?
 
     package init(
         _ target: Target,
         at location: RouteError.Location?,
         function: ScriptFunction,
         isFallback: Bool = false,
-        timeout: Double? = nil
+        timeout: Double? = nil,
+        info: InfoDeclaration? = nil,
+        result: InfoDeclaration.Parameter? = nil
     ) {
         self.target = target
+        self.info = info
+        self.result = result
         self.location = location
         self.function = function
         self.isFallback = isFallback

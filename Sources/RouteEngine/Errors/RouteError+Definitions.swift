@@ -4,12 +4,8 @@ package import RouteCore
 
 /// The messages about definitions and their parameters.
 extension RouteError {
-    package static func badParameter(_ name: String, expected: String, got: String) -> RouteError {
-        RouteError(.badInfo, "bad field '\(name)' (\(expected) expected, got \(got))")
-    }
-
     package static func unknownParameter(_ name: String, among known: [String]) -> RouteError {
-        RouteError(.badInfo, "unknown field '\(name)'\(Suggestion.hint(for: name, among: known))")
+        .unknownField(name, Suggestion.hint(for: name, among: known))
     }
 
     package static func declarationIsAList() -> RouteError {
@@ -29,7 +25,26 @@ extension RouteError {
         return RouteError(
             .script,
             "bad type of parameter '\(name)': '\(type)'"
-                + (hint.isEmpty ? " (a type, a list of values or a function expected)" : hint)
+                + (hint.isEmpty
+                    ? " (a type, a list of values, a table of fields or a function expected)" : hint)
+        )
+    }
+
+    package static func taskCallsScripts(_ target: Target) -> RouteError {
+        RouteError(
+            .script,
+            "task '\(target)' declares a function in 'info' or 'result' (types expected: the worker itself can check)"
+        )
+    }
+
+    package static func isNoFieldType(
+        _ field: InfoDeclaration.Parameter,
+        of name: String
+    ) -> RouteError {
+        let type = field.type.callsScripts ? "function" : field.type.title
+        return RouteError(
+            .script,
+            "bad type of field '\(field.name)' of class '\(name)': '\(type)' (a field is plain data)"
         )
     }
 

@@ -172,6 +172,11 @@ package struct Journey {
         !isRedirected && (opened != nil || handled?.passesPayload == true)
     }
 
+    /// Replaces the value with which the navigation closes a screen by the one that is checked.
+    package mutating func close(_ screen: ScreenID, with value: Value) {
+        request = .close(screen, value: value)
+    }
+
     // MARK: Another target
 
     /// Asks for another target, for the redirect of an interceptor.

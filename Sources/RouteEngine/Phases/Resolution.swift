@@ -276,6 +276,17 @@ extension Stage {
         return try check(declaration.part(of: info), declaration, context)
     }
 
+    /// Checks the value with which a screen is closed against the declared result of its route,
+    /// and converts it.
+    package mutating func checkResult(_ result: InfoDeclaration.Parameter) throws(RouteError) {
+        guard case .close(let screen, let value) = journey.request else { return }
+        let context = planning
+        let checked = try result.check(value) { (function, value) throws(RouteError) in
+            try scripts.call(function, [value], false, in: context, lending: &self)
+        }
+        journey.close(screen, with: checked)
+    }
+
     /// Checks parameters against a declaration, and converts them.
     private mutating func check(
         _ info: InfoTable,

@@ -179,6 +179,7 @@ package struct Stage: ~Copyable {
     package mutating func setField(_ name: String, to value: Value, of id: ScreenID)
         throws(RouteError)
     {
+        let value = try declarations.classes.checked(value, for: name, of: id, in: tree)
         guard try tree.setField(name, to: value, of: id) else { return }
         surroundings.forgetFields(of: [id])
         changedScreens.append(id)

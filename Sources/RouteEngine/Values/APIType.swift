@@ -50,9 +50,12 @@ package final class APIKeys: Sendable {
     /// Those that a table must have.
     package let required: [APIParameter]
     private let index: NameIndex
+    /// Whether a table may have other keys, which the function itself checks.
+    let isOpen: Bool
 
-    package init(_ parameters: [APIParameter]) {
+    package init(_ parameters: [APIParameter], isOpen: Bool = false) {
         self.parameters = parameters
+        self.isOpen = isOpen
         required = parameters.filter { !$0.isOptional }
         index = NameIndex(parameters.map(\.name))
     }
@@ -91,6 +94,9 @@ package indirect enum APIType: Sendable {
     package static func list(_ element: APIType, _ keys: [APIParameter]) -> APIType {
         .listed(element, APIKeys(keys))
     }
+
+    /// A list of names, and other keys that the function itself checks.
+    package static let names = APIType.listed(.name, APIKeys([], isOpen: true))
 
     /// Some kinds of values.
     struct Kinds: OptionSet {

@@ -264,7 +264,7 @@ package struct Argument {
     }
 
     /// The value of a string key of a table, if it is given.
-    subscript(name: String) -> Argument? {
+    package subscript(name: String) -> Argument? {
         var parts = parts
         parts.skip(listCount)
         for _ in 0..<entryCount {

@@ -73,6 +73,7 @@ package enum ArgumentCheck {
         for _ in 0..<table.entryCount {
             let (key, value) = (parts.take(), parts.take())
             guard let parameter = keys[key] else {
+                if keys.isOpen { continue }
                 let name = key.key.pathComponent.drop { $0 == "." }
                 let hint = Suggestion.hint(
                     for: String(name),
@@ -102,7 +103,11 @@ extension APIKeys {
         parts.skip(table.listCount)
         for _ in 0..<table.entryCount {
             let (key, value) = (parts.take(), parts.take())
-            guard let parameter = self[key], parameter.accepts(value) else { return false }
+            guard let parameter = self[key] else {
+                if isOpen { continue }
+                return false
+            }
+            guard parameter.accepts(value) else { return false }
             if !parameter.isOptional { missing -= 1 }
         }
         return missing == 0

@@ -54,9 +54,4 @@ extension Value {
         default: []
         }
     }
-
-    /// The function, if it is one.
-    package var function: ScriptFunction? {
-        if case .function(let function) = self { function } else { nil }
-    }
 }

@@ -53,6 +53,11 @@ extension Step {
     /// The keys of a definition.
     static let definitionKeys: [APIParameter] = [
         .optional("info", .table, "the parameters and their types"),
+        .optional(
+            "result",
+            .any,
+            "the type of the value with which its screen is closed, written as in `info`"
+        ),
         find,
         .optional(
             "reuse",

@@ -83,6 +83,12 @@ extension APIFunction {
                             .number,
                             "the deadline of its waits, in seconds; else that of `router.options`, and none after `router.later`"
                         ),
+                        .optional("info", .table, "the parameters and their types, without functions"),
+                        .optional(
+                            "result",
+                            .any,
+                            "the type of the value with which it ends, written as in `info`"
+                        ),
                         override,
                     ]),
                     "what to do otherwise"

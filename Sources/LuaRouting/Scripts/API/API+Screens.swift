@@ -70,7 +70,11 @@ extension APIFunction {
                 .required(
                     "declaration",
                     .options([
-                        .optional("fields", .list(.name, []), "the names of its fields, in order"),
+                        .optional(
+                            "fields",
+                            .names,
+                            "the names of its fields, in order; a name with a type, `title = \"string?\"`, is checked as in `info`"
+                        ),
                         .optional(
                             "kind",
                             .word(Screen.Kind.allCases.map(\.rawValue)),

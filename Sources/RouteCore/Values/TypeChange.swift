@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+
+extension ValueType {
+    /// The type as scripts write it, and as ``InfoDeclaration`` reads it back: `"integer?"`,
+    /// `{street = "string"}`.
+    ///
+    /// A value that a function checks may be anything: `"any?"`.
+    package func notation(isOptional: Bool) -> Value {
+        func marked(_ table: InfoTable) -> Value {
+            var table = table
+            if isOptional { table["optional"] = true }
+            return .table(table)
+        }
+        switch self {
+        case .checked: return "any?"
+        case .oneOf(let values): return marked(InfoTable(list: values))
+        case .record(let record):
+            return marked(record.notation)
+        case .list(let element):
+            let inner = element.notation(isOptional: false)
+            guard let text = inner.text else { return marked(InfoTable(list: [inner])) }
+            // The elements of a list are never nil.
+            let word = text == "any?" ? "any" : text
+            return Value("[\(word)]\(isOptional ? "?" : "")")
+        default:
+            let word = Self.words.first { $0.value.isSameWord(as: self) }?.key ?? "any"
+            return Value(isOptional ? "\(word)?" : word)
+        }
+    }
+
+    private func isSameWord(as other: ValueType) -> Bool {
+        switch (self, other) {
+        case (.integer, .integer), (.number, .number), (.string, .string), (.boolean, .boolean),
+            (.table, .table), (.function, .function), (.screen, .screen), (.any, .any),
+            (.host, .host):
+            true
+        default: false
+        }
+    }
+}
+
+extension InfoDeclaration {
+    /// The declaration as scripts write it.
+    package var notation: InfoTable {
+        var table = InfoTable()
+        for parameter in parameters {
+            table[parameter.name] = parameter.type.notation(isOptional: parameter.isOptional)
+        }
+        return table
+    }
+}
+
+extension InfoDeclaration.Parameter {
+    /// Whether it cannot be left out; a function of the script may take nil.
+    package var isRequired: Bool {
+        if case .checked = type { return false }
+        return !isOptional
+    }
+}
+
+/// A change of a declared type, for code that was compiled against the old one.
+package struct TypeChange {
+    /// Who has the values of the type.
+    package enum Direction: Sendable {
+        /// The app gives them to scripts: the new type must accept every value of the old one.
+        case given
+        /// The app takes them from scripts: the old type must accept every value of the new one.
+        case taken
+    }
+
+    private let direction: Direction
+
+    package init(_ direction: Direction) { self.direction = direction }
+
+    /// The reason why the code no longer fits, with the part of the type; nil if it does.
+    package func problem(
+        from old: InfoDeclaration,
+        to new: InfoDeclaration,
+        _ path: String = ""
+    ) -> String? {
+        for old in old.parameters {
+            guard let new = new[old.name] else {
+                if direction == .taken, !old.isRequired { continue }
+                return "there is no '\(path)\(old.name)'"
+            }
+            if let problem = problem(from: old, to: new, path) { return problem }
+        }
+        guard direction == .given else { return nil }
+        return new.parameters.first { $0.isRequired && old[$0.name] == nil }
+            .map { "'\(path)\($0.name)' is required" }
+    }
+
+    /// The reason why the code no longer fits the type of one value; nil if it does.
+    package func problem(
+        from old: InfoDeclaration.Parameter,
+        to new: InfoDeclaration.Parameter,
+        _ path: String = ""
+    ) -> String? {
+        let name = "\(path)\(old.name)"
+        switch (direction, old.isRequired, new.isRequired) {
+        case (.given, false, true): return "'\(name)' is required, and was optional"
+        case (.taken, true, false): return "'\(name)' is optional, and was required"
+        default: return problem(from: old.type, to: new.type, name)
+        }
+    }
+
+    private func problem(from old: ValueType, to new: ValueType, _ path: String) -> String? {
+        let (wide, narrow) = direction == .given ? (new, old) : (old, new)
+        switch (wide, narrow) {
+        case (.any, _), (.checked, _), (.number, .integer), (.table, .list), (.table, .record):
+            return nil
+        case (.list, .list), (.record, .record):
+            return problem(inside: old, new, path)
+        case (_, .oneOf(let values)):
+            let refused = values.first { value in
+                do throws(ValueMismatch) {
+                    _ = try wide.check(value) { _, value in value }
+                    return false
+                } catch {
+                    return true
+                }
+            }
+            return refused.map {
+                let now = direction == .given ? "can no longer be" : "can now be"
+                return "'\(path)' \(now) \(NotationPrinter().value($0))"
+            }
+        default:
+            let printer = NotationPrinter()
+            let (new, old) = (new.notation(isOptional: false), old.notation(isOptional: false))
+            return new == old
+                ? nil : "'\(path)' is \(printer.value(new)), and was \(printer.value(old))"
+        }
+    }
+
+    private func problem(
+        inside old: ValueType,
+        _ new: ValueType,
+        _ path: String
+    ) -> String? {
+        switch (old, new) {
+        case (.list(let old), .list(let new)): problem(from: old, to: new, "\(path)[]")
+        case (.record(let old), .record(let new)): problem(from: old, to: new, "\(path).")
+        default: nil
+        }
+    }
+}

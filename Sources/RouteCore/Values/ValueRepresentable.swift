@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+/// A Swift value that becomes a value for scripts, and that can be read from one.
+///
+/// The types that `luaroute types --swift` writes conform, as do numbers, strings, truth values,
+/// screens, arrays and optionals of them.
+///
+/// ```swift
+/// let ids = try [Int](routeValue: value)
+/// ```
+public protocol ValueRepresentable: ValueConvertible {
+    /// Reads a value.
+    ///
+    /// - Throws: The part of the value that is of another type.
+    init(routeValue value: Value) throws(ValueMismatch)
+}
+
+/// One of some values that a script declares, such as `{ "S", "M" }`.
+public protocol ValueEnumeration: ValueRepresentable, CaseIterable, Equatable {}
+
+extension ValueEnumeration {
+    /// Reads the case of a value.
+    ///
+    /// - Throws: The value, if it is of no case.
+    public init(routeValue value: Value) throws(ValueMismatch) {
+        guard let match = Self.allCases.first(where: { $0.routeValue.isEqual(to: value) }) else {
+            let cases = Self.allCases.map { NotationPrinter().value($0.routeValue) }
+            throw ValueMismatch(expected: cases.joined(separator: " or "), got: value)
+        }
+        self = match
+    }
+}
+
+extension InfoTable: ValueRepresentable {
+    /// Reads a table.
+    public init(routeValue value: Value) throws(ValueMismatch) {
+        guard case .table(let table) = value else {
+            throw ValueMismatch(expected: "table", got: value)
+        }
+        self = table
+    }
+
+    /// Reads a field of the table.
+    ///
+    /// ```swift
+    /// let street: String = try table.read("street")
+    /// let zip: String? = try table.read("zip")
+    /// ```
+    ///
+    /// - Throws: The part of the field that is of another type; a missing field of a type that is
+    ///   not optional.
+    public func read<Field: ValueRepresentable>(
+        _ name: String,
+        as type: Field.Type = Field.self
+    ) throws(ValueMismatch) -> Field {
+        do throws(ValueMismatch) { return try Field(routeValue: self[name]) } catch {
+            throw error.inside(Key.string(ByteString(name)).pathComponent)
+        }
+    }
+}
+
+extension Value: ValueRepresentable {
+    /// The value itself.
+    public init(routeValue value: Value) { self = value }
+}
+
+extension Int: ValueRepresentable {
+    /// Reads an integer, also of a number without a fraction.
+    public init(routeValue value: Value) throws(ValueMismatch) {
+        guard let int = value.int else { throw ValueMismatch(expected: "integer", got: value) }
+        self = int
+    }
+}
+
+extension Double: ValueRepresentable {
+    /// Reads a number, also of an integer.
+    public init(routeValue value: Value) throws(ValueMismatch) {
+        guard let double = value.double else { throw ValueMismatch(expected: "number", got: value) }
+        self = double
+    }
+}
+
+extension String: ValueRepresentable {
+    /// Reads a string, which must be UTF-8.
+    public init(routeValue value: Value) throws(ValueMismatch) {
+        guard let text = value.text else { throw ValueMismatch(expected: "string", got: value) }
+        self = text
+    }
+}
+
+extension Bool: ValueRepresentable {
+    /// Reads a truth value.
+    public init(routeValue value: Value) throws(ValueMismatch) {
+        guard let boolean = value.boolean else {
+            throw ValueMismatch(expected: "boolean", got: value)
+        }
+        self = boolean
+    }
+}
+
+extension ScreenID: ValueRepresentable {
+    /// Reads a screen.
+    public init(routeValue value: Value) throws(ValueMismatch) {
+        guard case .screen(let screen) = value else {
+            throw ValueMismatch(expected: "screen", got: value)
+        }
+        self = screen
+    }
+}
+
+extension Array: ValueRepresentable where Element: ValueRepresentable {
+    /// Reads a list.
+    ///
+    /// - Complexity: O(*n*) in the number of elements.
+    public init(routeValue value: Value) throws(ValueMismatch) {
+        guard case .table(let table) = value, table.isList else {
+            throw ValueMismatch(expected: "list", got: value)
+        }
+        self = []
+        reserveCapacity(table.list.count)
+        for (index, element) in table.list.enumerated() {
+            do throws(ValueMismatch) { append(try Element(routeValue: element)) } catch {
+                throw error.inside("[\(index + 1)]")
+            }
+        }
+    }
+}
+
+extension HostObject: Equatable {
+    /// Whether both are one reference.
+    public static func == (left: HostObject, right: HostObject) -> Bool { left === right }
+}
+
+extension Optional: ValueConvertible where Wrapped: ValueConvertible {
+    /// The value for scripts; nil if there is none.
+    public var routeValue: Value { self?.routeValue ?? .nil }
+}
+
+extension Optional: ValueRepresentable where Wrapped: ValueRepresentable {
+    /// Reads a value; nil stays nil.
+    public init(routeValue value: Value) throws(ValueMismatch) {
+        self = value.isNil ? nil : try Wrapped(routeValue: value)
+    }
+}

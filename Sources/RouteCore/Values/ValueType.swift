@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+
+/// The type of a value, as scripts declare it: of a parameter, a result or a field.
+package enum ValueType: Sendable {
+    case integer, number, string, boolean, table, function, screen, any, host
+    /// One of some values.
+    case oneOf([Value])
+    /// A list whose elements have one type.
+    indirect case list(ValueType)
+    /// A table with declared fields.
+    case record(InfoDeclaration)
+    /// The result of a function of the script, which checks and converts the value.
+    case checked(any FunctionReference)
+
+    /// The types that a word names.
+    package static let words: KeyValuePairs<String, ValueType> = [
+        "integer": .integer, "number": .number, "string": .string, "boolean": .boolean,
+        "table": .table, "function": .function, "screen": .screen, "any": .any, "host": .host,
+    ]
+
+    /// Calls a function of the script with a value, and returns what it makes of it.
+    package typealias Convert = (any FunctionReference, Value) throws(RouteError) -> Value
+
+    /// The type as messages name it.
+    package var title: String {
+        switch self {
+        case .integer: "integer"
+        case .number: "number"
+        case .string: "string"
+        case .boolean: "boolean"
+        case .table, .record: "table"
+        case .function: "function"
+        case .screen: "screen"
+        case .any, .oneOf, .checked: "value"
+        case .host: "host object"
+        case .list: "list"
+        }
+    }
+
+    /// Whether a function of the script checks a value of the type.
+    package var callsScripts: Bool {
+        switch self {
+        case .checked: true
+        case .list(let element): element.callsScripts
+        case .record(let record): record.callsScripts
+        default: false
+        }
+    }
+
+    /// Whether a screen's field can have a value of the type: functions, screens and host objects
+    /// cannot be in fields.
+    package var canBeField: Bool {
+        switch self {
+        case .function, .screen, .host: false
+        case .list(let element): element.canBeField
+        case .record(let record): record.parameters.allSatisfy(\.type.canBeField)
+        default: true
+        }
+    }
+
+    /// Whether a check may return another value than it is given.
+    private var converts: Bool {
+        switch self {
+        case .integer, .checked: true
+        case .list(let element): element.converts
+        case .record(let record): record.parameters.contains(where: \.type.converts)
+        default: false
+        }
+    }
+
+    /// Checks a value and converts it.
+    ///
+    /// - Throws: The first part of the value that does not fit.
+    /// - Complexity: O(*n*) in the number of values inside.
+    func check(_ value: Value, _ convert: Convert) throws(ValueMismatch) -> Value {
+        switch (self, value) {
+        case (.integer, .integer), (.number, .integer), (.number, .number), (.string, .string),
+            (.boolean, .boolean), (.table, .table), (.function, .function), (.screen, .screen):
+            return value
+        case (.host, .object(let object)) where !(object.base is any Declaration): return value
+        case (.integer, .number):
+            if let integer = value.integer { return .integer(integer) }
+            throw ValueMismatch(expected: title, got: value)
+        case (.any, let value) where !value.isNil:
+            return value
+        case (.oneOf(let values), _):
+            if let match = values.first(where: { $0.isEqual(to: value) }) { return match }
+            let printer = NotationPrinter()
+            throw ValueMismatch(
+                expected: values.map(printer.value).joined(separator: " or "),
+                got: value.isNil ? "nil" : printer.value(value)
+            )
+        case (.list(let element), .table(let table)) where table.isList:
+            var checked: [Value] = []
+            for (index, value) in table.list.enumerated() {
+                do throws(ValueMismatch) {
+                    let value = try element.check(value, convert)
+                    if converts { checked.append(value) }
+                } catch {
+                    throw error.inside("[\(index + 1)]")
+                }
+            }
+            return converts ? .table(InfoTable(list: checked)) : value
+        case (.record(let record), .table(let table)):
+            return .table(try record.checked(table, convert))
+        case (.checked(let function), _):
+            let converted: Value
+            do throws(RouteError) { converted = try convert(function, value) } catch {
+                throw ValueMismatch(raised: error)
+            }
+            if !converted.isNil { return converted }
+            throw ValueMismatch(expected: "a value that its check accepts", got: value.kindName)
+        default:
+            throw ValueMismatch(expected: title, got: value)
+        }
+    }
+}
+
+/// The parameters that a route or task declares, or the fields of a table.
+package struct InfoDeclaration: Sendable {
+    package struct Parameter: Sendable {
+        package let name: String
+        package let type: ValueType
+        package let isOptional: Bool
+
+        package init(name: String, type: ValueType, isOptional: Bool = false) {
+            self.name = name
+            self.type = type
+            self.isOptional = isOptional
+        }
+    }
+
+    /// The parameters, sorted by name.
+    package let parameters: [Parameter]
+
+    /// Creates a declaration of parameters that are sorted by name.
+    package init(_ parameters: [Parameter]) { self.parameters = parameters }
+
+    package subscript(name: String) -> Parameter? { parameters.first { $0.name == name } }
+
+    /// Whether a function of the script checks a parameter.
+    package var callsScripts: Bool { parameters.contains(where: \.type.callsScripts) }
+
+    /// Whether a field of a screen takes the value of a parameter.
+    package func declaresField(_ name: String) -> Bool { self[name]?.type.canBeField ?? false }
+
+    /// Checks an info and converts what is to be converted.
+    ///
+    /// - Parameters:
+    ///   - info: The parameters as they came.
+    ///   - convert: Calls a function of the script with a value.
+    /// - Returns: The info with what was converted.
+    /// - Throws: `badInfo`, naming the first parameter that is wrong, or what `convert` throws.
+    package func check(
+        _ info: InfoTable,
+        convert: ValueType.Convert
+    ) throws(RouteError) -> InfoTable {
+        do throws(ValueMismatch) { return try checked(info, convert) } catch {
+            throw error.routeError
+        }
+    }
+
+    fileprivate func checked(
+        _ info: InfoTable,
+        _ convert: ValueType.Convert
+    ) throws(ValueMismatch) -> InfoTable {
+        if !info.list.isEmpty { throw ValueMismatch(unknown: "[1]", among: []) }
+        for (key, _) in info.entries {
+            guard case .string(let string) = key, let name = string.text, self[name] != nil else {
+                throw ValueMismatch(unknown: key.pathComponent, among: parameters.map(\.name))
+            }
+        }
+        var checked = info
+        for parameter in parameters {
+            let value = info[parameter.name]
+            if value.isNil, parameter.isOptional { continue }
+            do throws(ValueMismatch) {
+                checked[parameter.name] = try parameter.type.check(value, convert)
+            } catch {
+                throw error.inside(".\(parameter.name)")
+            }
+        }
+        return checked
+    }
+
+    /// The parameters that are declared, of all that come.
+    package func part(of info: InfoTable) -> InfoTable {
+        var part = InfoTable()
+        for parameter in parameters {
+            let value = info[parameter.name]
+            if !value.isNil { part[parameter.name] = value }
+        }
+        return part
+    }
+}
+
+extension InfoDeclaration.Parameter {
+    /// Checks a value.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - acceptsNil: Whether nil is accepted whatever the type.
+    ///   - convert: Calls a function of the script with a value; else functions accept everything.
+    /// - Throws: `badInfo`, naming the part that is wrong, with the name of the parameter.
+    package func check(
+        _ value: Value,
+        acceptsNil: Bool = true,
+        convert: ValueType.Convert = { _, value in value }
+    ) throws(RouteError) -> Value {
+        if value.isNil, acceptsNil { return value }
+        do throws(ValueMismatch) {
+            return try type.check(value, convert)
+        } catch {
+            throw error.inside(".\(name)").routeError
+        }
+    }
+}
