@@ -25,9 +25,19 @@ struct HostOptions: ParsableArguments {
     )
     var capabilities: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The file of 'types --swift' that an app was compiled with; scripts that break its calls do not load.",
+            valueName: "file"
+        ),
+        completion: .file(extensions: ["swift"])
+    )
+    var contract: String?
+
     func apply(to options: inout RunOptions) {
         options.manifestPath = manifest
         options.capabilitiesPath = capabilities
+        options.contractPath = contract
     }
 }
 #endif

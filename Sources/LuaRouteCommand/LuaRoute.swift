@@ -16,6 +16,7 @@ struct LuaRoute: ParsableCommand {
             luaroute check scripts/podcast        say what is wrong in scripts, and run nothing
             luaroute routes scripts/podcast       list the routes, their URLs and their places
             luaroute explain shop.lua /shows/7    say which route a URL leads to, and why
+            luaroute types --swift Routes.swift   write the routes as Swift declarations
             luaroute watch scripts/podcast        reload on each save, and run again
 
             Exit codes: 0 all is fine, 1 an expectation, a step or a check failed, or a target did \
@@ -32,7 +33,7 @@ struct LuaRoute: ParsableCommand {
     )
 
     private static let commands: [any ParsableCommand.Type] = [
-        Run.self, Check.self, Routes.self, Explain.self, Watch.self, Version.self,
+        Run.self, Check.self, Routes.self, Explain.self, Types.self, Watch.self, Version.self,
         ExplainError.self,
     ]
 

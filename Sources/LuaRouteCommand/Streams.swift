@@ -87,7 +87,7 @@ final class Streams {
     /// Writes what is no result.
     func errors(_ text: String) {
         flush()
-        _ = write(Array(text.utf8), to: STDERR_FILENO)
+        _ = Self.write(Array(text.utf8), to: STDERR_FILENO)
     }
 
     /// Writes what is left, and returns the end of the process: the code given, or that of a
@@ -95,6 +95,21 @@ final class Streams {
     func exit(_ code: ScenarioKit.ExitCode) -> ArgumentParser.ExitCode {
         flush()
         return ArgumentParser.ExitCode((hasFailed ? max(code, .outputFailed) : code).rawValue)
+    }
+
+    /// Writes a file, whole or not at all.
+    ///
+    /// - Returns: The reason of the system if it cannot be written; the file is then as before.
+    static func save(_ text: String, to path: String) -> String? {
+        let draft = "\(path).\(getpid()).tmp"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { return String(cString: strerror(errno)) }
+        var error = write(Array(text.utf8), to: descriptor)
+        if close(descriptor) != 0, error == 0 { error = errno }
+        if error == 0, rename(draft, path) != 0 { error = errno }
+        guard error != 0 else { return nil }
+        unlink(draft)
+        return String(cString: strerror(error))
     }
 
     private static func variable(_ name: String) -> String? {
@@ -114,7 +129,7 @@ final class Streams {
             lastFlush = now
         }
         guard !isClosed, !hasFailed, !pending.isEmpty else { return }
-        switch write(pending, to: STDOUT_FILENO) {
+        switch Self.write(pending, to: STDOUT_FILENO) {
         case 0: break
         case EPIPE: isClosed = true
         default: hasFailed = true
@@ -122,7 +137,7 @@ final class Streams {
     }
 
     /// Writes all bytes; returns 0, or the number of the error.
-    private func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {

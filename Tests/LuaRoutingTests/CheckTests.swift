@@ -5,12 +5,14 @@ import TestSupport
 import Testing
 
 /// Loads a script, and tells what its check found wrong.
-private func mistakes(in script: String) -> [Finding] {
+private func mistakes(in script: String, contract: String? = nil) -> [Finding] {
+    var configuration = Router.Configuration.patient
+    configuration.contract = contract.map { RouterContract($0) }
     do throws(RouteError) {
         _ = try Router(
             scripts: ScriptBundle(files: ["main.lua": script]),
             host: HeadlessHost(),
-            configuration: .patient
+            configuration: configuration
         )
         return []
     } catch {
@@ -35,8 +37,11 @@ struct CheckTests {
 
     @Test("the example of a mistake shows it alone, and its remedy is clean", arguments: mistakes)
     func example(_ code: Finding.Code) {
-        #expect(LuaRoutingTests.mistakes(in: code.example).map(\.code) == [code])
-        #expect(LuaRoutingTests.mistakes(in: code.remedy).map(\.description) == [])
+        let contract = code.contract
+        #expect(LuaRoutingTests.mistakes(in: code.example, contract: contract).map(\.code) == [code])
+        #expect(
+            LuaRoutingTests.mistakes(in: code.remedy, contract: contract).map(\.description) == []
+        )
     }
 
     @Test("the codes are in order, and each has a title and an explanation")

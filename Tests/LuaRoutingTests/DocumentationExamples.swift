@@ -212,4 +212,63 @@ enum DocumentationExamples {
         let url = try router.url(of: Target("Page", "show"), info: ["id": 7])
         return url
     }
+
+    static func typed(_ router: Router, _ screen: Screen) async throws -> String? {
+        try await router.navigate(.page(id: 7))
+        if let page = try Routes.Screens.Page(screen) { print(page.id) }
+        let sum = try await router.doTask(.sumAdd(numbers: [1, 2]))
+        print(sum)
+        let size = try await router.result(of: .sizePicker(sizes: ["S", "M"]))
+        return size
+    }
+
+    static func contract() -> Router.Configuration {
+        var configuration = Router.Configuration()
+        configuration.contract = Routes.contract
+        return configuration
+    }
+
+    static func read(_ value: Value, _ table: InfoTable) throws {
+        let ids = try [Int](routeValue: value)
+        let street: String = try table.read("street")
+        let zip: String? = try table.read("zip")
+        print(ids, street, zip ?? "")
+    }
+}
+
+/// A file of `luaroute types --swift`, cut short.
+private enum Routes {
+    static let contract = RouterContract(
+        """
+        luaroute.contract/1
+        route Page/show {id="integer"}
+        """
+    )
+
+    enum Screens {
+        struct Page: TypedScreen {
+            static let className = "Page"
+            var id: Int
+            init(routeValue value: Value) throws(ValueMismatch) {
+                id = try InfoTable(routeValue: value).read("id")
+            }
+            var routeValue: Value { .table(InfoTable(["id": id])) }
+        }
+    }
+}
+
+extension TypedRoute where Result == Value {
+    fileprivate static func page(id: Int) -> Self { Self("Page", "show", ["id": id]) }
+}
+
+extension TypedRoute where Result == String {
+    fileprivate static func sizePicker(sizes: [String]) -> Self {
+        Self("SizePicker", "show", ["sizes": sizes])
+    }
+}
+
+extension TypedTask where Result == Double {
+    fileprivate static func sumAdd(numbers: [Double]) -> Self {
+        Self("Sum", "add", ["numbers": numbers])
+    }
 }

@@ -12,7 +12,7 @@ require "settings"
 require "login"
 require "orders"
 
-class("MainPage", { fields = { "title" } })
+class("MainPage", { fields = { title = "string?" } })
 class("MissingPage", { fields = { "service", "task" } })
 
 -- What the app answers for. Links of the old web site lead on.
@@ -21,6 +21,7 @@ alias("/program/:showId(int)", "/shows/:showId(int)")
 
 register("MainPage", "open", {
   url = "/",
+  info = {},
   find = "MainPage",
   build = function() return screen("MainPage") end,
 })

@@ -6,7 +6,7 @@ local class, dismiss, doTask, navigate, register, registerTask, screen =
   router.class, router.dismiss, router.doTask, router.navigate, router.register,
   router.registerTask, router.screen
 
-class("OrderPage", { fields = { "order", "price" } })
+class("OrderPage", { fields = { "order", "price", order = "string", price = "number" } })
 
 register("Order", "show", {
   info = { order = "string", price = "number" },
@@ -30,4 +30,7 @@ registerTask("Order", "open", function(info)
   end)
   navigate("Login", "show", { screen = login.screen })
   return "asked"
-end)
+end, {
+  info = { order = "string", price = "number" },
+  result = { "shown", "asked" },
+})

@@ -4,9 +4,10 @@
 --
 local class, register, reuse, screen = router.class, router.register, router.reuse, router.screen
 
-class("AudioPlayer", { fields = { "trackId" } })
+class("AudioPlayer", { fields = { trackId = "integer" } })
 
 register("AudioPlayer", "open", {
+  info = { trackId = "integer" },
   -- The app's own links only: a track is not for the web.
   url = "podcast://player/:trackId(int)",
   build = function(info)

@@ -5,12 +5,15 @@
 local class, register, registerTask, screen =
   router.class, router.register, router.registerTask, router.screen
 
-class("SettingsPage", { fields = { "user" } })
+class("SettingsPage", { fields = { user = "string" } })
 
-register("Settings", "show", function(info)
-  if not info.user then return nil end
-  return screen("SettingsPage", { user = info.user })
-end)
+register("Settings", "show", {
+  info = { user = "string?" },
+  build = function(info)
+    if not info.user then return nil end
+    return screen("SettingsPage", { user = info.user })
+  end,
+})
 
 registerTask("Settings", "load", function(info, done)
   if not info.user then
@@ -18,4 +21,7 @@ registerTask("Settings", "load", function(info, done)
     return
   end
   return { user = info.user, theme = "dark" }
-end)
+end, {
+  info = { user = "string?" },
+  result = { user = "string", theme = { "dark", "light" } },
+})

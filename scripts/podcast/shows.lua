@@ -4,9 +4,10 @@
 --
 local class, register, reuse, screen = router.class, router.register, router.reuse, router.screen
 
-class("ShowPage", { fields = { "showId" } })
+class("ShowPage", { fields = { showId = "integer" } })
 
 register("ShowPage", "open", {
+  info = { showId = "integer" },
   url = "/shows/:showId(int)",
   build = function(info)
     local page = reuse(function(page)

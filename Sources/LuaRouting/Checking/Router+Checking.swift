@@ -11,18 +11,21 @@ extension Router {
     /// - Parameters:
     ///   - manifest: The abilities of the host; nil if they are unknown.
     ///   - capabilities: The rights that scripts would get; the manifest may reduce them.
+    ///   - contract: The declarations that an app was compiled against; nil for no app.
     /// - Returns: The findings, in the order of files and lines: warnings, and errors where the
     ///   host lacks or refuses what the scripts need, or where they have come to name what they
     ///   removed.
     public func check(
         manifest: HostManifest? = nil,
-        capabilities: Capabilities = Capabilities()
+        capabilities: Capabilities = Capabilities(),
+        contract: RouterContract? = nil
     ) -> [Finding] {
         enter()
         return generation.check.findings(
             ScriptText(generation.bundle),
             manifest,
-            self.capabilities.intersection(capabilities)
+            self.capabilities.intersection(capabilities),
+            contract
         )
     }
 
@@ -43,6 +46,12 @@ extension Router {
         return generation.check.knownNames(ScriptText(generation.bundle), manifest)
     }
 
+    /// The declarations of the scripts that an app can use, with their types.
+    package var interface: ScriptInterface {
+        enter()
+        return ScriptInterface(generation.declarations)
+    }
+
     /// The tasks that the scripts expect of the host.
     package var expectedTasks: Set<Target> { serving.declarations.expectations.tasks }
 }
@@ -55,4 +64,11 @@ extension Generation {
 
     /// The needs of the scripts that the router's host does not meet.
     var hostFindings: [Finding] { router.configuration.manifest.map(check.hostFindings) ?? [] }
+
+    /// The calls of the app that the scripts break.
+    var contractFindings: [Finding] {
+        guard let contract = router.configuration.contract else { return [] }
+        let previous = number > 1 ? router.serving.declarations : nil
+        return check.contractFindings(contract, previous: previous)
+    }
 }

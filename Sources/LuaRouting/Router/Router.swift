@@ -39,6 +39,9 @@ public final class Router {
         public var canary: (@Sendable (ScriptBundle) -> [RouteError])?
         /// The manifest of the host: scripts that need more are refused; nil if there is none.
         public var manifest: HostManifest?
+        /// The declarations that the app was compiled against: scripts that break its typed calls are
+        /// rejected; nil to accept all.
+        public var contract: RouterContract?
         /// The rights of all bundles; the manifest may reduce them.
         public var capabilities = Capabilities()
         /// The number of entries whose budgets one turn may spend in all, at least 1.

@@ -83,7 +83,7 @@ package final class Generation {
             throw RouteError(.script, "\(error)", cause: error)
         }
         let mistakes = check.mistakes(among: linkFindings(), entry: bundle.entry)
-        try RouteError.reject(findings: mistakes + hostFindings)
+        try RouteError.reject(findings: mistakes + hostFindings + contractFindings)
     }
 }
 

@@ -57,11 +57,13 @@ package struct DeclarationCheck {
     ///   - text: The names in the text of the scripts.
     ///   - manifest: The abilities of the host; nil if they are unknown.
     ///   - capabilities: The rights of the scripts; the manifest may reduce them.
+    ///   - contract: The declarations that an app was compiled against; nil for no app.
     /// - Returns: The findings in the order of files and lines.
     package func findings(
         _ text: ScriptText,
         _ manifest: HostManifest?,
-        _ capabilities: Capabilities
+        _ capabilities: Capabilities,
+        _ contract: RouterContract? = nil
     ) -> [Finding] {
         var findings = nameFindings() + referenceFindings()
         findings += circleFindings() + serviceFindings(text) + parameterFindings()
@@ -74,6 +76,7 @@ package struct DeclarationCheck {
             granted = granted.intersection(manifest.capabilities)
         }
         findings += capabilityFindings(text, granted: granted)
+        if let contract { findings += contractFindings(contract, previous: nil) }
         return findings.byPlace()
     }
 }

@@ -105,7 +105,32 @@ extension Finding.Code {
             """
     )
 
+    static let brokenContract = Finding.Code(
+        "L0236",
+        .error,
+        "a change that breaks the calls of the app",
+        """
+        The app was compiled against other scripts: a route, task, exported function or class that it         uses is gone, wants a parameter that the app does not give, or gives a value of another type.         What the app was compiled against is in the file that 'luaroute types --swift' writes.         Compatible are new routes, new optional parameters, a type that accepts more, and a result or         a field that can be less.
+        """,
+        example: """
+            router.register("Show", "open", {
+              info = { id = "integer", size = "string" },
+              build = router.screen("ShowPage"),
+            })
+            """,
+        remedy: """
+            router.register("Show", "open", {
+              info = { id = "integer", size = "string?" },
+              build = router.screen("ShowPage"),
+            })
+            """,
+        contract: """
+            luaroute.contract/1
+            route Show/open {id="integer"}
+            """
+    )
+
     static let lacks: [Finding.Code] = [
-        missingTask, missingClass, missingDependency, otherClass, notGranted,
+        missingTask, missingClass, missingDependency, otherClass, notGranted, brokenContract,
     ]
 }

@@ -20,6 +20,8 @@ extension Finding {
         public let remedy: String
         /// The manifest of a host, as JSON, that makes it show in the example.
         public let host: String?
+        /// The contract of an app, as in its Swift file, that makes it show in the example.
+        public let contract: String?
 
         init(
             _ code: String,
@@ -28,7 +30,8 @@ extension Finding {
             _ explanation: String,
             example: String,
             remedy: String,
-            host: String? = nil
+            host: String? = nil,
+            contract: String? = nil
         ) {
             description = code
             self.severity = severity
@@ -37,6 +40,7 @@ extension Finding {
             self.example = example
             self.remedy = remedy
             self.host = host
+            self.contract = contract
         }
 
         /// All kinds, in the order of their codes.

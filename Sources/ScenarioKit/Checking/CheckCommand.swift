@@ -85,7 +85,8 @@ public struct CheckCommand: Sendable {
                 let places = ScriptPlaces(loaded.scripts.bundle)
                 let findings = router.check(
                     manifest: loaded.manifest,
-                    capabilities: loaded.capabilities
+                    capabilities: loaded.capabilities,
+                    contract: loaded.contract
                 )
                 let diagnostics = findings.map { Diagnostic($0, places) }
                 let file = CheckedFile(

@@ -10,6 +10,7 @@ struct CheckedScripts {
         let scripts: LoadedScripts
         let manifest: HostManifest?
         let capabilities: Capabilities
+        let contract: RouterContract?
     }
 
     private let command: CheckCommand
@@ -31,7 +32,8 @@ struct CheckedScripts {
                 scripts: scripts,
                 manifest: try manifest(of: scripts.bundle),
                 capabilities: try options.capabilitiesPath.map(Capabilities.init(path:))
-                    ?? Capabilities()
+                    ?? Capabilities(),
+                contract: try options.contractPath.map(RouterContract.init(path:))
             )
         }
         loaded[key] = result

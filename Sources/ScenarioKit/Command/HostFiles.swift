@@ -20,7 +20,21 @@ extension Capabilities {
     }
 }
 
-/// A JSON file about the host of scripts.
+extension RouterContract {
+    /// Reads the contract in a Swift file on disk.
+    init(path: String) throws(LoadedScripts.Failure) {
+        self = try HostFile.read(path, as: "a file of 'luaroute types --swift'") {
+            bytes throws(RouteError) in
+            let text = String(decoding: bytes, as: UTF8.self)
+            guard let contract = RouterContract(inSwift: text, file: path) else {
+                throw RouteError(.parse, "no line '\(RouterContract.header)' is in it")
+            }
+            return contract
+        }
+    }
+}
+
+/// A file about the host of scripts.
 private enum HostFile {
     /// The largest file that is read, in bytes.
     static let sizeLimit = 1024 * 1024

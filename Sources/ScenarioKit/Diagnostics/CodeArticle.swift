@@ -12,6 +12,8 @@ public final class CodeArticle: Sendable, CustomStringConvertible {
         var steps: String?
         /// The manifest of a host, as JSON.
         var host: String?
+        /// The contract of an app, as in its Swift file.
+        var contract: String?
 
         static func script(_ script: String, steps: String? = nil) -> Example {
             Example(script: script, steps: steps)
@@ -52,7 +54,7 @@ public final class CodeArticle: Sendable, CustomStringConvertible {
             code.description,
             code.title,
             code.explanation,
-            found: Example(script: code.example, host: code.host),
+            found: Example(script: code.example, host: code.host, contract: code.contract),
             mended: .script(code.remedy)
         )
     }
@@ -94,6 +96,7 @@ public final class CodeArticle: Sendable, CustomStringConvertible {
             example.script.map(indented),
             example.steps.map { (example.script == nil ? "" : "with\n\n") + indented($0) },
             example.host.map { (example.script == nil ? "" : "with the host\n\n") + indented($0) },
+            example.contract.map { "with the app\n\n" + indented($0) },
         ]
         return parts.compactMap(\.self).map { "\($0)\n" }.joined(separator: "\n")
     }

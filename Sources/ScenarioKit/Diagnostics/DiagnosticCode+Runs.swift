@@ -337,8 +337,21 @@ extension DiagnosticCode {
         )
     )
 
+    static let staleTypes = DiagnosticCode(
+        CodeArticle(
+            "C0105",
+            "the file of typed routes is not that of the scripts",
+            """
+            'luaroute types --swift FILE --check' compares a file with what it would write, and writes \
+            nothing. The scripts have changed since the file was written, somebody has edited it, or \
+            it was written with other options. Write it again without '--check', and build the app with \
+            it.
+            """
+        )
+    )
+
     static let ofCommands: [DiagnosticCode] = [
-        nothingSelected, onlyIsLeft, inputUnreadable, manifestUnreadable,
+        nothingSelected, onlyIsLeft, inputUnreadable, manifestUnreadable, staleTypes,
     ]
 
 }

@@ -8,7 +8,8 @@ struct RerunCommand {
     init(_ options: RunOptions = RunOptions()) {
         let values = [
             ("script", options.script), ("host", options.manifestPath),
-            ("capabilities", options.capabilitiesPath), ("file-root", options.fileRoot),
+            ("capabilities", options.capabilitiesPath), ("contract", options.contractPath),
+            ("file-root", options.fileRoot),
             ("seed", options.seed.map(String.init)), ("budget", options.budget?.description),
         ]
         let words = values.compactMap { name, value in value.map { "--\(name) \(ShellWord($0)) " } }

@@ -25,6 +25,11 @@ public struct RunOptions: Sendable {
     /// What the host of every scenario brings: scripts that need more do not load, and it shows
     /// no screens of other classes; nil for a host that brings all that is asked for.
     public var manifest: HostManifest?
+    /// The Swift file that ``contract`` is read from; nil for none.
+    public var contractPath: String?
+    /// The declarations that an app was compiled against: scripts that break its calls do not load;
+    /// nil to accept all.
+    public var contract: RouterContract?
     /// The rights of the scripts; the manifest may reduce them.
     public var capabilities = Capabilities()
     /// Whether scripts may use what those of an app of its own may.
@@ -55,6 +60,7 @@ public struct RunOptions: Sendable {
         if isTrusted || settings.profile == .trusted { configuration.profile = .trusted }
         configuration.manifest = manifest
         configuration.capabilities = capabilities
+        configuration.contract = contract
         return configuration
     }
 
@@ -62,5 +68,6 @@ public struct RunOptions: Sendable {
     mutating func readHostFiles() throws(LoadedScripts.Failure) {
         if let manifestPath { manifest = try HostManifest(path: manifestPath) }
         if let capabilitiesPath { capabilities = try Capabilities(path: capabilitiesPath) }
+        if let contractPath { contract = try RouterContract(path: contractPath) }
     }
 }

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+/// A route with its parameters, whose screen is closed with a value of a known type.
+///
+/// `luaroute types --swift` writes a static member for each route of some scripts, so an app that
+/// calls a route with a wrong parameter does not compile:
+///
+/// ```swift
+/// try await router.navigate(.page(id: 7))
+/// ```
+///
+/// `Result` is ``Value`` if the route declares no result.
+public struct TypedRoute<Result: ValueRepresentable & Sendable>: Sendable {
+    /// The service and the task.
+    public let target: Target
+    /// The parameters.
+    public let info: InfoTable
+
+    /// Creates a route; a parameter that is nil is absent.
+    public init(
+        _ service: String,
+        _ task: String,
+        _ info: [String: (any ValueConvertible)?] = [:]
+    ) {
+        self.init(service, task, InfoTable(info))
+    }
+
+    /// Creates a route with a table of parameters.
+    public init(_ service: String, _ task: String, _ info: InfoTable) {
+        target = Target(service, task)
+        self.info = info
+    }
+}
+
+/// A task with its parameters, which ends with a value of a known type.
+///
+/// `luaroute types --swift` writes a static member for each task that scripts register.
+///
+/// ```swift
+/// let sum = try await router.doTask(.sumAdd(numbers: [1, 2]))
+/// ```
+///
+/// `Result` is ``Value`` if the task declares no result.
+public struct TypedTask<Result: ValueRepresentable & Sendable>: Sendable {
+    /// The service and the task.
+    public let target: Target
+    /// The parameters.
+    public let info: InfoTable
+
+    /// Creates a task; a parameter that is nil is absent.
+    public init(
+        _ service: String,
+        _ task: String,
+        _ info: [String: (any ValueConvertible)?] = [:]
+    ) {
+        self.init(service, task, InfoTable(info))
+    }
+
+    /// Creates a task with a table of parameters.
+    public init(_ service: String, _ task: String, _ info: InfoTable) {
+        target = Target(service, task)
+        self.info = info
+    }
+}
+
+/// The fields of a class of screens.
+///
+/// `luaroute types --swift` writes a type for each class that scripts declare.
+///
+/// ```swift
+/// if let page = try Routes.Screens.Page(screen) { print(page.id) }
+/// ```
+public protocol TypedScreen: ValueRepresentable {
+    /// The name of the class.
+    static var className: String { get }
+}
+
+extension TypedScreen {
+    /// Reads the fields of a screen; nil if it is of another class.
+    ///
+    /// - Throws: `badInfo`, naming the field that is of another type, or missing.
+    public init?(_ screen: Screen) throws(RouteError) {
+        guard screen.class == Self.className else { return nil }
+        do throws(ValueMismatch) {
+            try self.init(routeValue: .table(InfoTable(screen.fields)))
+        } catch {
+            throw error.routeError
+        }
+    }
+}

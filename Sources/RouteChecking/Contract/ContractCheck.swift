@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+package import RouteEngine
+
+extension DeclarationCheck {
+    /// Returns the calls of an app that the scripts break.
+    ///
+    /// - Parameters:
+    ///   - contract: The declarations that the app was compiled against.
+    ///   - previous: The declarations of the active scripts, which show where a missing route was.
+    package func contractFindings(
+        _ contract: RouterContract,
+        previous: Declarations?
+    ) -> [Finding] {
+        do throws(RouteError) {
+            let check = ContractCheck(
+                new: ScriptInterface(declarations),
+                old: previous.map { ScriptInterface($0) },
+                classes: declarations.classes
+            )
+            return try contract.entries().compactMap(check.finding)
+        } catch {
+            return [Finding(.brokenContract, error)]
+        }
+    }
+}
+
+/// Compares the declarations of scripts with those that an app was compiled against.
+private struct ContractCheck {
+    let new: ScriptInterface
+    let old: ScriptInterface?
+    let classes: ScreenClasses
+
+    func finding(about entry: ContractEntry) -> Finding? {
+        switch entry.content {
+        case .route(let call):
+            finding("route", call, new.routes, old?.routes, entry.location)
+        case .task(let call):
+            finding("task", call, new.tasks, old?.tasks, entry.location)
+        case .export(let name):
+            new.exports.contains(name)
+                ? nil
+                : finding("function '\(name)'", "is not exported", nil, entry.location)
+        case .screen(let name, let kind, let fields):
+            finding(aboutClass: name, kind, fields, entry.location)
+        }
+    }
+
+    private func finding(
+        _ word: String,
+        _ call: ScriptInterface.Call,
+        _ new: [ScriptInterface.Call],
+        _ old: [ScriptInterface.Call]?,
+        _ place: RouteError.Location
+    ) -> Finding? {
+        let name = "\(word) '\(call.target)'"
+        guard let now = new.first(where: { $0.target == call.target }) else {
+            let was = old?.first { $0.target == call.target }?.location
+            return finding(
+                name,
+                "is not registered" + (was.map { " (it was at \($0))" } ?? ""),
+                nil,
+                place
+            )
+        }
+        guard let problem = problem(call, now) else { return nil }
+        return finding(name, problem, now.location, place)
+    }
+
+    private func problem(_ old: ScriptInterface.Call, _ new: ScriptInterface.Call) -> String? {
+        if !new.admitsHost { return "refuses calls of the host by its 'origin'" }
+        switch (old.info, new.info) {
+        case (let old?, let new?):
+            if let problem = TypeChange(.given).problem(from: old, to: new) {
+                return "has another 'info': \(problem)"
+            }
+        case (nil, _?): return "declares 'info', and took any"
+        case (_, nil): break
+        }
+        switch (old.result, new.result) {
+        case (let old?, let new?):
+            return TypeChange(.taken).problem(from: old, to: new)
+                .map { "has another 'result': \($0)" }
+        case (_?, nil): return "no longer declares its 'result'"
+        case (nil, _): return nil
+        }
+    }
+
+    private func finding(
+        aboutClass name: String,
+        _ kind: Screen.Kind,
+        _ fields: InfoDeclaration,
+        _ place: RouteError.Location
+    ) -> Finding? {
+        let now = new.classes.first { $0.name == name }
+        let title = "class '\(name)'"
+        let newKind = classes[name].kind
+        if kind != newKind {
+            let what = "is a \(newKind.rawValue), and was a \(kind.rawValue)"
+            return finding(title, what, now?.location, place)
+        }
+        let known = InfoDeclaration(now?.fields ?? [])
+        let problem = TypeChange(.taken).problem(from: fields, to: known)
+        return problem.map { finding(title, "has other fields: \($0)", now?.location, place) }
+    }
+
+    private func finding(
+        _ name: String,
+        _ what: String,
+        _ location: RouteError.Location?,
+        _ place: RouteError.Location
+    ) -> Finding {
+        Finding(
+            .brokenContract,
+            "\(name) \(what); the app was compiled against \(place)",
+            at: location,
+            help:
+                "keep what the app uses, or give these scripts to apps that were compiled against them: 'luaroute types --swift'"
+        )
+    }
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// A Swift type in which others are declared: a namespace, a structure, or the file.
+struct SwiftScope {
+    /// The path to the type, such as `Routes.Order`.
+    let path: String
+    /// Its access level and a space; empty for `internal`.
+    let access: String
+    /// The declarations, without indentation.
+    private(set) var lines: [String] = []
+    private var names: SwiftNames
+
+    /// The names that generated types use in their own scope.
+    private static let used: Set<String> = [
+        "AllCases", "Any", "Bool", "CaseIterable", "Double", "Equatable", "Int", "LuaRouting",
+        "Sendable", "String", "Swift", "allCases", "className", "routeValue",
+    ]
+
+    init(path: String, access: String, reserved: Set<String> = []) {
+        self.path = path
+        self.access = access
+        names = SwiftNames(reserved: Self.used.union(reserved))
+    }
+
+    mutating func give(_ name: String) -> String { names.give(name) }
+
+    mutating func add(_ lines: [String]) {
+        if !self.lines.isEmpty { self.lines.append("") }
+        self.lines += lines
+    }
+
+    /// The Swift type of a declared one; declares the types that it needs.
+    ///
+    /// - Parameters:
+    ///   - type: The declared type.
+    ///   - name: The name that suggests those of new types.
+    mutating func type(of type: ValueType, named name: String) -> String {
+        switch type {
+        case .integer: "Int"
+        case .number: "Double"
+        case .string: "String"
+        case .boolean: "Bool"
+        case .table: "LuaRouting.InfoTable"
+        case .screen: "LuaRouting.ScreenID"
+        case .function, .any, .host, .checked: "LuaRouting.Value"
+        case .list(let element): "[\(self.type(of: element, named: name))]"
+        case .record(let record):
+            declareRecord(record.parameters, named: SwiftNames.upperCamel(name))
+        case .oneOf(let values):
+            declareEnumeration(values, named: SwiftNames.upperCamel(name)) ?? "LuaRouting.Value"
+        }
+    }
+
+    /// The Swift type of a parameter; an optional one is of an optional type, but for any value,
+    /// which has its own nil.
+    mutating func type(of parameter: InfoDeclaration.Parameter) -> (name: String, isOptional: Bool)
+    {
+        let name = type(of: parameter.type, named: parameter.name)
+        if name == "LuaRouting.Value" { return (name, !parameter.isRequired) }
+        return (parameter.isRequired ? name : name + "?", !parameter.isRequired)
+    }
+
+    // MARK: Declarations
+
+    /// Declares an enumeration of values.
+    ///
+    /// - Returns: Its path; nil if a value is a table or a reference.
+    private mutating func declareEnumeration(_ values: [Value], named name: String) -> String? {
+        var cases: [(name: String, value: Value)] = []
+        var names = SwiftNames(reserved: Self.used)
+        for value in values where !cases.contains(where: { $0.value.isEqual(to: value) }) {
+            guard let literal = value.caseName else { return nil }
+            cases.append((names.give(literal), value))
+        }
+        let name = give(name)
+        var lines = [
+            "\(access)enum \(name): LuaRouting.ValueEnumeration, Sendable {"
+        ]
+        lines += cases.map { "    case \($0.name)" }
+        lines += ["", "    \(access)var routeValue: LuaRouting.Value {", "        switch self {"]
+        lines += cases.map { "        case .\($0.name): \($0.value.swiftLiteral)" }
+        lines += ["        }", "    }", "}"]
+        add(lines)
+        return "\(path).\(name)"
+    }
+
+    /// Declares a structure of fields.
+    ///
+    /// - Parameters:
+    ///   - fields: The fields, in the order of the properties.
+    ///   - name: The name that suggests that of the structure.
+    ///   - className: The name of the class if the fields are those of a screen.
+    /// - Returns: Its path.
+    @discardableResult
+    mutating func declareRecord(
+        _ fields: [InfoDeclaration.Parameter],
+        named name: String,
+        className: String? = nil
+    ) -> String {
+        let name = give(name)
+        var scope = SwiftScope(path: "\(path).\(name)", access: access)
+        let properties = fields.map { scope.property($0) }
+        let kind = className == nil ? "ValueRepresentable" : "TypedScreen"
+        var lines = ["\(access)struct \(name): LuaRouting.\(kind), Equatable, Sendable {"]
+        if let className {
+            let text = Value(className).swiftLiteral
+            lines += ["    \(access)static let className = \(text)", ""]
+        }
+        lines += properties.map { "    \(access)var \($0.name): \($0.type)" }
+        if !properties.isEmpty { lines.append("") }
+        lines += Self.wrapped(
+            "    \(access)init(",
+            properties.map(\.parameter),
+            ") {"
+        )
+        lines += properties.map { "        self.\($0.name) = \($0.name)" }
+        lines += ["    }", ""]
+        lines.append(
+            "    \(access)init(routeValue value: LuaRouting.Value) throws(LuaRouting.ValueMismatch) {"
+        )
+        lines.append(
+            properties.isEmpty
+                ? "        _ = try LuaRouting.InfoTable(routeValue: value)"
+                : "        let table = try LuaRouting.InfoTable(routeValue: value)"
+        )
+        lines += properties.map { "        self.\($0.name) = try table.read(\($0.key))" }
+        lines += ["    }", "", "    \(access)var routeValue: LuaRouting.Value {"]
+        lines += Self.wrapped(
+            "        LuaRouting.Value.table(LuaRouting.InfoTable([",
+            properties.isEmpty ? [":"] : properties.map { "\($0.key): self.\($0.name)" },
+            "]))"
+        )
+        lines.append("    }")
+        if !scope.lines.isEmpty { lines += [""] + scope.lines.map(\.indented) }
+        lines.append("}")
+        add(lines)
+        return "\(path).\(name)"
+    }
+
+    /// A property or parameter in Swift.
+    struct Property {
+        let name: String
+        let type: String
+        /// The name in scripts, as a literal.
+        let key: String
+        let isOptional: Bool
+
+        /// The property as a parameter of a function.
+        var parameter: String {
+            guard isOptional else { return "\(name): \(type)" }
+            return "\(name): \(type) = \(type.hasSuffix("?") ? "nil" : ".nil")"
+        }
+    }
+
+    mutating func property(_ parameter: InfoDeclaration.Parameter) -> Property {
+        let name = give(SwiftNames.member(parameter.name))
+        let (type, isOptional) = type(of: parameter)
+        return Property(
+            name: name,
+            type: type,
+            key: Value(parameter.name).swiftLiteral,
+            isOptional: isOptional
+        )
+    }
+
+    /// A line with a list in it; a line for each element if it would be longer than 100 characters.
+    static func wrapped(_ start: String, _ parts: [String], _ end: String) -> [String] {
+        let line = start + parts.joined(separator: ", ") + end
+        guard line.count > 100, parts.count > 0 else { return [line] }
+        let indent = String(start.prefix { $0 == " " })
+        var lines = [start]
+        for (index, part) in parts.enumerated() {
+            lines.append("\(indent)    \(part)\(index == parts.count - 1 ? "" : ",")")
+        }
+        return lines + [indent + end]
+    }
+}
+
+extension String {
+    /// The line one level deeper.
+    var indented: String { isEmpty ? self : "    " + self }
+}
+
+extension Value {
+    /// The name that suggests that of the case for the value; nil for a table or a reference.
+    fileprivate var caseName: String? {
+        switch self {
+        case .boolean(let boolean): return boolean ? "true" : "false"
+        case .integer, .number:
+            let text = NotationPrinter().value(self)
+            let name = text.map { $0 == "-" ? "minus" : $0 == "." ? "_" : String($0) }.joined()
+            return name.first?.isNumber == true ? "_" + name : name
+        case .string(let string): return SwiftNames.lowerCamel(string.text ?? "bytes")
+        case .nil, .table, .screen, .function, .object: return nil
+        }
+    }
+
+    /// The value as Swift writes it.
+    var swiftLiteral: String {
+        switch self {
+        case .boolean(let boolean): return boolean ? "true" : "false"
+        case .integer(let integer): return "LuaRouting.Value.integer(\(integer))"
+        case .number(let number):
+            return "LuaRouting.Value.number(Double(bitPattern: \(number.bitPattern)))"
+        case .string(let string):
+            guard let text = string.text else {
+                let bytes = string.withBytes { $0.map { "\($0)" } }.joined(separator: ", ")
+                return "LuaRouting.Value.string(LuaRouting.ByteString(bytes: [\(bytes)]))"
+            }
+            let escaped = text.unicodeScalars.map { scalar in
+                switch scalar {
+                case "\"", "\\": "\\\(scalar)"
+                case "\n": "\\n"
+                case _
+                where scalar.value < 0x20 || scalar.properties.generalCategory == .format
+                    || scalar.properties.generalCategory == .control
+                    || scalar.properties.generalCategory == .lineSeparator
+                    || scalar.properties.generalCategory == .paragraphSeparator:
+                    "\\u{\(String(scalar.value, radix: 16))}"
+                default: String(scalar)
+                }
+            }
+            return "\"\(escaped.joined())\""
+        case .nil, .table, .screen, .function, .object: return "nil"
+        }
+    }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// Writes the Swift file of typed routes: what an app can use of some scripts, as Swift
+/// declarations.
+struct SwiftTypes {
+    /// The name of the type in which everything but the routes and tasks themselves is.
+    var name = "Routes"
+    var access = TypesCommand.Access.internal
+
+    private var prefix: String { access == .internal ? "" : access.rawValue + " " }
+
+    /// The file for an interface; the same interface gives the same bytes.
+    func file(for interface: ScriptInterface) -> String {
+        var root = SwiftScope(
+            path: name,
+            access: prefix,
+            reserved: ["Exports", "Gates", "Screens", "Tasks", "contract"]
+        )
+        var tasks = SwiftScope(path: "\(name).Tasks", access: prefix)
+        let routeMembers = members(
+            "TypedRoute",
+            interface.routes.filter(\.admitsHost),
+            in: &root,
+            omitting: ["show", "open"]
+        )
+        let taskMembers = members("TypedTask", interface.tasks, in: &tasks, omitting: [])
+        if !tasks.lines.isEmpty { root.add(namespace("Tasks", tasks.lines)) }
+        var screens = SwiftScope(path: "\(name).Screens", access: prefix)
+        for screen in interface.classes {
+            screens.declareRecord(
+                screen.fields,
+                named: SwiftNames.upperCamel(screen.name),
+                className: screen.name
+            )
+        }
+        if !screens.lines.isEmpty { root.add(namespace("Screens", screens.lines)) }
+        for (title, names) in [("Gates", interface.gates), ("Exports", interface.exports)]
+        where !names.isEmpty {
+            root.add(constants(title, names))
+        }
+        var lines = [
+            "// Written by 'luaroute types --swift': change the scripts, and write it again.",
+            "// swift-format-ignore-file",
+            "// swiftlint:disable all",
+            "",
+            "\(prefix)import LuaRouting",
+            "",
+            "/// The declarations of the scripts that this file was written for.",
+            "\(prefix)enum \(name) {",
+        ]
+        lines += contract(interface.contract).map(\.indented)
+        if !root.lines.isEmpty { lines += [""] + root.lines.map(\.indented) }
+        lines += ["}"] + routeMembers + taskMembers
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func contract(_ text: String) -> [String] {
+        var fence = "#"
+        while text.contains("\"\"\"" + fence) || text.contains("\\" + fence) { fence += "#" }
+        return [
+            "/// The declarations that the app was compiled against; see `Router.Configuration.contract`.",
+            "\(prefix)static let contract = LuaRouting.RouterContract(\(fence)\"\"\"",
+        ] + text.split(separator: "\n").map { "    \($0)" } + ["    \"\"\"\(fence))"]
+    }
+
+    private func namespace(_ name: String, _ content: [String]) -> [String] {
+        ["\(prefix)enum \(name) {"] + content.map(\.indented) + ["}"]
+    }
+
+    private func constants(_ title: String, _ names: [String]) -> [String] {
+        var scope = SwiftNames()
+        return namespace(
+            title,
+            names.map { name in
+                let member = scope.give(SwiftNames.member(name))
+                return "\(prefix)static let \(member) = \(Value(name).swiftLiteral)"
+            }
+        )
+    }
+
+    // MARK: Routes and tasks
+
+    /// The extensions of a type with a member for each call, one for each type of results.
+    private func members(
+        _ type: String,
+        _ calls: [ScriptInterface.Call],
+        in scope: inout SwiftScope,
+        omitting omitted: Set<String>
+    ) -> [String] {
+        var names = SwiftNames(reserved: ["target", "info"])
+        let short = Dictionary(grouping: calls.filter { omitted.contains($0.target.task) }) {
+            $0.target.service
+        }
+        var groups: [String: [String]] = [:]
+        for call in calls {
+            // Of two such tasks of one service none is the obvious one.
+            let isShort =
+                omitted.contains(call.target.task) && short[call.target.service]?.count == 1
+            let words = call.target.service + (isShort ? "" : "_" + call.target.task)
+            let member = names.give(SwiftNames.lowerCamel(words))
+            let (result, lines) = self.member(member, words, type, call, in: &scope)
+            groups[result, default: []] += (groups[result] == nil ? [] : [""]) + lines
+        }
+        return groups.sorted { $0.key < $1.key }.flatMap { result, lines in
+            ["", "extension LuaRouting.\(type) where Result == \(result) {"]
+                + lines.map(\.indented) + ["}"]
+        }
+    }
+
+    private func member(
+        _ name: String,
+        _ words: String,
+        _ type: String,
+        _ call: ScriptInterface.Call,
+        in scope: inout SwiftScope
+    ) -> (result: String, lines: [String]) {
+        let title = scope.give(SwiftNames.upperCamel(words))
+        var own = SwiftScope(path: "\(scope.path).\(title)", access: prefix)
+        var result = "LuaRouting.Value"
+        if let declared = call.result {
+            result = own.type(of: declared.type, named: "Result")
+            // A screen can always be left without a value, so a route's result is optional anyway.
+            if declared.isOptional, type == "TypedTask", result != "LuaRouting.Value" {
+                result += "?"
+            }
+        }
+        let target =
+            "\(Value(call.target.service).swiftLiteral), \(Value(call.target.task).swiftLiteral)"
+        var lines = ["/// `\(call.target)`"]
+        if let info = call.info {
+            // The required ones first, as a caller writes them.
+            let sorted =
+                info.parameters.filter(\.isRequired) + info.parameters.filter { !$0.isRequired }
+            let properties = sorted.map { own.property($0) }
+            if properties.isEmpty {
+                lines.append("\(prefix)static var \(name): Self { Self(\(target)) }")
+            } else {
+                lines += SwiftScope.wrapped(
+                    "\(prefix)static func \(name)(",
+                    properties.map(\.parameter),
+                    ") -> Self {"
+                )
+                lines += SwiftScope.wrapped(
+                    "    Self(\(target), [",
+                    properties.map { "\($0.key): \($0.name)" },
+                    "])"
+                )
+                lines.append("}")
+            }
+        } else {
+            lines += [
+                "\(prefix)static func \(name)(_ info: LuaRouting.InfoTable = [:]) -> Self {",
+                "    Self(\(target), info)", "}",
+            ]
+        }
+        if !own.lines.isEmpty {
+            scope.add(namespace(title, own.lines))
+        }
+        return (result, lines)
+    }
+}
