@@ -76,7 +76,7 @@ struct SwiftScope {
         }
         let name = give(name)
         var lines = [
-            "\(access)enum \(name): LuaRouting.ValueEnumeration, Sendable {"
+            "\(access)nonisolated enum \(name): LuaRouting.ValueEnumeration, Sendable {"
         ]
         lines += cases.map { "    case \($0.name)" }
         lines += ["", "    \(access)var routeValue: LuaRouting.Value {", "        switch self {"]
@@ -103,7 +103,7 @@ struct SwiftScope {
         var scope = SwiftScope(path: "\(path).\(name)", access: access)
         let properties = fields.map { scope.property($0) }
         let kind = className == nil ? "ValueRepresentable" : "TypedScreen"
-        var lines = ["\(access)struct \(name): LuaRouting.\(kind), Equatable, Sendable {"]
+        var lines = ["\(access)nonisolated struct \(name): LuaRouting.\(kind), Equatable, Sendable {"]
         if let className {
             let text = Value(className).swiftLiteral
             lines += ["    \(access)static let className = \(text)", ""]
@@ -190,7 +190,9 @@ extension Value {
         case .boolean(let boolean): return boolean ? "true" : "false"
         case .integer, .number:
             let text = NotationPrinter().value(self)
-            let name = text.map { $0 == "-" ? "minus" : $0 == "." ? "_" : String($0) }.joined()
+            let name = text.map {
+                $0 == "-" ? "minus" : $0.isLetter || $0.isNumber ? String($0) : "_"
+            }.joined()
             return name.first?.isNumber == true ? "_" + name : name
         case .string(let string): return SwiftNames.lowerCamel(string.text ?? "bytes")
         case .nil, .table, .screen, .function, .object: return nil

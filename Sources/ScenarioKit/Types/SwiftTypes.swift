@@ -48,7 +48,7 @@ struct SwiftTypes {
             "\(prefix)import LuaRouting",
             "",
             "/// The declarations of the scripts that this file was written for.",
-            "\(prefix)enum \(name) {",
+            "\(prefix)nonisolated enum \(name) {",
         ]
         lines += contract(interface.contract).map(\.indented)
         if !root.lines.isEmpty { lines += [""] + root.lines.map(\.indented) }
@@ -66,7 +66,7 @@ struct SwiftTypes {
     }
 
     private func namespace(_ name: String, _ content: [String]) -> [String] {
-        ["\(prefix)enum \(name) {"] + content.map(\.indented) + ["}"]
+        ["\(prefix)nonisolated enum \(name) {"] + content.map(\.indented) + ["}"]
     }
 
     private func constants(_ title: String, _ names: [String]) -> [String] {
@@ -104,7 +104,7 @@ struct SwiftTypes {
             groups[result, default: []] += (groups[result] == nil ? [] : [""]) + lines
         }
         return groups.sorted { $0.key < $1.key }.flatMap { result, lines in
-            ["", "extension LuaRouting.\(type) where Result == \(result) {"]
+            ["", "nonisolated extension LuaRouting.\(type) where Result == \(result) {"]
                 + lines.map(\.indented) + ["}"]
         }
     }

@@ -8,6 +8,9 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+// Files of 'luaroute types --swift', which the consumer step of `scripts/test` writes: a target each.
+let generated = (Context.environment["LUAROUTE_GENERATED"] ?? "").split(separator: " ")
+
 let package = Package(
     name: "App",
     platforms: [.macOS(.v15)],
@@ -28,6 +31,20 @@ let package = Package(
             dependencies: [.product(name: "LuaRouting", package: "luaroute")],
             swiftSettings: strict
         ),
-    ],
+        // The example `scripts/podcast` with typed routes.
+        .executableTarget(
+            name: "Podcast",
+            dependencies: [.product(name: "LuaRouting", package: "luaroute")],
+            swiftSettings: strict
+        ),
+    ]
+        + generated.map { name in
+            .target(
+                name: "Generated\(name)",
+                dependencies: [.product(name: "LuaRouting", package: "luaroute")],
+                path: "Generated/\(name)",
+                swiftSettings: strict + [.defaultIsolation(MainActor.self)]
+            )
+        },
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,274 @@
+// Written by 'luaroute types --swift': change the scripts, and write it again.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import LuaRouting
+
+/// The declarations of the scripts that this file was written for.
+nonisolated enum Routes {
+    /// The declarations that the app was compiled against; see `Router.Configuration.contract`.
+    static let contract = LuaRouting.RouterContract(#"""
+        luaroute.contract/1
+        route AudioPlayer/open {trackId="integer"}
+        route Login/show {screen="screen"}
+        route MainPage/open {}
+        route Order/show {order="string", price="number"}
+        route Settings/show {user="string?"}
+        route ShowPage/open {showId="integer"}
+        task Login/create
+        task Order/open {order="string", price="number"} -> {"shown", "asked"}
+        task Settings/load {user="string?"} -> {theme={"dark", "light"}, user="string"}
+        screen AudioPlayer:leaf {trackId="integer"}
+        screen LoginPage:leaf {}
+        screen MainPage:leaf {title="string?"}
+        screen MissingPage:leaf {service="any?", task="any?"}
+        screen OrderPage:leaf {order="string", price="number"}
+        screen SettingsPage:leaf {user="string"}
+        screen ShowPage:leaf {showId="integer"}
+        export cancelLogin
+        export logIn
+        """#)
+
+    nonisolated enum Tasks {
+        nonisolated enum OrderOpen {
+            nonisolated enum Result: LuaRouting.ValueEnumeration, Sendable {
+                case shown
+                case asked
+
+                var routeValue: LuaRouting.Value {
+                    switch self {
+                    case .shown: "shown"
+                    case .asked: "asked"
+                    }
+                }
+            }
+        }
+
+        nonisolated enum SettingsLoad {
+            nonisolated struct Result: LuaRouting.ValueRepresentable, Equatable, Sendable {
+                var theme: Routes.Tasks.SettingsLoad.Result.Theme
+                var user: String
+
+                init(theme: Routes.Tasks.SettingsLoad.Result.Theme, user: String) {
+                    self.theme = theme
+                    self.user = user
+                }
+
+                init(routeValue value: LuaRouting.Value) throws(LuaRouting.ValueMismatch) {
+                    let table = try LuaRouting.InfoTable(routeValue: value)
+                    self.theme = try table.read("theme")
+                    self.user = try table.read("user")
+                }
+
+                var routeValue: LuaRouting.Value {
+                    LuaRouting.Value.table(LuaRouting.InfoTable(["theme": self.theme, "user": self.user]))
+                }
+
+                nonisolated enum Theme: LuaRouting.ValueEnumeration, Sendable {
+                    case dark
+                    case light
+
+                    var routeValue: LuaRouting.Value {
+                        switch self {
+                        case .dark: "dark"
+                        case .light: "light"
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    nonisolated enum Screens {
+        nonisolated struct AudioPlayer: LuaRouting.TypedScreen, Equatable, Sendable {
+            static let className = "AudioPlayer"
+
+            var trackId: Int
+
+            init(trackId: Int) {
+                self.trackId = trackId
+            }
+
+            init(routeValue value: LuaRouting.Value) throws(LuaRouting.ValueMismatch) {
+                let table = try LuaRouting.InfoTable(routeValue: value)
+                self.trackId = try table.read("trackId")
+            }
+
+            var routeValue: LuaRouting.Value {
+                LuaRouting.Value.table(LuaRouting.InfoTable(["trackId": self.trackId]))
+            }
+        }
+
+        nonisolated struct LoginPage: LuaRouting.TypedScreen, Equatable, Sendable {
+            static let className = "LoginPage"
+
+            init() {
+            }
+
+            init(routeValue value: LuaRouting.Value) throws(LuaRouting.ValueMismatch) {
+                _ = try LuaRouting.InfoTable(routeValue: value)
+            }
+
+            var routeValue: LuaRouting.Value {
+                LuaRouting.Value.table(LuaRouting.InfoTable([:]))
+            }
+        }
+
+        nonisolated struct MainPage: LuaRouting.TypedScreen, Equatable, Sendable {
+            static let className = "MainPage"
+
+            var title: String?
+
+            init(title: String? = nil) {
+                self.title = title
+            }
+
+            init(routeValue value: LuaRouting.Value) throws(LuaRouting.ValueMismatch) {
+                let table = try LuaRouting.InfoTable(routeValue: value)
+                self.title = try table.read("title")
+            }
+
+            var routeValue: LuaRouting.Value {
+                LuaRouting.Value.table(LuaRouting.InfoTable(["title": self.title]))
+            }
+        }
+
+        nonisolated struct MissingPage: LuaRouting.TypedScreen, Equatable, Sendable {
+            static let className = "MissingPage"
+
+            var service: LuaRouting.Value
+            var task: LuaRouting.Value
+
+            init(service: LuaRouting.Value = .nil, task: LuaRouting.Value = .nil) {
+                self.service = service
+                self.task = task
+            }
+
+            init(routeValue value: LuaRouting.Value) throws(LuaRouting.ValueMismatch) {
+                let table = try LuaRouting.InfoTable(routeValue: value)
+                self.service = try table.read("service")
+                self.task = try table.read("task")
+            }
+
+            var routeValue: LuaRouting.Value {
+                LuaRouting.Value.table(LuaRouting.InfoTable(["service": self.service, "task": self.task]))
+            }
+        }
+
+        nonisolated struct OrderPage: LuaRouting.TypedScreen, Equatable, Sendable {
+            static let className = "OrderPage"
+
+            var order: String
+            var price: Double
+
+            init(order: String, price: Double) {
+                self.order = order
+                self.price = price
+            }
+
+            init(routeValue value: LuaRouting.Value) throws(LuaRouting.ValueMismatch) {
+                let table = try LuaRouting.InfoTable(routeValue: value)
+                self.order = try table.read("order")
+                self.price = try table.read("price")
+            }
+
+            var routeValue: LuaRouting.Value {
+                LuaRouting.Value.table(LuaRouting.InfoTable(["order": self.order, "price": self.price]))
+            }
+        }
+
+        nonisolated struct SettingsPage: LuaRouting.TypedScreen, Equatable, Sendable {
+            static let className = "SettingsPage"
+
+            var user: String
+
+            init(user: String) {
+                self.user = user
+            }
+
+            init(routeValue value: LuaRouting.Value) throws(LuaRouting.ValueMismatch) {
+                let table = try LuaRouting.InfoTable(routeValue: value)
+                self.user = try table.read("user")
+            }
+
+            var routeValue: LuaRouting.Value {
+                LuaRouting.Value.table(LuaRouting.InfoTable(["user": self.user]))
+            }
+        }
+
+        nonisolated struct ShowPage: LuaRouting.TypedScreen, Equatable, Sendable {
+            static let className = "ShowPage"
+
+            var showId: Int
+
+            init(showId: Int) {
+                self.showId = showId
+            }
+
+            init(routeValue value: LuaRouting.Value) throws(LuaRouting.ValueMismatch) {
+                let table = try LuaRouting.InfoTable(routeValue: value)
+                self.showId = try table.read("showId")
+            }
+
+            var routeValue: LuaRouting.Value {
+                LuaRouting.Value.table(LuaRouting.InfoTable(["showId": self.showId]))
+            }
+        }
+    }
+
+    nonisolated enum Exports {
+        static let cancelLogin = "cancelLogin"
+        static let logIn = "logIn"
+    }
+}
+
+nonisolated extension LuaRouting.TypedRoute where Result == LuaRouting.Value {
+    /// `AudioPlayer/open`
+    static func audioPlayer(trackId: Int) -> Self {
+        Self("AudioPlayer", "open", ["trackId": trackId])
+    }
+
+    /// `Login/show`
+    static func login(screen: LuaRouting.ScreenID) -> Self {
+        Self("Login", "show", ["screen": screen])
+    }
+
+    /// `MainPage/open`
+    static var mainPage: Self { Self("MainPage", "open") }
+
+    /// `Order/show`
+    static func order(order: String, price: Double) -> Self {
+        Self("Order", "show", ["order": order, "price": price])
+    }
+
+    /// `Settings/show`
+    static func settings(user: String? = nil) -> Self {
+        Self("Settings", "show", ["user": user])
+    }
+
+    /// `ShowPage/open`
+    static func showPage(showId: Int) -> Self {
+        Self("ShowPage", "open", ["showId": showId])
+    }
+}
+
+nonisolated extension LuaRouting.TypedTask where Result == LuaRouting.Value {
+    /// `Login/create`
+    static func loginCreate(_ info: LuaRouting.InfoTable = [:]) -> Self {
+        Self("Login", "create", info)
+    }
+}
+
+nonisolated extension LuaRouting.TypedTask where Result == Routes.Tasks.OrderOpen.Result {
+    /// `Order/open`
+    static func orderOpen(order: String, price: Double) -> Self {
+        Self("Order", "open", ["order": order, "price": price])
+    }
+}
+
+nonisolated extension LuaRouting.TypedTask where Result == Routes.Tasks.SettingsLoad.Result {
+    /// `Settings/load`
+    static func settingsLoad(user: String? = nil) -> Self {
+        Self("Settings", "load", ["user": user])
+    }
+}
