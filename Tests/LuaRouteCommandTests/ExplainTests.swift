@@ -52,7 +52,7 @@ struct ExplainTests {
                 ["scripts/podcast", "Show/open"], 1, "no service 'Show'; a navigation to it ends",
                 ""
             ),
-            (["scripts/podcast", "ShowPage/open"], 0, "scripts/podcast/shows.lua:9", ""),
+            (["scripts/podcast", "ShowPage/open(showId=1)"], 0, "scripts/podcast/shows.lua:9", ""),
             (
                 [shop, "Product/show(id=7)", "--given", "nav[Product(id=7), Main]"], 0,
                 "does    pop(Product(id=7))", ""

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ScenarioKit
+import TestSupport
 import Testing
 
 /// Text from outside that would steer a terminal, in what the command prints.

@@ -2,6 +2,7 @@
 
 import Foundation
 import ScenarioKit
+import TestSupport
 import Testing
 
 /// The folder that the paths in scenario files must stay in.

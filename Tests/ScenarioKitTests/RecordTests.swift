@@ -2,6 +2,7 @@
 
 import Foundation
 import ScenarioKit
+import TestSupport
 import Testing
 
 /// Tables in files of comma-separated values.

@@ -3,6 +3,7 @@
 import Foundation
 import ScenarioKit
 import Synchronization
+import TestSupport
 import Testing
 
 /// Runs the command over files that a test writes into a folder of its own.

@@ -58,6 +58,23 @@ extension InfoDeclaration.Parameter {
     }
 }
 
+// Two declarations are equal if scripts write them alike; functions are not compared.
+
+extension InfoDeclaration: Equatable {
+    package static func == (left: InfoDeclaration, right: InfoDeclaration) -> Bool {
+        left.notation == right.notation
+    }
+}
+
+extension InfoDeclaration.Parameter: Equatable {
+    package static func == (
+        left: InfoDeclaration.Parameter,
+        right: InfoDeclaration.Parameter
+    ) -> Bool {
+        InfoDeclaration([left]) == InfoDeclaration([right])
+    }
+}
+
 /// A change of a declared type, for code that was compiled against the old one.
 package struct TypeChange {
     /// Who has the values of the type.

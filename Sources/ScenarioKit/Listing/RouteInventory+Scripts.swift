@@ -5,14 +5,22 @@ internal import LuaRouting
 extension LoadedScripts {
     /// What the scripts registered.
     var inventory: RouteInventory {
+        let interface = router.interface
+        let calls = Dictionary(
+            (interface.routes + interface.tasks).map { ($0.target, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
         let routes = router.registrations.map { route in
+            let call = calls[route.target]
             let row = RouteRow(
                 name: route.target.description,
                 kind: route.isTask ? .task : .screen,
                 screen: route.screens.isEmpty ? nil : route.screens.joined(separator: ", "),
                 reuse: route.reuse,
                 interceptors: route.interceptors,
-                source: source(route.location)
+                source: source(route.location),
+                info: call?.info,
+                result: call?.result
             )
             return (route.target, row)
         }
@@ -28,7 +36,10 @@ extension LoadedScripts {
             urls: router.links.table,
             links: links,
             routingURLs: router.routingURLs,
-            routingSources: router.routings.map { source($0.location) }
+            routingSources: router.routings.map { source($0.location) },
+            classes: interface.classes.map { ($0, source($0.location)) },
+            gates: interface.gates,
+            exports: interface.exports
         )
     }
 

@@ -25,6 +25,12 @@ struct RouteInventory {
     let routingURLs: URLTable
     /// The lines that declare the routings, by their indices in the table.
     let routingSources: [RouteRow.Source?]
+    /// The declared classes of screens, by name.
+    let classes: [(declaration: ScriptInterface.Class, source: RouteRow.Source?)]
+    /// The names of the gates that routes wait at.
+    let gates: [String]
+    /// The names of the exported functions.
+    let exports: [String]
 
     /// The list: patterns in the order of matching, those of routings behind those of routes, then
     /// what has none, by name.

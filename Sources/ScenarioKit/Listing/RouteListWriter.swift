@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+internal import LuaRouting
 internal import RouteCore
 
 /// Writes lists of routes, and differences of two, for people.
@@ -96,7 +97,59 @@ extension JSONWriter {
         member("screen", optional: row.screen)
         member("reuse", optional: row.reuse)
         list("interceptors", row.interceptors) { $0.write(.string(ByteString($1))) }
+        if let info = row.info { member("info", info) } else { member("info", .nil) }
+        if let result = row.result {
+            name("result")
+            write(result.type, isOptional: result.isOptional)
+        } else {
+            member("result", .nil)
+        }
         member("source", row.source)
+        end("}")
+    }
+
+    /// Writes a class of screens.
+    mutating func write(_ screen: ScriptInterface.Class, _ source: RouteRow.Source?) {
+        begin("{")
+        member("name", screen.name)
+        member("kind", screen.kind.rawValue)
+        list("fields", screen.fields) { json, field in
+            json.begin("{")
+            json.member("name", field.name)
+            json.name("type")
+            json.write(field.type, isOptional: field.isOptional)
+            json.end("}")
+        }
+        member("source", source)
+        end("}")
+    }
+
+    /// Writes declared parameters: an object of types by name.
+    private mutating func member(_ name: String, _ info: InfoDeclaration) {
+        self.name(name)
+        begin("{")
+        for parameter in info.parameters {
+            self.name(parameter.name)
+            write(parameter.type, isOptional: parameter.isOptional)
+        }
+        end("}")
+    }
+
+    /// Writes a type: a word as scripts write it, or an object with `oneOf`, `list` or `fields`.
+    private mutating func write(_ type: ValueType, isOptional: Bool) {
+        if case .string(let word) = type.notation(isOptional: isOptional) {
+            return write(.string(word))
+        }
+        begin("{")
+        switch type {
+        case .oneOf(let values): list("oneOf", values) { $0.write($1) }
+        case .list(let element):
+            name("list")
+            write(element, isOptional: false)
+        case .record(let record): member("fields", record)
+        default: break
+        }
+        if isOptional { member("optional", .boolean(true)) }
         end("}")
     }
 

@@ -54,6 +54,10 @@ struct RouteRow: Sendable, Equatable {
     var interceptors: [String] = []
     /// Where it is from.
     var source: Source?
+    /// The declared parameters; nil for any.
+    var info: InfoDeclaration?
+    /// The type of the result; nil for any.
+    var result: InfoDeclaration.Parameter?
 
     /// What stands in a column; empty for nothing.
     subscript(column: RouteColumn) -> String {

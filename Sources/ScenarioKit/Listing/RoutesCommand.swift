@@ -51,19 +51,20 @@ public struct RoutesCommand: Sendable {
     public func run(output: (String) -> Void, errors: (String) -> Void) -> ExitCode {
         var diagnostics: [Diagnostic] = []
         var code = ExitCode.success
-        func load(_ path: String) -> RouteList? {
+        func load(_ path: String) -> RouteInventory? {
             do throws(LoadedScripts.Failure) {
-                return try LoadedScripts(path, options).inventory.list
+                return try LoadedScripts(path, options).inventory
             } catch {
                 diagnostics += error.diagnostics
                 code = max(code, error.code)
                 return nil
             }
         }
-        var list = load(script)
+        let inventory = load(script)
+        var list = inventory?.list
         var difference: RouteDifference?
         if let other {
-            let old = load(other)
+            let old = load(other)?.list
             if let old, let list { difference = RouteDifference(from: old.rows, to: list.rows) }
             if let filter { difference?.keep(containing: filter) }
         } else {
@@ -77,7 +78,7 @@ public struct RoutesCommand: Sendable {
         let console = ConsoleReport(style: TerminalStyle(isColored: isErrorsColored))
         for diagnostic in diagnostics { errors(console.text(of: diagnostic)) }
         if other == nil {
-            write(list, diagnostics, code, to: output)
+            write(list, inventory, diagnostics, code, to: output)
         } else {
             write(difference, diagnostics, code, to: output)
         }
@@ -86,6 +87,7 @@ public struct RoutesCommand: Sendable {
 
     private func write(
         _ list: RouteList?,
+        _ inventory: RouteInventory?,
         _ diagnostics: [Diagnostic],
         _ code: ExitCode,
         to output: (String) -> Void
@@ -97,6 +99,11 @@ public struct RoutesCommand: Sendable {
             output(
                 document("luaroute.routes/1", diagnostics, code) { json in
                     json.list("routes", list?.rows ?? []) { $0.write($1) }
+                    json.list("classes", inventory?.classes ?? []) {
+                        $0.write($1.declaration, $1.source)
+                    }
+                    json.list("gates", inventory?.gates ?? []) { $0.write(Value($1)) }
+                    json.list("exports", inventory?.exports ?? []) { $0.write(Value($1)) }
                 }
             )
         case (_, nil): break

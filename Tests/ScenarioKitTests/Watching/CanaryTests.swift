@@ -3,6 +3,7 @@
 import Foundation
 import LuaRouting
 import ScenarioKit
+import TestSupport
 import Testing
 
 /// Scenarios that must hold before scripts serve an app.

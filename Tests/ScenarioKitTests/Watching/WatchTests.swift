@@ -2,6 +2,7 @@
 
 import Foundation
 import ScenarioKit
+import TestSupport
 import Testing
 
 /// Watches files that a test writes, and looks when the test says so.

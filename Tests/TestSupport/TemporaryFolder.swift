@@ -3,10 +3,10 @@
 import Foundation
 
 /// A folder that goes when nobody holds it any more.
-final class TemporaryFolder {
-    let path: String
+package final class TemporaryFolder {
+    package let path: String
 
-    init() throws {
+    package init() throws {
         let url = FileManager.default.temporaryDirectory
             .appending(path: "luaroute-\(UUID().uuidString)")
         path = url.path()
@@ -15,7 +15,7 @@ final class TemporaryFolder {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    func write(_ name: String, _ text: String) throws {
+    package func write(_ name: String, _ text: String) throws {
         let url = URL(filePath: path).appending(path: name)
         try FileManager.default.createDirectory(
             at: url.deletingLastPathComponent(),

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import TestSupport
+import Testing
+
+/// The command `luaroute types --swift`, and the option `--contract`.
+struct TypesTests {
+    private static let script = "Tests/Listings/types.lua"
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private var file: String { "\(folder.path)/Routes.swift" }
+
+    private func types(_ arguments: [String]) throws -> CommandProcess {
+        try CommandProcess(["types"] + arguments)
+    }
+
+    private func write(_ script: String = script) throws -> String {
+        let process = try types(["--swift", file, script])
+        #expect(process.code == 0, "\(process.errors)")
+        return try String(contentsOfFile: file, encoding: .utf8)
+    }
+
+    @Test("the file is as it was recorded, and the same each time")
+    func golden() throws {
+        let printed = try types(["--swift", "-", Self.script])
+        #expect(printed.code == 0)
+        #expect(printed.errors.isEmpty)
+        try expectGolden(printed.output, listings.appending(path: "types.swift.txt"))
+        #expect(try types(["--swift", "-", "--script", Self.script]).output == printed.output)
+        #expect(try write() == printed.output)
+    }
+
+    @Test("the types of routes, tasks, classes, gates and functions are in JSON too")
+    func json() throws {
+        let process = try CommandProcess(["routes", "--json", Self.script])
+        #expect(process.code == 0)
+        try expectGolden(try readable(process.output), listings.appending(path: "types.list.json"))
+    }
+
+    @Test("a file that is up to date is not written again")
+    func unchanged() throws {
+        _ = try write()
+        let old = Date(timeIntervalSince1970: 1_000_000_000)
+        try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: file)
+        let again = try types(["--swift", file, Self.script])
+        #expect(again.code == 0)
+        #expect(again.errors == "\(file) is unchanged\n")
+        let attributes = try FileManager.default.attributesOfItem(atPath: file)
+        #expect(attributes[.modificationDate] as? Date == old)
+    }
+
+    @Test("'--check' passes for an up-to-date file, and shows the first line that differs")
+    func check() throws {
+        let text = try write()
+        #expect(try types(["--swift", file, Self.script, "--check"]).code == 0)
+        let stale = text.replacing(#"["id": id, "title": title]"#, with: #"["id": id]"#)
+        try folder.write("Routes.swift", stale)
+        let process = try types(["--swift", file, Self.script, "--check"])
+        #expect(process.code == 1)
+        #expect(process.output.isEmpty)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let line = try #require(lines.firstIndex { $0.contains(#"["id": id, "title": title]"#) })
+        #expect(process.errors.contains("error[C0105]: '\(file)' is not the file of these scripts"))
+        #expect(process.errors.contains("Routes.swift:\(line + 1):"), "\(process.errors)")
+        #expect(
+            process.errors.contains(
+                #"'Self("Product", "show", ["id": id, "title": title])' for these scripts"#
+            )
+        )
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == stale)
+        try folder.write("Routes.swift", text + "// more\n")
+        #expect(try types(["--swift", file, Self.script, "--check"]).code == 1)
+    }
+
+    @Test("'--check' fails for a missing file, and writes none")
+    func missing() throws {
+        let process = try types(["--swift", file, Self.script, "--check", "--json"])
+        #expect(process.code == 1)
+        #expect(process.output.contains(#""outcome":"stale""#))
+        #expect(!FileManager.default.fileExists(atPath: file))
+    }
+
+    @Test("scripts that do not load leave the file as it is")
+    func broken() throws {
+        let text = try write()
+        try folder.write("broken.lua", "router.register(")
+        let process = try types(["--swift", file, "\(folder.path)/broken.lua"])
+        #expect(process.code == 3)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
+    }
+
+    @Test("a file that cannot be written is an error, and nothing is left behind")
+    func unwritable() throws {
+        let process = try types(["--swift", "\(folder.path)/no/Routes.swift", Self.script])
+        #expect(process.code == 74)
+        #expect(process.errors.contains("cannot be written"))
+        let folderAsFile = try types(["--swift", folder.path, Self.script])
+        #expect(folderAsFile.code == 74)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    @Test(
+        "the words of the command line are checked",
+        arguments: [
+            [script], ["--swift", "-", "--check", script],
+            ["--swift", "-", "--name", "a b", script],
+            ["--swift", "-", "--name", "class", script],
+            ["--swift", "-", "--access", "open", script],
+            ["--swift", "-", "--script", script, script],
+        ]
+    )
+    func usage(_ arguments: [String]) throws {
+        #expect(try types(arguments).code == 64)
+    }
+
+    // MARK: Contracts
+
+    @Test("'--contract' makes a change that breaks the app an error of 'check' and of 'run'")
+    func contract() throws {
+        _ = try write()
+        let same = try CommandProcess(["check", Self.script, "--contract", file])
+        #expect(!same.output.contains("L0236") && !same.errors.contains("L0236"))
+        let script = try String(
+            contentsOf: packageFolder.appending(path: Self.script),
+            encoding: .utf8
+        )
+        let changed = script.replacing(
+            #"id = "integer", title = "string?""#,
+            with: #"id = "string""#
+        )
+        try folder.write("main.lua", changed)
+        try folder.write("a.scenario", "use main.lua\nscenario \"A\"\n  start\n")
+        let check = try CommandProcess(["check", "\(folder.path)/main.lua", "--contract", file])
+        #expect(check.code == 1)
+        let output = check.output + check.errors
+        #expect(
+            output.contains(
+                #"route 'Product/show' has another 'info': 'id' is "string", and was "integer"; the app was compiled against \#(file):15"#
+            ),
+            "\(output)"
+        )
+        let run = try CommandProcess(["\(folder.path)/a.scenario", "--contract", file])
+        #expect(run.code == 3)
+        let none = try CommandProcess(["check", Self.script, "--contract", Self.script])
+        #expect(none.code == 66)
+    }
+}
