@@ -38,10 +38,11 @@ struct CheckTests {
     @Test("the example of a mistake shows it alone, and its remedy is clean", arguments: mistakes)
     func example(_ code: Finding.Code) {
         let contract = code.contract
-        #expect(LuaRoutingTests.mistakes(in: code.example, contract: contract).map(\.code) == [code])
-        #expect(
-            LuaRoutingTests.mistakes(in: code.remedy, contract: contract).map(\.description) == []
-        )
+        func found(_ script: String) -> [Finding] {
+            LuaRoutingTests.mistakes(in: script, contract: contract)
+        }
+        #expect(found(code.example).map(\.code) == [code])
+        #expect(found(code.remedy).map(\.description) == [])
     }
 
     @Test("the codes are in order, and each has a title and an explanation")

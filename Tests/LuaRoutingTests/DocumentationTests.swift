@@ -42,6 +42,7 @@ struct DocumentationTests {
             "LuaRouteWatchingTests/DocumentationExamples.swift",
             "ScenarioKitTests/DocumentationExamples.swift",
             "Consumers/App/Sources/Plain/Shop.swift",
+            "Consumers/App/Sources/Podcast/main.swift",
         ].flatMap { file in
             try String(
                 contentsOf: packageFolder.appending(path: "Tests/\(file)"),

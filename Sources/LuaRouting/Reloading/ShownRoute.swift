@@ -24,8 +24,9 @@ extension Router {
         return route.step.target.flatMap(serving.declarations.routes.route)
     }
 
-    /// Checks the value with which a screen is closed against the `result` of its route, and
-    /// converts it. A screen may always be closed without a value.
+    /// Checks the value with which a navigation closes a screen, and converts it.
+    ///
+    /// The `result` of the screen's route decides; a screen may always be closed without a value.
     ///
     /// - Returns: The error if the value does not fit.
     func checkResult(of navigation: Navigation) -> RouteError? {

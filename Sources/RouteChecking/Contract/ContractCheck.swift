@@ -9,6 +9,7 @@ extension DeclarationCheck {
     /// - Parameters:
     ///   - contract: The declarations that the app was compiled against.
     ///   - previous: The declarations of the active scripts, which show where a missing route was.
+    /// - Returns: A finding for each broken declaration, in the order of the contract.
     package func contractFindings(
         _ contract: RouterContract,
         previous: Declarations?

@@ -34,12 +34,11 @@ public struct RouterContract: Sendable {
         location = RouteError.Location(file: file, line: line + 1)
     }
 
-    /// Finds the contract in the text of a Swift file.
+    /// Finds the contract in the text of a Swift file; nil if it contains none.
     ///
     /// - Parameters:
     ///   - source: The text of the file.
     ///   - file: Its path, for messages.
-    /// - Returns: Nil if the file contains none.
     package init?(inSwift source: String, file: String) {
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
         guard let first = lines.firstIndex(where: { $0.trimmed == Self.header }) else { return nil }

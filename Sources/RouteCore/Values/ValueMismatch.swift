@@ -19,7 +19,7 @@ public struct ValueMismatch: Error, Sendable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - expected: The type, such as `integer`.
-    ///   - got: The value.
+    ///   - value: The value.
     public init(expected: String, got value: Value) {
         self.init(expected: expected, got: value.scriptKind)
     }

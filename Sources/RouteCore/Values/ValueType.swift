@@ -201,6 +201,7 @@ extension InfoDeclaration.Parameter {
     ///   - value: The value.
     ///   - acceptsNil: Whether nil is accepted whatever the type.
     ///   - convert: Calls a function of the script with a value; else functions accept everything.
+    /// - Returns: The value, converted.
     /// - Throws: `badInfo`, naming the part that is wrong, with the name of the parameter.
     package func check(
         _ value: Value,

@@ -26,7 +26,8 @@ extension RouteError {
             .script,
             "bad type of parameter '\(name)': '\(type)'"
                 + (hint.isEmpty
-                    ? " (a type, a list of values, a table of fields or a function expected)" : hint)
+                    ? " (a type, a list of values, a table of fields or a function expected)"
+                    : hint)
         )
     }
 

@@ -36,6 +36,7 @@ struct SwiftScope {
     /// - Parameters:
     ///   - type: The declared type.
     ///   - name: The name that suggests those of new types.
+    /// - Returns: The type, with the path to it.
     mutating func type(of type: ValueType, named name: String) -> String {
         switch type {
         case .integer: "Int"
@@ -103,7 +104,9 @@ struct SwiftScope {
         var scope = SwiftScope(path: "\(path).\(name)", access: access)
         let properties = fields.map { scope.property($0) }
         let kind = className == nil ? "ValueRepresentable" : "TypedScreen"
-        var lines = ["\(access)nonisolated struct \(name): LuaRouting.\(kind), Equatable, Sendable {"]
+        var lines = [
+            "\(access)nonisolated struct \(name): LuaRouting.\(kind), Equatable, Sendable {"
+        ]
         if let className {
             let text = Value(className).swiftLiteral
             lines += ["    \(access)static let className = \(text)", ""]

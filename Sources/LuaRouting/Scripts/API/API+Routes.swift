@@ -83,7 +83,11 @@ extension APIFunction {
                             .number,
                             "the deadline of its waits, in seconds; else that of `router.options`, and none after `router.later`"
                         ),
-                        .optional("info", .table, "the parameters and their types, without functions"),
+                        .optional(
+                            "info",
+                            .table,
+                            "the parameters and their types, without functions"
+                        ),
                         .optional(
                             "result",
                             .any,
