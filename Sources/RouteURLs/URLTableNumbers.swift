@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// The numbers of names, kinds and origins, and the texts of a table: equal ones are stored once.
+extension URLTableBuilder {
+    mutating func number(ofName name: String) -> UInt32 {
+        // Most patterns have the parameter of the one before.
+        if name == lastName.text { return lastName.number }
+        let number = nameNumbers[name] ?? UInt32(names.count)
+        if number == names.count {
+            names.append(ByteString(name))
+            nameNumbers[name] = number
+        }
+        lastName = (name, number)
+        return number
+    }
+
+    mutating func number(of kind: URLPattern.Kind) -> UInt32 {
+        switch kind {
+        case .enumeration, .custom: break
+        default:
+            let code = Int(kind.code.rawValue)
+            if let number = plainKindNumbers[code] ?? known(kind) { return number }
+            let number = add(kind)
+            plainKindNumbers[code] = number
+            return number
+        }
+        let kind = kind.normalized
+        if let number = kindNumbers[kind] ?? known(kind) { return number }
+        let number = add(kind)
+        kindNumbers[kind] = number
+        return number
+    }
+
+    /// The number of a kind of the table that is extended.
+    private func known(_ kind: URLPattern.Kind) -> UInt32? {
+        kinds[..<knownKinds].firstIndex(of: kind).map(UInt32.init)
+    }
+
+    private mutating func add(_ kind: URLPattern.Kind) -> UInt32 {
+        let first = UInt32(core.alternatives.count)
+        if case .enumeration(let values) = kind {
+            for value in values { core.alternatives.append(value.withBytes { append($0) }) }
+        }
+        core.kinds.append(
+            Core.KindRecord(
+                code: kind.code,
+                alternatives: first,
+                alternativeCount: UInt32(core.alternatives.count) - first
+            )
+        )
+        kinds.append(kind)
+        return UInt32(kinds.count - 1)
+    }
+
+    mutating func number(of origin: URLOrigin) -> UInt32 {
+        let origin = origin.unnamed
+        if let number = originNumbers[origin] { return number }
+        origins.append(origin)
+        let number = UInt32(origins.count) + Core.Terminal.anyCustomScheme
+        originNumbers[origin] = number
+        return number
+    }
+
+    // MARK: Texts
+
+    /// Returns the text with these bytes, and adds it if there is none.
+    mutating func intern(_ string: ByteString) -> Core.Text {
+        intern(string, string.withBytes { URLHash.hash($0) })
+    }
+
+    /// Does the same for a string whose hash is known.
+    mutating func intern(_ string: ByteString, _ hash: UInt64) -> Core.Text {
+        if let text = texts[hash], isText(text, string) { return text }
+        let text = string.withBytes { append($0) }
+        texts[hash] = text
+        return text
+    }
+
+    mutating func append(_ bytes: [UInt8]) -> Core.Text {
+        bytes.withUnsafeBytes { append($0) }
+    }
+
+    mutating func append(_ bytes: UnsafeRawBufferPointer) -> Core.Text {
+        let text = Core.Text(start: UInt32(core.bytes.count), count: UInt32(bytes.count))
+        core.bytes.append(contentsOf: bytes.assumingMemoryBound(to: UInt8.self))
+        return text
+    }
+
+    func isText(_ text: Core.Text, _ string: ByteString) -> Bool {
+        let known = core.bytes(text)
+        return string.withBytes { bytes in
+            guard bytes.count == known.count else { return false }
+            for index in known.indices where bytes[index] != known[index] { return false }
+            return true
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+internal import RouteCore
+
+/// The order of what follows a node: patterns and kinds by rank.
+extension URLTableBuilder {
+    /// Puts the new endings into the lists of their nodes, and gives all nodes above them a pattern
+    /// that comes first.
+    mutating func linkEndings() {
+        for ending in endings {
+            let next = UInt32(core.terminals.count)
+            let node = core.nodes.base + ending.node
+            let old = ending.isTail ? node.pointee.tail : node.pointee.terminal
+            core.terminals.append(
+                Core.Terminal(
+                    route: ending.route,
+                    origin: ending.origin,
+                    hasQuery: core.routes[Int(ending.route)].queryCount > 0,
+                    next: old
+                )
+            )
+            if ending.isTail { node.pointee.tail = next } else { node.pointee.terminal = next }
+            if old != 0 { unsortedEndings.insert(ending.node) }
+        }
+        endings.removeAll(keepingCapacity: true)
+        for (node, route) in visits {
+            let first = core.nodes[node].first
+            if first == Core.Node.noRoute || core.precedes(route, first) {
+                core.nodes.base[node].first = route
+            }
+        }
+        visits.removeAll(keepingCapacity: true)
+    }
+
+    /// Sorts what follows a node by rank, and finds patterns of one rank.
+    ///
+    /// - Parameter pattern: Returns a pattern by its number.
+    /// - Returns: By the patterns the first one that each conflicts with.
+    mutating func sort(_ pattern: (UInt32) -> URLPattern) -> [Int: Int] {
+        for node in unsortedEdges { sortEdges(of: node) }
+        unsortedEdges = []
+        var conflicts: [Int: Int] = [:]
+        for node in unsortedEndings {
+            let record = core.nodes.base + node
+            record.pointee.terminal = sort(record.pointee.terminal, pattern, &conflicts)
+            record.pointee.tail = sort(record.pointee.tail, pattern, &conflicts)
+        }
+        unsortedEndings = []
+        return conflicts
+    }
+
+    /// Sorts a list of endings.
+    ///
+    /// - Returns: The first of them.
+    private func sort(
+        _ first: UInt32,
+        _ pattern: (UInt32) -> URLPattern,
+        _ conflicts: inout [Int: Int]
+    ) -> UInt32 {
+        var list: [(index: UInt32, route: UInt32, rank: URLRank)] = []
+        var next = first
+        while next != 0 {
+            let terminal = core.terminals[Int(next)]
+            let rank = URLRank(terminal.origin, pattern(terminal.route))
+            list.append((next, terminal.route, rank))
+            next = terminal.next
+        }
+        guard list.count > 1 else { return first }
+        // Of equal ones the one that was given first comes first, so that the message is always
+        // the same.
+        list.sort {
+            let comparison = $0.rank.comparison(to: $1.rank)
+            return comparison == 0 ? $0.route < $1.route : comparison < 0
+        }
+        for (left, right) in zip(list, list.dropFirst()) {
+            core.terminals.base[Int(left.index)].next = right.index
+            guard left.rank.comparison(to: right.rank) == 0 else { continue }
+            let (first, second) = (Int(left.route), Int(right.route))
+            conflicts[second] = min(conflicts[second] ?? first, first)
+        }
+        core.terminals.base[Int(list[list.count - 1].index)].next = 0
+        return list[0].index
+    }
+
+    /// Sorts the edges of a node: literal texts around a parameter go first, the longest of them
+    /// before the others, then the kinds in their order.
+    private func sortEdges(of node: Int) {
+        var list: [UInt32] = []
+        var next = core.nodes[node].edge
+        while next != 0 {
+            list.append(next)
+            next = core.edges[Int(next)].next
+        }
+        func isBefore(_ left: UInt32, _ right: UInt32) -> Bool {
+            let (left, right) = (core.edges[Int(left)].kind, core.edges[Int(right)].kind)
+            guard left >= Core.affixesMark, right >= Core.affixesMark else {
+                if left >= Core.affixesMark || right >= Core.affixesMark { return left > right }
+                return kinds[Int(left)].isTried(before: kinds[Int(right)])
+            }
+            let (counts, others) = (Core.Affixes.counts(left), Core.Affixes.counts(right))
+            let (sum, otherSum) = (counts.prefix + counts.suffix, others.prefix + others.suffix)
+            return sum == otherSum ? counts.prefix > others.prefix : sum > otherSum
+        }
+        list.sort(by: isBefore)
+        for (left, right) in zip(list, list.dropFirst()) {
+            core.edges.base[Int(left)].next = right
+        }
+        core.edges.base[Int(list[list.count - 1])].next = 0
+        core.nodes.base[node].edge = list[0]
+    }
+}
