@@ -127,6 +127,26 @@ struct NotationPrinterTests {
         #expect(printer.tree(tree, window: "main") == "")
     }
 
+    @Test(
+        "a text that is cut is the beginning of the whole text, without a part of a character",
+        arguments: ["abcdef", "aé😀é", "\"\\\n\u{7}é"]
+            + [ByteString(bytes: [0x61, 0xC3, 0x28, 0xFF, 0x62])]
+    )
+    func limits(_ string: ByteString) {
+        let whole = NotationPrinter().value(.string(string))
+        for limit in 0...whole.utf8.count + 1 {
+            let text = NotationPrinter(limit: limit).value(.string(string))
+            guard whole.utf8.count > limit else {
+                #expect(text == whole)
+                continue
+            }
+            let beginning = text.dropLast(3)
+            #expect(text.hasSuffix("..."))
+            #expect(whole.utf8.starts(with: beginning.utf8))
+            #expect((limit - 3...limit).contains(beginning.utf8.count))
+        }
+    }
+
     @Test("what a route is given reads as fields where its keys are names")
     func info() {
         let printer = NotationPrinter()

@@ -199,20 +199,14 @@ public struct NotationPrinter: Sendable {
     /// as escapes.
     private func write(_ string: ByteString, to text: inout String) {
         let string = string.cut(at: stringLimit)
+        let isText = string.text != nil
         text += "\""
-        if let content = string.text {
-            for scalar in content.unicodeScalars {
-                if isFull(text) { break }
-                if scalar.isASCII {
-                    Self.write(UInt8(ascii: scalar), to: &text)
-                } else {
-                    text.unicodeScalars.append(scalar)
-                }
-            }
-        } else {
-            string.withBytes { bytes in
-                for byte in bytes.prefix(limit) { Self.write(byte, to: &text) }
-            }
+        string.withBytes { bytes in
+            // What follows the limit is cut from the text; a character that the limit is in is
+            // complete until then.
+            var count = min(bytes.count, max(0, limit - text.utf8.count) + 1)
+            while isText, count < bytes.count, bytes[count] & 0xC0 == 0x80 { count += 1 }
+            text.append(bytes.prefix(count), isText: isText, escape: Self.write)
         }
         text += "\""
     }
@@ -224,7 +218,6 @@ public struct NotationPrinter: Sendable {
         case "\n": text += "\\n"
         case "\r": text += "\\r"
         case "\t": text += "\\t"
-        case "\u{20}"..<"\u{7F}": text.unicodeScalars.append(Unicode.Scalar(byte))
         default:
             // Always three digits, so that a digit may follow.
             let digits = String(byte)

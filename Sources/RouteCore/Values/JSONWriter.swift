@@ -81,19 +81,23 @@ package struct JSONWriter {
 
     private mutating func quote(_ string: String) {
         text.append("\"")
-        for scalar in string.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\t": text += "\\t"
-            case "\r": text += "\\r"
-            case "\u{0}"..<"\u{20}", "\u{7F}":
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
-            }
+        var string = string
+        string.withUTF8 { bytes in
+            text.append(UnsafeRawBufferPointer(bytes)[...], isText: true, escape: Self.write)
         }
         text.append("\"")
+    }
+
+    private static func write(_ byte: UInt8, to text: inout String) {
+        switch Unicode.Scalar(byte) {
+        case "\"": text += "\\\""
+        case "\\": text += "\\\\"
+        case "\n": text += "\\n"
+        case "\t": text += "\\t"
+        case "\r": text += "\\r"
+        default:
+            let digits = String(byte, radix: 16)
+            text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
     }
 }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+extension String {
+    /// Appends a text whose quotes, backslashes and control characters a closure writes.
+    ///
+    /// What is between them is copied at once: most texts need no escape.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text.
+    ///   - isText: Whether the bytes are UTF-8; otherwise the closure writes those above ASCII too.
+    ///   - escape: Appends a byte that cannot be copied.
+    mutating func append(
+        _ bytes: UnsafeRawBufferPointer.SubSequence,
+        isText: Bool,
+        escape: (UInt8, inout String) -> Void
+    ) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let end = rest.firstIndex { !$0.isCopied(isText: isText) } ?? rest.endIndex
+            self += String(decoding: rest[..<end], as: UTF8.self)
+            rest = rest[end...]
+            if let byte = rest.popFirst() { escape(byte, &self) }
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte is written as it is, in tree notation and in JSON.
+    fileprivate func isCopied(isText: Bool) -> Bool {
+        switch Unicode.Scalar(self) {
+        case "\"", "\\", "\u{0}"..<"\u{20}", "\u{7F}": false
+        default: isText || self < 0x80
+        }
+    }
+}
