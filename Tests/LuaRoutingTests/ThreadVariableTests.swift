@@ -53,6 +53,52 @@ import Testing
         try await router.navigate(Target("Page", "open"), info: ["id": nil, "list": [1, "a"]])
     }
 
+    @Test("each verb that takes parameters takes a dictionary literal of variables")
+    func verbs() async throws {
+        let fixture = try RouterFixture(
+            """
+            router.start(function(info) return router.nav { router.screen("Main", { id = info.id }) } end)
+            router.register("Page", "open", { build = function(info)
+              return router.screen("Page", { id = info.id })
+            end })
+            router.registerTask("Work", "echo", function(info) return info.id end)
+            router.export("echo", function(info) return info.id end)
+            """,
+            starts: false
+        )
+        let router = fixture.router
+        let (id, none): (Int, String?) = (7, nil)
+        let (page, echo) = (Target("Page", "open"), Target("Work", "echo"))
+        var ends: [String] = []
+
+        func starting() {
+            router.start(["id": id, "none": none])
+            #expect(fixture.tree == "nav[Main(id=7)]")
+            router.start(["id": id, "none": none]) { ends.append($0.status.name) }
+        }
+        starting()
+        try await router.start(["id": id, "none": none])
+        #expect(fixture.tree == "nav[Main(id=7)]")
+
+        func navigating() {
+            router.navigate(page, info: ["id": id, "none": none]) { ends.append($0.status.name) }
+            #expect(fixture.tree == "nav[Main(id=7), Page(id=7)]")
+            router.go(page, info: ["id": id, "none": none])
+        }
+        navigating()
+        try await router.navigate(page, info: ["id": id, "none": none])
+
+        func working() throws {
+            router.doTask(echo, info: ["id": id, "none": none]) { ends.append($0.status.name) }
+            router.call("echo", ["id": id, "none": none]) { ends.append("\($0)") }
+            #expect(try router.call("echo", ["id": id, "none": none]) == 7)
+        }
+        try working()
+        #expect(try await router.doTask(echo, info: ["id": id, "none": none]) == 7)
+        #expect(try await router.call("echo", ["id": id, "none": none]) == 7)
+        #expect(ends == ["done", "done", "done", "success(7)"])
+    }
+
     @Test("an integer of more than 64 bits is the nearest number")
     func large() {
         #expect(Value(Int64.max) == .integer(.max))

@@ -10,6 +10,27 @@
 /// router.navigate(Target("Page", "show"), info: ["id": id, "name": name])
 /// ```
 extension Router {
+    /// Builds the first tree; see ``start(_:completion:)``.
+    @_disfavoredOverload
+    @discardableResult
+    public func start(
+        _ info: [String: (any ValueConvertible)?],
+        completion: ((Navigation) -> Void)? = nil
+    ) -> Navigation {
+        start(InfoTable(info), completion: completion)
+    }
+
+    /// Builds the first tree, and waits for the end; see ``start(_:)``.
+    @_disfavoredOverload
+    @discardableResult
+    nonisolated(nonsending)
+        public func start(
+            _ info: [String: (any ValueConvertible)?]
+        ) async throws(RouteError) -> Arrival
+    {
+        try await start(InfoTable(info))
+    }
+
     /// Navigates to the screen of a target; see ``navigate(_:info:options:completion:)``.
     @_disfavoredOverload
     @discardableResult
@@ -94,6 +115,17 @@ extension Router {
         ) async throws(RouteError) -> Value
     {
         try await call(name, InfoTable(argument))
+    }
+
+    /// Calls an exported function that may wait; see ``call(_:_:completion:)``.
+    @_disfavoredOverload
+    @discardableResult
+    public func call(
+        _ name: String,
+        _ argument: [String: (any ValueConvertible)?],
+        completion: @escaping (Result<Value, RouteError>) -> Void
+    ) -> ExportedCall {
+        call(name, InfoTable(argument), completion: completion)
     }
 
     /// Calls an exported function that does not wait; see ``call(_:_:)``.
