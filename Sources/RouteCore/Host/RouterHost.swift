@@ -20,6 +20,9 @@
 /// }
 /// ```
 ///
+/// A host that keeps an object for each window stores it before it uses it: if `Window` is a class,
+/// `windows[name, default: Window()].root = view` sets the root of a new window and stores nothing.
+///
 /// A router holds its host. If the host owns the router, ``Router/shutDown()`` breaks the retain
 /// cycle.
 public protocol RouterHost: AnyObject {
