@@ -10,6 +10,11 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// The settings of a target that is empty without a trait: `Development` has it too.
+func strict(with trait: String) -> [SwiftSetting] {
+    strict + [.define(trait, .when(traits: ["Development"]))]
+}
+
 // The code for a resource imports Foundation, so it is one where an app has to declare what it reads.
 #if os(macOS)
 let privacy: (excluded: [String], resources: [Resource]) = ([], [.copy("PrivacyInfo.xcprivacy")])
@@ -56,6 +61,9 @@ let package = Package(
         .library(name: "ScenarioKit", targets: ["ScenarioKit"]),
         // For development: an app that is shipped need not link it.
         .library(name: "LuaRouteWatching", targets: ["LuaRouteWatching"]),
+        // Events as logs of swift-log and as metrics of swift-metrics: empty without their traits.
+        .library(name: "LuaRouteLogging", targets: ["LuaRouteLogging"]),
+        .library(name: "LuaRouteMetrics", targets: ["LuaRouteMetrics"]),
         // The border alone, for hosts that add functions of their own, and for the benchmarks.
         .library(name: "LuaVM", targets: ["LuaVM"]),
         .executable(name: "luaroute", targets: ["LuaRouteCommand"]),
@@ -65,10 +73,26 @@ let package = Package(
         .trait(
             name: "CommandLine",
             description: "Builds the command 'luaroute', which needs swift-argument-parser."
-        )
+        ),
+        .trait(
+            name: "Logging",
+            description: "Fills the library 'LuaRouteLogging', which needs swift-log."
+        ),
+        .trait(
+            name: "Metrics",
+            description: "Fills the library 'LuaRouteMetrics', which needs swift-metrics."
+        ),
+        // One trait and not all three: SwiftPM passes several in an order that changes from run to
+        // run, and then compiles every module again.
+        .trait(
+            name: "Development",
+            description: "Builds all of these, for the tests of this package."
+        ),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     ],
     targets: [
         // Everything that may longjmp, as one translation unit. Which Lua it uses, and whether a library
@@ -114,6 +138,30 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "LuaRouteLogging",
+            dependencies: [
+                "LuaRouting",
+                .product(
+                    name: "Logging",
+                    package: "swift-log",
+                    condition: .when(traits: ["Logging", "Development"])
+                ),
+            ],
+            swiftSettings: strict(with: "Logging")
+        ),
+        .target(
+            name: "LuaRouteMetrics",
+            dependencies: [
+                "LuaRouting",
+                .product(
+                    name: "CoreMetrics",
+                    package: "swift-metrics",
+                    condition: .when(traits: ["Metrics", "Development"])
+                ),
+            ],
+            swiftSettings: strict(with: "Metrics")
+        ),
+        .target(
             name: "ScenarioKit",
             dependencies: ["LuaRouting", "LuaVM", "RouteCore", "RouteURLs"],
             swiftSettings: strict
@@ -126,10 +174,10 @@ let package = Package(
                 .product(
                     name: "ArgumentParser",
                     package: "swift-argument-parser",
-                    condition: .when(traits: ["CommandLine"])
+                    condition: .when(traits: ["CommandLine", "Development"])
                 ),
             ],
-            swiftSettings: strict
+            swiftSettings: strict(with: "CommandLine")
         ),
         // Apart from TestSupport, which needs Testing: the soak test is also a program of its own.
         .target(name: "RandomNumbers", path: "Tests/RandomNumbers", swiftSettings: strict),
@@ -218,6 +266,30 @@ let package = Package(
             name: "LuaRouteWatchingTests",
             dependencies: ["LuaRouteWatching", "LuaRouting", "TestSupport"],
             swiftSettings: strict
+        ),
+        .testTarget(
+            name: "LuaRouteLoggingTests",
+            dependencies: [
+                "LuaRouteLogging", "LuaRouting",
+                .product(
+                    name: "InMemoryLogging",
+                    package: "swift-log",
+                    condition: .when(traits: ["Logging", "Development"])
+                ),
+            ],
+            swiftSettings: strict(with: "Logging")
+        ),
+        .testTarget(
+            name: "LuaRouteMetricsTests",
+            dependencies: [
+                "LuaRouteMetrics", "LuaRouting",
+                .product(
+                    name: "MetricsTestKit",
+                    package: "swift-metrics",
+                    condition: .when(traits: ["Metrics", "Development"])
+                ),
+            ],
+            swiftSettings: strict(with: "Metrics")
         ),
         .testTarget(
             name: "PlannerTests",

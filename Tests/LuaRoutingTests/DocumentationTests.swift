@@ -39,6 +39,8 @@ struct DocumentationTests {
         let compiled = try [
             "LuaRoutingTests/DocumentationExamples.swift",
             "LuaRouteFoundationTests/DocumentationExamples.swift",
+            "LuaRouteLoggingTests/DocumentationExamples.swift",
+            "LuaRouteMetricsTests/DocumentationExamples.swift",
             "LuaRouteWatchingTests/DocumentationExamples.swift",
             "ScenarioKitTests/DocumentationExamples.swift",
             "Consumers/App/Sources/Plain/Shop.swift",

@@ -13,8 +13,8 @@ cd "$(dirname "$0")/../.."
 saves=${1:-20}
 command=${LUAROUTE:-}
 if [[ -z $command ]]; then
-  swift build "${swift_options[@]}" -c release --product luaroute >&2
-  command=$(swift build "${swift_options[@]}" -c release --show-bin-path)/luaroute
+  swift build "${release_options[@]}" -c release --product luaroute >&2
+  command=$(swift build "${release_options[@]}" -c release --show-bin-path)/luaroute
 fi
 folder=$(mktemp -d)
 trap 'exec 3<&-; kill "$watch" 2>/dev/null || true; rm -rf "$folder"' EXIT

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Sourced by the other scripts: sets `root` and `swift_options`, and installs what a build needs.
+# Sourced by the other scripts: sets `root` and the options of builds, and installs what a build needs.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
@@ -10,9 +10,11 @@ if ! command -v swift >/dev/null; then
     exit 69
 fi
 
-# Options of each `swift build`, `swift test` and `swift run` of this package. The trait has the command
-# and its dependency, which an app that uses the libraries does not resolve.
-swift_options=(--traits CommandLine)
+# Options of each `swift build`, `swift test` and `swift run` of this package for debugging: all of it.
+# With another trait every module is compiled again.
+swift_options=(--traits Development)
+# Options of a build for release: the command alone, which clones only the dependency of its trait.
+release_options=(--traits CommandLine)
 
 # Whether the sources of Lua are in the slot, so that no library is needed.
 have_slot() { [ -e "$root/CLua/Lua/lapi.c" ]; }
@@ -68,14 +70,16 @@ if ! have_lua && { ! install_lua || ! have_lua; }; then
     exit 69
 fi
 if ! have_slot && [ -n "$keg" ]; then
-    swift_options+=(-Xcc "-I$keg/include" -Xlinker "-L$keg/lib")
+    keg_options=(-Xcc "-I$keg/include" -Xlinker "-L$keg/lib")
+    swift_options+=("${keg_options[@]}")
+    release_options+=("${keg_options[@]}")
 fi
 
 # Builds a product for release with the given options of `swift build`; the environment variable
 # LUAROUTE_BENCHMARKS adds the product `bench`. The one build for release of all scripts: products
 # that are built with the same options share the modules, which take most of the time.
 build_release() {  # product
-    local options=("${swift_options[@]}")
+    local options=("${release_options[@]}")
     options+=(--package-path "$root" -c release -debug-info-format none --product "$1")
     if [ "$(uname)" != Linux ]; then
         swift build "${options[@]}"

@@ -38,6 +38,9 @@ extension Router {
         return stream
     }
 
+    /// The ``Event/sequence`` of the last event, heard or not; 0 before the first.
+    package var lastSequence: Int { world.lastEvent }
+
     func add(_ stream: EventStream) {
         if queue.isShutDown { return stream.finish() }
         observers.streams.append(stream)
