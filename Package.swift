@@ -59,6 +59,8 @@ let package = Package(
         // URLs and localized errors, for apps that import Foundation.
         .library(name: "LuaRouteFoundation", targets: ["LuaRouteFoundation"]),
         .library(name: "ScenarioKit", targets: ["ScenarioKit"]),
+        // Scenarios as cases of Swift tests. It needs Testing: only test targets can link it.
+        .library(name: "ScenarioTesting", targets: ["ScenarioTesting"]),
         // For development: an app that is shipped need not link it.
         .library(name: "LuaRouteWatching", targets: ["LuaRouteWatching"]),
         // Events as logs of swift-log and as metrics of swift-metrics: empty without their traits.
@@ -166,6 +168,11 @@ let package = Package(
             dependencies: ["LuaRouting", "LuaVM", "RouteCore", "RouteURLs"],
             swiftSettings: strict
         ),
+        .target(
+            name: "ScenarioTesting",
+            dependencies: ["ScenarioKit", "LuaRouting"],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "LuaRouteCommand",
             dependencies: [
@@ -255,6 +262,11 @@ let package = Package(
             dependencies: [
                 "ScenarioKit", "LuaRouting", "RandomNumbers", "RouteCore", "TestSupport",
             ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ScenarioTestingTests",
+            dependencies: ["ScenarioTesting", "ScenarioKit", "LuaRouting", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(

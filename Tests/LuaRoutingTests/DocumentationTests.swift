@@ -43,6 +43,7 @@ struct DocumentationTests {
             "LuaRouteMetricsTests/DocumentationExamples.swift",
             "LuaRouteWatchingTests/DocumentationExamples.swift",
             "ScenarioKitTests/DocumentationExamples.swift",
+            "ScenarioTestingTests/DocumentationExamples.swift",
             "Consumers/App/Sources/Plain/Shop.swift",
             "Consumers/App/Sources/Podcast/main.swift",
         ].flatMap { file in

@@ -283,6 +283,9 @@ public final class Router {
         }
     }
 
+    /// Whether the host has a change that it has not answered.
+    package var isApplying: Bool { queue.isApplying }
+
     /// Whether nothing is planned, staged or applied.
     var isIdle: Bool { !queue.isApplying && lending.context.effects == .all }
 

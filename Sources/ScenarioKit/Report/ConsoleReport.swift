@@ -15,17 +15,17 @@ struct ConsoleReport: ResultWriter {
         for note in report.notes {
             text += "  note \(DiagnosticRenderer.printable(note))\n"
         }
+        for failure in report.failures { text += "  " + block(of: failure, in: report) }
+        return report.failures.isEmpty ? text : text + "\n"
+    }
+
+    /// A failure of a scenario: the message, the place, the remarks.
+    func block(of failure: Diagnostic, in report: ScenarioReport) -> String {
         var renderer = DiagnosticRenderer()
         renderer.showsLineBefore = true
-        for failure in report.failures {
-            var failure = failure
-            failure.notes.append(
-                Diagnostic.Note("rerun", rerun.line(for: report.location))
-            )
-            text +=
-                "  \(DiagnosticRenderer.printable(failure.message))\n" + renderer.body(of: failure)
-        }
-        return report.failures.isEmpty ? text : text + "\n"
+        var failure = failure
+        failure.notes.append(Diagnostic.Note("rerun", rerun.line(for: report.location)))
+        return "\(DiagnosticRenderer.printable(failure.message))\n" + renderer.body(of: failure)
     }
 
     /// A line of a list: the place, the name, the tags.

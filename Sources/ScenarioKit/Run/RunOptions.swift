@@ -37,6 +37,12 @@ public struct RunOptions: Sendable {
     /// Whether a machine runs them that nobody watches: there, a forgotten `only` fails.
     public var isUnattended = false
 
+    /// Changes the configuration of each scenario's router, for what the other options do not say.
+    ///
+    /// The canary and the time for the host's answers are not taken from it: a scenario says when the
+    /// host answers.
+    public var configure: (@Sendable (inout Router.Configuration) -> Void)?
+
     /// Whether the run was interrupted; called on any thread, before each scenario and timer, and now
     /// and then between steps.
     var isInterrupted: @Sendable () -> Bool = { false }
@@ -50,8 +56,6 @@ public struct RunOptions: Sendable {
             seed: seed ?? settings.seed ?? 0,
             now: start ?? settings.start ?? 1_767_225_600
         )
-        // A scenario says when the host answers, by `host applies`, however far it moves the clock.
-        configuration.applyTimeout = nil
         // Instructions bound a script; a machine under load must not.
         configuration.budget.duration = .seconds(10)
         configuration.loadBudget.duration = .seconds(10)
@@ -61,6 +65,10 @@ public struct RunOptions: Sendable {
         configuration.manifest = manifest
         configuration.capabilities = capabilities
         configuration.contract = contract
+        configure?(&configuration)
+        // A scenario says when the host answers, by `host applies`, however far it moves the clock.
+        configuration.applyTimeout = nil
+        configuration.canary = nil
         return configuration
     }
 

@@ -31,6 +31,40 @@ struct ScenarioRunner: Sendable {
     /// - Throws: Why the scripts do not load.
     func run(_ index: Int) throws(Failure) -> ScenarioReport? {
         guard !options.isInterrupted() else { return nil }
+        let session = try session(index)
+        session?.run()
+        return report(of: session, index)
+    }
+
+    /// Loads the scripts for a scenario by its number in the file.
+    ///
+    /// - Parameters:
+    ///   - index: The number.
+    ///   - makeAppHost: Makes the app's own host, if there is one.
+    /// - Returns: The session, which has done nothing; nil if the scenario is marked `skip`.
+    /// - Throws: Why the scripts do not load.
+    func session(
+        _ index: Int,
+        makeAppHost: Session.AppHost? = nil
+    ) throws(Failure) -> Session? {
+        let scenario = file.scenarios[index]
+        guard scenario.mode != .skip else { return nil }
+        do throws(RouteError) {
+            return try Session(
+                scenario,
+                of: file,
+                scripts: scripts,
+                options,
+                makeAppHost: makeAppHost
+            )
+        } catch {
+            throw Failure(loading: error, of: scripts, usedAt: Self.usePlace(in: file, options))
+        }
+    }
+
+    /// Returns the report of a session that has ended, or of a scenario that is skipped; nil if the
+    /// session was interrupted.
+    func report(of session: Session?, _ index: Int) -> ScenarioReport? {
         let scenario = file.scenarios[index]
         var report = ScenarioReport(
             name: scenario.name,
@@ -41,25 +75,19 @@ struct ScenarioRunner: Sendable {
             location: "\(file.source.name):\(scenario.address)",
             outcome: .skipped
         )
-        guard scenario.mode != .skip else { return report }
-        do throws(RouteError) {
-            let session = try Session(scenario, of: file, scripts: scripts, options)
-            session.run()
-            guard !session.wasInterrupted else { return nil }
-            report.failures = session.failures
-            report.notes = session.notes
-            report.warnings = session.warnings
-            report.isWhole = session.isWhole
-            report.unusedBackground = session.unusedSteps(of: session.backgroundSteps)
-            report.otherScripts = session.otherScripts
-            report.outcome = session.failures.isEmpty ? .passed : .failed
-            return report
-        } catch {
-            throw Failure(loading: error, of: scripts, usedAt: Self.usePlace(in: file, options))
-        }
+        guard let session else { return report }
+        guard !session.wasInterrupted else { return nil }
+        report.failures = session.failures
+        report.notes = session.notes
+        report.warnings = session.warnings
+        report.isWhole = session.isWhole
+        report.unusedBackground = session.unusedSteps(of: session.backgroundSteps)
+        report.otherScripts = session.otherScripts
+        report.outcome = session.failures.isEmpty ? .passed : .failed
+        return report
     }
 
-    private static func readScripts(
+    static func readScripts(
         of file: ScenarioFile,
         _ options: RunOptions
     ) throws(Failure) -> ScriptBundle {

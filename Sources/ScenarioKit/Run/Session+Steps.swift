@@ -23,8 +23,8 @@ extension Session {
         case .restore(let name): try restore(name, step)
         case .host(let act): try self.act(act, step)
         case .user(let act): try self.act(act, step)
-        case .advance(let seconds): try moveClock(by: seconds, step)
-        case .settle: try settle(step)
+        case .advance(let seconds): try moveClock(to: router.now + seconds, step)
+        case .settle: clockGoal = .settled
         case .moveClock(let time): try moveClock(to: time, step)
         case .start, .navigate, .open, .dispatch, .doTask, .leave, .call, .expect, .bind, .note:
             preconditionFailure("a step that the session does itself")

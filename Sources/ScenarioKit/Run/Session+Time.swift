@@ -2,40 +2,52 @@
 
 internal import LuaRouting
 
+/// Where a step moves the clock.
+enum ClockGoal {
+    /// To a time, in seconds since 1970.
+    case time(Double)
+    /// To each timer that is due before the next deadline.
+    case settled
+}
+
 /// The steps that move the clock.
 extension Session {
-    /// Moves the clock by a duration, in seconds.
-    func moveClock(by seconds: Double, _ step: Step) throws(Diagnostic) {
-        try moveClock(to: router.now + seconds, step)
-    }
-
     /// Moves the clock to a time.
     func moveClock(to time: Double, _ step: Step) throws(Diagnostic) {
         guard time >= router.now else { throw failure(of: step, label: "it is \(clock) already") }
-        try runTimers(step) { $0 <= time }
-        router.advance(to: time)
+        clockGoal = .time(time)
     }
 
-    /// Moves the clock to each timer that is due before the next deadline.
-    func settle(_ step: Step) throws(Diagnostic) {
-        try runTimers(step) { [router] time in
-            time == router.nextTimer && time.isFinite
-                && router.nextTimeout.map { time < $0 } ?? true
+    /// Moves the clock towards the goal of the step, until the app's host has something to do.
+    func moveClock(_ step: Step) throws(Diagnostic) {
+        switch clockGoal {
+        case .time(let end):
+            guard try runTimers(step, while: { $0 <= end }) else { return }
+            router.advance(to: end)
+        case .settled:
+            let isDone = try runTimers(step) { [router] time in
+                time == router.nextTimer && time.isFinite
+                    && router.nextTimeout.map { time < $0 } ?? true
+            }
+            guard isDone else { return }
+        case nil: return
         }
+        clockGoal = nil
     }
 
     /// Runs timers and deadlines in order, as long as a condition is true.
     ///
+    /// - Returns: Whether none is left; otherwise the app's host has something to do first.
     /// - Throws: An error after 10,000 of them, when they have used the time that a step may take,
     ///   or when the run is interrupted.
     private func runTimers(
         _ step: Step,
         while isDue: (Double) -> Bool
-    ) throws(Diagnostic) {
+    ) throws(Diagnostic) -> Bool {
         let end = SystemThread.processorTime + timeLimit
         var isLate = false
         let isComplete = router.advance { time in
-            guard isDue(time), !options.isInterrupted() else { return false }
+            guard isDue(time), !isAwaitingAppHost, !options.isInterrupted() else { return false }
             isLate = SystemThread.processorTime >= end
             return !isLate
         }
@@ -49,6 +61,7 @@ extension Session {
             let label = "timers set one another: \(Router.advanceLimit) were due, to \(clock)"
             throw failure(of: step, label: label)
         }
+        return !isAwaitingAppHost
     }
 
     /// The processor time that the timers of one step may use: the budget of one entry.

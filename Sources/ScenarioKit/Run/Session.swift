@@ -12,6 +12,9 @@ final class Session {
         let firstEvent: Int
     }
 
+    /// Makes an app's own host for a fresh router.
+    typealias AppHost = (Router) -> any RouterHost
+
     /// How many steps run before the session looks whether the run was interrupted.
     private static let stepsPerLook = 16
 
@@ -21,6 +24,9 @@ final class Session {
     private(set) var router: Router
     private(set) var host: HeadlessHost
     private(set) var tasks: HostTasks
+    /// What stands between the router and an app's own host; nil if there is none.
+    private(set) var relay: HostRelay?
+    private let makeAppHost: AppHost?
 
     let steps: [Step]
     private let scenario: Scenario
@@ -69,28 +75,40 @@ final class Session {
     private(set) var loggedFailures: [(event: Int, act: Act)] = []
     /// Whether all steps were done.
     private(set) var isWhole = false
+    /// The number of the step that is run, or that is run next.
+    private var stepIndex = 0
+    /// Whether that step has begun, and waits for the app's host.
+    private var isInStep = false
+    /// Where the clock goes with that step.
+    var clockGoal: ClockGoal?
     /// The numbers of the events that log what a step expected.
     private(set) var expectedLogs: Set<Int> = []
 
     /// Loads the scripts.
+    ///
+    /// If `makeAppHost` makes an app's own host, ``resume()`` runs the steps.
     ///
     /// - Throws: The error of a script that does not load.
     init(
         _ scenario: Scenario,
         of file: ScenarioFile,
         scripts: ScriptBundle,
-        _ options: RunOptions
+        _ options: RunOptions,
+        makeAppHost: AppHost? = nil
     ) throws(RouteError) {
         (self.scenario, self.file, self.options) = (scenario, file, options)
+        self.makeAppHost = makeAppHost
         firstScripts = scripts
         source = file.source
         settings = file.settings
         steps = file.background + scenario.steps
         looks = RequestLooks(in: steps)
+        configuration = options.configuration(file.settings)
         host = HeadlessHost(options.manifest)
         tasks = HostTasks(host)
-        configuration = options.configuration(file.settings)
-        router = try Router(scripts: scripts, host: host, configuration: configuration)
+        relay = makeAppHost.map { [host, steps] _ in HostRelay(host, steps) }
+        router = try Router(scripts: scripts, host: relay ?? host, configuration: configuration)
+        relay?.app = makeAppHost?(router)
         listen()
     }
 
@@ -116,16 +134,34 @@ final class Session {
 
     // MARK: Running
 
+    /// Runs all steps, with a host that answers at once.
     func run() {
+        let hasEnded = resume()
+        precondition(hasEnded, "without an app's host there is nothing to wait for")
+    }
+
+    /// Runs the steps until the scenario ends, or until the app's host has something to do.
+    ///
+    /// - Returns: Whether the scenario has ended; otherwise the session is to be resumed when the
+    ///   ``relay`` rests.
+    func resume() -> Bool {
         do throws(Diagnostic) {
-            openWindows()
-            for (index, step) in steps.enumerated() {
-                if index % Self.stepsPerLook == 0, index > 0 { try checkInterruption(step) }
-                if !step.action.isLooking { try begin(step, index) }
-                try run(step, index)
-                router.finishPostponedWork()
+            if stepIndex == 0, !isInStep { openWindows() }
+            while stepIndex < steps.count {
+                let step = steps[stepIndex]
+                if !isInStep {
+                    if stepIndex % Self.stepsPerLook == 0, stepIndex > 0 {
+                        try checkInterruption(step)
+                    }
+                    if !step.action.isLooking { try begin(step, stepIndex) }
+                    isInStep = true
+                    try run(step, stepIndex)
+                }
+                guard try finish(step) else { return false }
                 try checkWaitingReloads()
-                try checkOpenRequests(after: index)
+                try checkOpenRequests(after: stepIndex)
+                isInStep = false
+                stepIndex += 1
             }
             try checkWarnings()
             checkPendingWork()
@@ -136,6 +172,49 @@ final class Session {
             failures.append(error)
         }
         if settings.isStrict { failures += unawaitedFailures }
+        return true
+    }
+
+    /// Does the rest of a step: work that was postponed, and timers that are due.
+    ///
+    /// - Returns: Whether all is done; otherwise the app's host has something to do first.
+    private func finish(_ step: Step) throws(Diagnostic) -> Bool {
+        while true {
+            if isAwaitingAppHost { return false }
+            try moveClock(step)
+            if !isAwaitingAppHost { router.finishPostponedWork() }
+            if !router.isApplying { relay?.catchUp(with: router.tree) }
+            if !isAwaitingAppHost, clockGoal == nil {
+                relay?.isStale = false
+                return true
+            }
+        }
+    }
+
+    /// Whether the app's host has something to do.
+    var isAwaitingAppHost: Bool { relay?.awaited != nil }
+
+    /// Ends the scenario because the app's host did not do what it was asked in time.
+    ///
+    func failUnanswered(in limit: Duration) {
+        guard let awaited = relay?.awaited else { return }
+        let seconds = limit / .seconds(1)
+        let time = Int(exactly: seconds).map(String.init) ?? "\(seconds)"
+        let help =
+            relay?.awaitedTask.map {
+                "'stub \($0)' or 'complete \($0)' has the scenario end it in place of the host"
+            } ?? "the host calls 'done' once for each change, with an error if it cannot show it"
+        let label = "the app's host \(awaited) within \(time) s"
+        var failure = failure(of: steps[stepIndex], label: label)
+        failure.notes.append(Diagnostic.Note("help", help))
+        failures.append(failure)
+    }
+
+    /// Ends the router and lets go of the app's host.
+    func end() {
+        router.onEvent = nil
+        router.onScriptFailure = nil
+        router.shutDown()
     }
 
     /// The numbers of the steps that the scenario has of its own, behind those of the background.
@@ -154,9 +233,10 @@ final class Session {
         for (number, step) in steps.prefix(index).enumerated() {
             switch step.action {
             case .expect, .note: break
-            default: try run(step, number)
+            default:
+                try run(step, number)
+                _ = try finish(step)
             }
-            router.finishPostponedWork()
         }
     }
 
@@ -208,6 +288,7 @@ final class Session {
         case .note(let text):
             notes.append(text)
         default:
+            if step.action.changesTreeItself { relay?.isStale = true }
             try act(step)
         }
     }
@@ -223,14 +304,18 @@ final class Session {
         router.cancelLinks()
         failWaitingReloads()
         waitingReloads = []
+        let scripts = scripts
         configuration.now = router.now
+        if relay != nil { end() }
         host = HeadlessHost(configuration.manifest)
         tasks = HostTasks(host)
+        relay = makeAppHost.map { [host, steps] _ in HostRelay(host, steps) }
         do throws(RouteError) {
-            router = try Router(scripts: scripts, host: host, configuration: configuration)
+            router = try Router(scripts: scripts, host: relay ?? host, configuration: configuration)
         } catch {
             throw failure(of: step, error)
         }
+        relay?.app = makeAppHost?(router)
         listen()
         openWindows()
     }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+/// The wait for an app's host to answer what it was asked.
+@MainActor
+final class AppHostRest {
+    enum End { case rest, late, cancelled }
+
+    private var continuation: CheckedContinuation<End, Never>?
+    private var timer: Task<Void, Never>?
+
+    /// Waits until the app's host of a session rests, for a limited time.
+    static func reached(by session: Session, _ limit: Duration) async -> End {
+        let wait = AppHostRest()
+        defer { session.relay?.onRest = nil }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                wait.continuation = continuation
+                wait.timer = Task {
+                    guard (try? await Task.sleep(for: limit)) != nil else { return }
+                    wait.end(.late)
+                }
+                session.relay?.onRest = { wait.end(.rest) }
+                if Task.isCancelled { wait.end(.cancelled) }
+            }
+        } onCancel: {
+            Task { @MainActor in wait.end(.cancelled) }
+        }
+    }
+
+    private func end(_ end: End) {
+        timer?.cancel()
+        continuation.take()?.resume(returning: end)
+    }
+}

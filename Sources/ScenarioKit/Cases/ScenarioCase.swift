@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+package import LuaRouting
+
+/// One scenario of a file, or one row of its table.
+package struct ScenarioCase: Sendable {
+    /// The result of a run.
+    package struct Outcome: Sendable {
+        /// The report.
+        package let report: ScenarioReport
+        /// The mistakes of its file that show when all scenarios have run, in the last one's outcome.
+        package var fileFailures: [Diagnostic] = []
+        /// The events of a scenario that failed, as JSON lines.
+        package var trace: String?
+
+        /// A failure as the runner prints it, without colors.
+        package func text(of failure: Diagnostic, _ options: RunOptions) -> String {
+            let report = ConsoleReport(rerun: RerunCommand(options)).block(of: failure, in: report)
+            return String(report.dropLast())
+        }
+    }
+
+    /// The path of the file from the folder that was searched, and the name; the second scenario with
+    /// the same ones has `#2` behind it.
+    package let id: String
+    private let file: CaseFile
+    private let index: Int
+
+    init(_ file: CaseFile, _ index: Int, id: String) {
+        (self.file, self.index, self.id) = (file, index, id)
+    }
+
+    private var scenario: Scenario { file.parsed.scenarios[index] }
+
+    /// The name.
+    package var name: String { scenario.name }
+    /// The tags, without their `@`.
+    package var tags: [String] { scenario.tags }
+    /// The file.
+    package var path: String { file.parsed.source.name }
+    /// The line that opens it, or that of its row.
+    package var line: Int { scenario.ownLine }
+
+    /// Runs the scenario with a host that answers at once, on a thread with a stack for scripts.
+    ///
+    /// - Returns: The outcome; nil if the Swift task was cancelled before the end.
+    /// - Throws: ``Diagnostics`` if the scripts do not load.
+    package func run() async throws(Diagnostics) -> Outcome? {
+        let interruption = Interruption()
+        let result = await withTaskCancellationHandler {
+            await ScriptThreads.run { [file, index] in
+                Result { () throws(Diagnostics) in
+                    let runner = try file.runner(interruption)
+                    let session = try file.session(index, of: runner)
+                    session?.run()
+                    return file.outcome(of: session, index, runner)
+                }
+            }
+        } onCancel: {
+            interruption.occur()
+        }
+        return try result.get()
+    }
+
+    /// Runs the scenario with an app's own host, on the main actor.
+    ///
+    /// - Parameters:
+    ///   - limit: The real time within which the host must answer each change, and end each task.
+    ///   - makeHost: Makes the host for a fresh router.
+    /// - Returns: The outcome; nil if the Swift task was cancelled before the end.
+    /// - Throws: ``Diagnostics`` if the scripts do not load.
+    @MainActor
+    package func run(
+        limit: Duration,
+        makeHost: @escaping @MainActor (Router) -> any RouterHost
+    ) async throws(Diagnostics) -> Outcome? {
+        let runner = try file.runner(Interruption())
+        let session = try file.session(index, of: runner, makeAppHost: { makeHost($0) })
+        guard let session else {
+            return file.outcome(of: nil, index, runner)
+        }
+        defer { session.end() }
+        while !session.resume() {
+            switch await AppHostRest.reached(by: session, limit) {
+            case .rest: continue
+            case .late: session.failUnanswered(in: limit)
+            case .cancelled: return nil
+            }
+            break
+        }
+        return file.outcome(of: session, index, runner)
+    }
+}
+
+extension Diagnostic {
+    /// The text that the runner prints, without colors.
+    package var text: String { String(DiagnosticRenderer().text(of: self).dropLast()) }
+}

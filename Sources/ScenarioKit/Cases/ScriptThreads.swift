@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+internal import Synchronization
+
+/// Threads whose stacks are large enough for scripts, at most one for each processor at a time.
+enum ScriptThreads {
+    private struct State {
+        var free = SystemThread.processorCount
+        /// The work that waits for a thread, the oldest first.
+        var waiting: [@Sendable () -> Void] = []
+    }
+
+    private static let state = Mutex(State())
+
+    /// Does work on one of the threads, and waits for its end.
+    static func run<Success: Sendable>(_ work: @escaping @Sendable () -> Success) async -> Success {
+        await withCheckedContinuation { continuation in
+            let work: @Sendable () -> Void = { continuation.resume(returning: work()) }
+            let hasThread = state.withLock { state in
+                guard state.free > 0 else {
+                    state.waiting.append(work)
+                    return false
+                }
+                state.free -= 1
+                return true
+            }
+            if hasThread { start(work) }
+        }
+    }
+
+    private static func start(_ work: @escaping @Sendable () -> Void) {
+        let thread = SystemThread(stackSize: ScriptExecutor.stackSize, end: .detached) {
+            doAll(from: work)
+        }
+        // The system has no thread left: this one does the work.
+        if thread == nil { doAll(from: work) }
+    }
+
+    private static func doAll(from work: @Sendable () -> Void) {
+        work()
+        while let next = takeNext() { next() }
+    }
+
+    private static func takeNext() -> (@Sendable () -> Void)? {
+        state.withLock { state in
+            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+            state.free += 1
+            return nil
+        }
+    }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+
+internal import LuaRouting
+
+/// The host of a scenario's router if an app's own host shows the screens.
+///
+/// It stands between the two, so that every step works as without an app: what the scenario holds or
+/// refuses does not reach the app's host, and tasks that it stubs or completes are not the app's.
+final class HostRelay: RouterHost {
+    /// The app's host; nil while the scripts load.
+    var app: (any RouterHost)?
+    /// Called when the app's host has answered all that it was asked.
+    var onRest: (() -> Void)?
+    /// Whether the step sets the tree, or changes it as a person does, without the app's host: then
+    /// the app's host is given the whole tree with the next change.
+    var isStale = false
+
+    private let scenario: HeadlessHost
+    /// The tasks that steps of the scenario stub or complete.
+    private let scenarioTasks: Set<Target>
+    /// The tree that the app's host was given last.
+    private var shown: ShownTree?
+    /// The number of shows of the app's host, of which the last one may be unanswered.
+    private var count = 0
+    /// The change that the app's host has not answered.
+    private var unanswered: Change?
+    /// The change that came while the app's host was shown a tree that was set.
+    private var next: (ScreenTree, Change, (Result<Void, any Error>) -> Void)?
+    /// The tasks that the app's host has not ended, by their numbers.
+    private var tasks: [Int: Target] = [:]
+
+    init(_ scenario: HeadlessHost, _ steps: [Step]) {
+        self.scenario = scenario
+        scenarioTasks = Set(steps.compactMap(\.hostTask))
+    }
+
+    /// The oldest task that the app's host has not ended.
+    var awaitedTask: Target? {
+        unanswered == nil ? tasks.min { $0.key < $1.key }?.value : nil
+    }
+
+    /// What the app's host has not done; nil if it rests.
+    var awaited: String? {
+        if let unanswered {
+            let names = unanswered.operations.map(\.name).joined(separator: " ")
+            return "did not answer change \(unanswered.revision) (\(names))"
+        }
+        return awaitedTask.map { "did not end the task '\($0)'" }
+    }
+
+    /// Gives the app's host a tree that was set, or that a person changed, if no change did so.
+    func catchUp(with tree: ScreenTree) {
+        guard unanswered == nil, !tree.windows.isEmpty, shown != ShownTree(tree) else { return }
+        isStale = true
+        let change = Change(operations: [], revision: Self.ownRevision)
+        show(inApp: tree, change) { _ in }
+    }
+
+    /// The number of a change that the router does not know.
+    private static let ownRevision = 0
+
+    // MARK: The host of the router
+
+    func show(
+        _ tree: ScreenTree,
+        _ change: Change,
+        done: @escaping (Result<Void, any Error>) -> Void
+    ) {
+        scenario.show(tree, change) { [weak self] result in
+            guard let self, case .success = result else { return done(result) }
+            show(inApp: tree, change, done)
+        }
+    }
+
+    private func show(
+        inApp tree: ScreenTree,
+        _ change: Change,
+        _ done: @escaping (Result<Void, any Error>) -> Void
+    ) {
+        guard let app else { return done(.success(())) }
+        guard unanswered?.revision != Self.ownRevision else {
+            next = (tree, change, done)
+            return
+        }
+        let change = isStale ? change.resynchronizing(tree) : change
+        isStale = false
+        shown = ShownTree(tree)
+        count += 1
+        unanswered = change
+        app.show(tree, change) { [weak self, number = count] result in
+            self?.hearAnswer(to: number)
+            done(result)
+            self?.goOn()
+        }
+    }
+
+    private func hearAnswer(to number: Int) {
+        if number == count { unanswered = nil }
+    }
+
+    private func goOn() {
+        if unanswered == nil, let (tree, change, done) = next.take() {
+            show(inApp: tree, change, done)
+        }
+        rest()
+    }
+
+    private func rest() {
+        if awaited == nil { onRest?() }
+    }
+
+    func prepare(_ screens: [ScreenID], in tree: ScreenTree) throws {
+        try scenario.prepare(screens, in: tree)
+        try app?.prepare(screens, in: tree)
+    }
+
+    func discard(_ screens: [ScreenID]) { app?.discard(screens) }
+
+    func doTask(_ task: HostTask) {
+        let target = Target(task.service, task.task)
+        guard let app, !scenarioTasks.contains(target) else { return scenario.doTask(task) }
+        tasks[task.id] = target
+        let task = HostTask(
+            id: task.id,
+            service: task.service,
+            task: task.task,
+            info: task.info
+        ) { [weak self] isFinished, info in
+            self?.tasks[task.id] = nil
+            task.end(isFinished, info)
+            self?.rest()
+        }
+        app.doTask(task)
+    }
+
+    func cancelTask(_ task: HostTask) {
+        guard tasks.removeValue(forKey: task.id) != nil else { return scenario.cancelTask(task) }
+        app?.cancelTask(task)
+        rest()
+    }
+
+    func dependency(_ name: String) -> Value? { app?.dependency(name) }
+}
+
+/// What a host shows of a tree.
+private struct ShownTree: Equatable {
+    private struct Node: Equatable {
+        let screen: ScreenID
+        let fields: Fields
+        let children: [ScreenID]
+        let selection: Int
+        let modal: ScreenID?
+    }
+
+    private let windows: [String]
+    private let nodes: [Node]
+
+    init(_ tree: ScreenTree) {
+        windows = tree.windows.map(\.name)
+        nodes = tree.windows.flatMap { tree.screens(under: $0.root) }.map { id in
+            let screen = tree[id]
+            return Node(
+                screen: id,
+                fields: screen.fields,
+                children: screen.children,
+                selection: screen.selection,
+                modal: screen.modal
+            )
+        }
+    }
+}
+
+extension Change {
+    /// The change as a host gets it that shows another tree.
+    fileprivate func resynchronizing(_ tree: ScreenTree) -> Change {
+        Change(
+            operations: tree.windows.map { .root(window: $0.name, screen: $0.root) },
+            isAnimated: false,
+            revision: revision,
+            navigation: navigation,
+            isResynchronization: true
+        )
+    }
+}
+
+extension Step {
+    /// The host's task that the step stubs or completes; nil if it does neither.
+    fileprivate var hostTask: Target? {
+        switch action {
+        case .stub(let pattern, _): pattern.target
+        case .complete(let target, _): target
+        default: nil
+        }
+    }
+}
+
+extension Step.Action {
+    /// Whether the step sets the tree, or changes it as a person does: the router asks no host.
+    var changesTreeItself: Bool {
+        switch self {
+        case .given, .user, .restart: true
+        default: false
+        }
+    }
+}

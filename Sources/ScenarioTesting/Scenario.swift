@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+
+public import LuaRouting
+internal import ScenarioKit
+public import Testing
+
+/// One scenario of a file, as an argument of a test.
+///
+/// It has a fresh router, host, clock and seed each time that it runs; so scenarios run in parallel.
+public struct Scenario: Sendable, Identifiable {
+    private enum Content {
+        case scenario(ScenarioCase, RunOptions)
+        /// A mistake that keeps scenarios from being run, or a warning about the selection.
+        case problem(Diagnostic)
+    }
+
+    /// The path of the file from the folder that was searched, and the name, such as
+    /// `checkout/pay.scenario: A card is refused`.
+    ///
+    /// It is the same on each machine and in each run. The second scenario of the same name in a file
+    /// has `#2` behind it.
+    public let id: String
+    /// The name; the message of a scenario that stands for a file with a mistake.
+    public let name: String
+    /// The tags, without their `@`.
+    public let tags: [String]
+    /// The location of the scenario in its file, or of its row.
+    public let sourceLocation: SourceLocation
+
+    private let content: Content
+
+    init(_ scenario: ScenarioCase, _ options: RunOptions) {
+        id = scenario.id
+        name = scenario.name
+        tags = scenario.tags
+        sourceLocation = SourceLocation(path: scenario.path, line: scenario.line)
+        content = .scenario(scenario, options)
+    }
+
+    init(_ problem: Diagnostic, number: Int, _ fallback: SourceLocation) {
+        id = "\(problem.severity.rawValue) \(number): \(problem.message)"
+        name = problem.message
+        tags = []
+        sourceLocation = problem.span.map { SourceLocation($0) } ?? fallback
+        content = .problem(problem)
+    }
+
+    /// Runs the scenario with a host that shows nothing and answers at once.
+    ///
+    /// Each `check` and `expect` that does not hold is recorded as an issue at its line in the scenario
+    /// file, with the text that `luaroute run` prints. The events of a scenario that failed are attached
+    /// as `trace.jsonl`. A scenario marked `skip` cancels the test case, which is shown as skipped.
+    ///
+    /// - Throws: An error if the test case is cancelled or the scenario is marked `skip`.
+    public func run() async throws {
+        try await record { scenario throws(Diagnostics) in try await scenario.run() }
+    }
+
+    /// Runs the scenario with an app's own host, on the main actor.
+    ///
+    /// ```swift
+    /// @Test(arguments: Scenarios(in: "Scenarios", tags: ["!slow"]))
+    /// func app(_ scenario: Scenario) async throws {
+    ///     try await scenario.run { router in ShopHost() }
+    /// }
+    /// ```
+    ///
+    /// All steps work as without an app's host. Changes that the scenario holds or refuses do not reach
+    /// the host; a tree that is given, or that a step `user …` makes, is shown by the host as a whole.
+    /// The host does the tasks that no step of the scenario stubs or completes, and gives all
+    /// dependencies. It may answer later, on the main actor: each step waits for it.
+    ///
+    /// - Parameters:
+    ///   - limit: The real time within which the host must call `done` for a change, and end a task; then
+    ///     the scenario fails at its step.
+    ///   - host: Makes the host for a fresh router: at the beginning, and at a step `restart`.
+    /// - Throws: An error if the test case is cancelled or the scenario is marked `skip`.
+    @MainActor
+    public func run(
+        limit: Duration = .seconds(10),
+        host: @escaping @MainActor (Router) -> any RouterHost
+    ) async throws {
+        try await record { scenario throws(Diagnostics) in
+            try await scenario.run(limit: limit, makeHost: host)
+        }
+    }
+
+    nonisolated(nonsending)
+        private func record(
+            _ run:
+                nonisolated(nonsending) (ScenarioCase) async throws(Diagnostics) ->
+                ScenarioCase.Outcome?
+        ) async throws
+    {
+        switch content {
+        case .problem(let problem): record(problem)
+        case .scenario(let scenario, let options):
+            let outcome: ScenarioCase.Outcome?
+            do throws(Diagnostics) {
+                outcome = try await run(scenario)
+            } catch {
+                for diagnostic in error.list { record(diagnostic) }
+                return
+            }
+            guard let outcome else { throw CancellationError() }
+            try record(outcome, options)
+        }
+    }
+
+    private func record(_ outcome: ScenarioCase.Outcome, _ options: RunOptions) throws {
+        let report = outcome.report
+        for warning in report.warnings { record(warning) }
+        for failure in report.failures { record(failure, outcome.text(of: failure, options)) }
+        for failure in outcome.fileFailures { record(failure) }
+        if let trace = outcome.trace {
+            Attachment.record(trace, named: "trace.jsonl", sourceLocation: sourceLocation)
+        }
+        guard report.outcome == .skipped else { return }
+        #if compiler(>=6.3)
+        try Test.cancel("the scenario is marked 'skip'", sourceLocation: sourceLocation)
+        #endif
+    }
+
+    private func record(_ diagnostic: Diagnostic, _ text: String? = nil) {
+        let comment = Comment(rawValue: text ?? diagnostic.text)
+        let location = diagnostic.span.map { SourceLocation($0) } ?? sourceLocation
+        #if compiler(>=6.3)
+        let severity: Issue.Severity = diagnostic.severity == .warning ? .warning : .error
+        Issue.record(comment, severity: severity, sourceLocation: location)
+        #else
+        // An older library has no warnings: they do not fail a test.
+        guard diagnostic.severity == .error else { return }
+        Issue.record(comment, sourceLocation: location)
+        #endif
+    }
+}
+
+extension Scenario: CustomTestStringConvertible, CustomTestArgumentEncodable {
+    /// The name as test results have it.
+    public var testDescription: String { id }
+
+    /// Encodes the ``id``, by which a single case can be run again.
+    public func encodeTestArgument(to encoder: some Encoder) throws { try id.encode(to: encoder) }
+}

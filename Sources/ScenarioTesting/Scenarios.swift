@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+public import ScenarioKit
+public import Testing
+
+/// The scenarios of files and folders, as arguments of a test.
+///
+/// Each scenario is a case of the test, and so is each row of a table.
+///
+/// ```swift
+/// @Test(arguments: Scenarios(in: "Scenarios"))
+/// func scenario(_ scenario: Scenario) async throws {
+///     try await scenario.run()
+/// }
+/// ```
+///
+/// The files are read when the collection is made, the scripts when a scenario first runs. A file that
+/// does not parse, a folder that is missing and an empty selection are cases too: they fail. The marks
+/// `skip` and `only` work as in `luaroute run`; if the environment variable `CI` is set, `only` fails.
+public struct Scenarios: Sendable {
+    private let cases: [Scenario]
+
+    /// Reads the scenarios at paths.
+    ///
+    /// - Parameters:
+    ///   - paths: Folders, files, and `file:line`; relative ones from the working directory, which
+    ///     `swift test` sets to the folder of the package.
+    ///   - tags: Conditions such as `auth,!slow`, of which one must hold, as for `luaroute run --tags`;
+    ///     none selects all scenarios.
+    ///   - names: Parts of names, of which the scenario must have one, upper and lower case being the
+    ///     same; none selects all scenarios.
+    ///   - options: The options of the runs.
+    ///   - sourceLocation: The location of an issue that is in no file, such as a missing folder.
+    public init(
+        in paths: String...,
+        tags: [String] = [],
+        names: [String] = [],
+        options: RunOptions = RunOptions(),
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        self.init(paths, tags, names, options, sourceLocation)
+    }
+
+    /// Reads the scenarios at file URLs.
+    ///
+    /// ```swift
+    /// let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    /// let scenarios = Scenarios(in: folder.appending(path: "Scenarios"), tags: ["auth,!slow"])
+    /// ```
+    ///
+    /// The parameters are those of the other initializer.
+    public init(
+        in urls: URL...,
+        tags: [String] = [],
+        names: [String] = [],
+        options: RunOptions = RunOptions(),
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let paths = urls.map { $0.path(percentEncoded: false) }
+        self.init(paths, tags, names, options, sourceLocation)
+    }
+
+    private init(
+        _ paths: [String],
+        _ tags: [String],
+        _ names: [String],
+        _ options: RunOptions,
+        _ location: SourceLocation
+    ) {
+        var options = options
+        if ProcessInfo.processInfo.environment["CI"]?.isEmpty == false {
+            options.isUnattended = true
+        }
+        let found = ScenarioCases(paths, tags: tags, names: names, options: options)
+        let problems = found.diagnostics.enumerated().map { index, diagnostic in
+            Scenario(diagnostic, number: index + 1, location)
+        }
+        cases = problems + found.cases.map { Scenario($0, options) }
+    }
+}
+
+extension Scenarios: RandomAccessCollection {
+    /// The position of the first scenario.
+    public var startIndex: Int { cases.startIndex }
+    /// The position behind the last scenario.
+    public var endIndex: Int { cases.endIndex }
+    /// Returns the scenario at a position.
+    public subscript(position: Int) -> Scenario { cases[position] }
+}

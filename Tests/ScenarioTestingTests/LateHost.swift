@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+
+/// An app's host on the main actor that answers each change a turn of the main actor later.
+@MainActor
+final class LateHost {
+    /// The trees that it was asked to show.
+    private(set) var shown: [ScreenTree] = []
+    private var dependencies: [String: Value] = [:]
+}
+
+extension LateHost: @MainActor RouterHost {
+    func show(
+        _ tree: ScreenTree,
+        _ change: Change,
+        done: @escaping (Result<Void, any Error>) -> Void
+    ) {
+        shown.append(tree)
+        Task { done(.success(())) }
+    }
+
+    func dependency(_ name: String) -> Value? {
+        let value = dependencies[name] ?? .object(HostObject(name))
+        dependencies[name] = value
+        return value
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import LuaRouting
+import ScenarioTesting
+import TestSupport
+import Testing
+
+/// Scenarios of the corpus as cases of Swift tests.
+struct PassingScenarioTests {
+    private static let folder = packageFolder.appending(path: "Tests/Scenarios/pass")
+
+    @Test(
+        "each scenario is a test case",
+        arguments: Scenarios(in: folder, names: ["modal", "stub"])
+    )
+    func headless(_ scenario: Scenario) async throws {
+        try await scenario.run()
+    }
+
+    /// The scenarios that do not warn.
+    private static let quiet = Scenarios(in: folder).filter {
+        !["unawaited", "unheard"].contains($0.id.prefix { $0 != "." })
+    }
+
+    /// The scenarios that a host which answers later changes, with the reason.
+    private static let changed = [
+        "given-cancels.scenario: A task of the host": "a task of the host stays pending",
+        "given-cancels.scenario: Nothing is pending at the end": "a task of the host stays pending",
+        "flow-login.scenario: Before the login is seen the latest takes the place of what waits":
+            "a task of the host stays pending",
+        "flow-login.scenario: Before the login is seen time runs":
+            "a task of the host stays pending",
+        "links-actions.scenario: An action goes somewhere":
+            "the action returns before the host answers",
+        "links-actions.scenario: Until its action is called a link waits, and can be cancelled":
+            "a script reads the status at once",
+        "url-opening.scenario: A script opens a URL": "a script reads the status at once",
+        "windows.scenario: A window is opened and closed": "a script reads the status at once",
+        "windows.scenario: The screens of a window are asked, unless it must close":
+            "a script reads the status at once",
+        "restoring.scenario: A script keeps and restores": "a script reads the status at once",
+    ]
+
+    @Test(
+        "the scenarios of the corpus pass with an app's host that answers later",
+        arguments: quiet
+    )
+    func late(_ scenario: Scenario) async throws {
+        guard let reason = Self.changed[scenario.id] else {
+            return try await scenario.run { _ in LateHost() }
+        }
+        await withKnownIssue("\(reason)") { try await scenario.run { _ in LateHost() } }
+    }
+}
