@@ -6,6 +6,7 @@ import LuaRouting
 /// The Swift examples of this library's documentation, word for word, so that they compile.
 ///
 /// `DocumentationTests` of the other library looks for each of them here.
+@MainActor
 enum DocumentationExamples {
     static func files() {
         let watcher = FileWatcher(WatchedFiles(folders: [.init("scenarios", ending: ".scenario")]))
@@ -24,6 +25,13 @@ enum DocumentationExamples {
                 print("rejected:", error)
             }
         }
+    }
+
+    static func development(embedded: ScriptBundle, host: HeadlessHost) throws {
+        let scripts = try ScriptBundle.development(path: "Scripts", embedded: embedded)
+        let router = try Router(scripts: scripts, host: host)
+        let watching = Task { await router.reloadWhenChanged() }
+        watching.cancel()
     }
 
     static func app(bundle: ScriptBundle, load: (ScriptBundle) -> Void) async {

@@ -30,6 +30,19 @@ public struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
         BundleError(reason: .missing, path: path, message: "no such file '\(path)'")
     }
 
+    /// An environment variable names a path at which nothing is.
+    package static func missingDevelopmentFolder(
+        _ path: String,
+        variable: String
+    ) -> BundleError {
+        BundleError(
+            reason: .missing,
+            path: path,
+            message: "no such file or folder '\(path)', which the environment variable "
+                + "'\(variable)' names (unset it to use the embedded scripts)"
+        )
+    }
+
     static func unreadable(_ path: String, why: String) -> BundleError {
         BundleError(
             reason: .unreadable,

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+#if DEBUG
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Android)
+internal import Android
+#endif
+public import LuaRouting
+
+extension ScriptBundle {
+    /// Reads the scripts of an app under development: those of a folder that can be edited while the app
+    /// runs, in a simulator for example, or else the embedded ones.
+    ///
+    /// The environment variable `LUAROUTE_SCRIPTS` names the folder; without it, `path` does. It is
+    /// absent from release builds: an app calls it within `#if DEBUG`.
+    ///
+    /// ```swift
+    /// let scripts = try ScriptBundle.development(path: "Scripts", embedded: embedded)
+    /// let router = try Router(scripts: scripts, host: host)
+    /// let watching = Task { await router.reloadWhenChanged() }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: The folder, or the script, to use if the variable is not set. If nothing is there, as on
+    ///     a device, the embedded scripts are used.
+    ///   - embedded: The scripts that the app brings.
+    /// - Returns: The scripts.
+    /// - Throws: ``LuaRouting/BundleError`` if the scripts of the folder cannot be read, or if nothing is
+    ///   where the variable says.
+    public static func development(
+        path: String? = nil,
+        embedded: @autoclosure () throws(BundleError) -> ScriptBundle
+    ) throws(BundleError) -> ScriptBundle {
+        let variable = getenv(developmentVariable).map { String(cString: $0) }
+        return try development(variable: variable, path: path, embedded: embedded)
+    }
+
+    /// The name of the environment variable.
+    static let developmentVariable = "LUAROUTE_SCRIPTS"
+
+    /// Reads the scripts where the variable says, at the path, or the embedded ones.
+    static func development(
+        variable: String?,
+        path: String?,
+        embedded: () throws(BundleError) -> ScriptBundle
+    ) throws(BundleError) -> ScriptBundle {
+        if let variable, !variable.isEmpty {
+            guard SourceFiles.kind(of: variable) != .missing else {
+                throw .missingDevelopmentFolder(variable, variable: developmentVariable)
+            }
+            return try ScriptBundle(path: variable)
+        }
+        if let path, SourceFiles.kind(of: path) != .missing { return try ScriptBundle(path: path) }
+        return try embedded()
+    }
+}
+
+extension Router {
+    /// Reloads the active scripts each time that their files change, until the Swift task is cancelled or
+    /// the router is shut down.
+    ///
+    /// Scripts that are rejected or cannot be read are reported as events; the active ones stay active.
+    /// Scripts of memory never change. It is absent from release builds.
+    ///
+    /// - Parameter settings: The settings of the watch.
+    nonisolated(nonsending)
+        public func reloadWhenChanged(settings: WatchSettings = WatchSettings()) async
+    {
+        for await change in bundle.changes(settings: settings) {
+            guard !isShutDown else { return }
+            switch change {
+            case .success(let newer): _ = try? await reload(newer)
+            case .failure(let error): reject(unreadable: error)
+            }
+        }
+    }
+}
+#endif
