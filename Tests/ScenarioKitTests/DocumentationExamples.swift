@@ -22,7 +22,7 @@ enum DocumentationExamples {
     static func canary() throws -> Router.Configuration {
         let canary = try Canary(paths: ["smoke.scenario"])
         var configuration = Router.Configuration()
-        configuration.canary = { bundle in canary.failures(of: bundle) }
+        configuration.canary = canary.check
         return configuration
     }
 }

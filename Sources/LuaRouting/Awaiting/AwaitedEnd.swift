@@ -23,9 +23,25 @@ extension Router {
         ) async throws(RouteError) -> Success
     {
         let end = AwaitedEnd<Result<Success, RouteError>>()
-        let work = begin(Task.isCancelled) { end.set($0) }
-        if await end.isCancelledBeforeEnd() { cancel(work) }
-        return try await end.outcome().get()
+        return try await awaitEnd(end, of: { begin($0) { end.set($0) } }, cancel: cancel)
+    }
+
+    /// Begins work, and waits for an end that the work sets.
+    nonisolated(nonsending)
+        func awaitEnd<Work, Success: Sendable>(
+            _ end: AwaitedEnd<Result<Success, RouteError>>,
+            of begin: (_ isCancelled: Bool) -> Work,
+            cancel: (Work) -> Void
+        ) async throws(RouteError) -> Success
+    {
+        let work = begin(Task.isCancelled)
+        while true {
+            switch await end.next() {
+            case .outcome(let outcome): return try outcome.get()
+            case .cancellation: cancel(work)
+            case .wake: finishTrial()
+            }
+        }
     }
 
     /// Begins a navigation, and waits for its end.
@@ -45,12 +61,40 @@ extension Router {
     }
 }
 
-/// The end of work that a Swift task waits for.
-private final class AwaitedEnd<Outcome: Sendable>: Sendable {
+/// The end of work that a Swift task waits for, and what else it has to know meanwhile.
+final class AwaitedEnd<Outcome: Sendable>: Sendable {
+    /// A reason for the task to go on.
+    enum News: Sendable {
+        case outcome(Outcome)
+        /// The Swift task was cancelled, which is reported once.
+        case cancellation
+        /// The router has something to do on the task's actor.
+        case wake
+    }
+
     private struct State {
         var outcome: Outcome?
         var isCancelled = false
+        var isCancellationReported = false
+        var isWoken = false
         var waiter: CheckedContinuation<Void, Never>?
+
+        /// Takes the most important news; nil if there is none.
+        mutating func takeNews() -> News? {
+            if let outcome { return .outcome(outcome) }
+            if isCancelled, !isCancellationReported {
+                isCancellationReported = true
+                return .cancellation
+            }
+            guard isWoken else { return nil }
+            isWoken = false
+            return .wake
+        }
+
+        /// Whether there is news.
+        var hasNews: Bool {
+            outcome != nil || isWoken || (isCancelled && !isCancellationReported)
+        }
     }
 
     private let state = Mutex(State())
@@ -59,29 +103,22 @@ private final class AwaitedEnd<Outcome: Sendable>: Sendable {
         change { $0.outcome = outcome }
     }
 
-    /// Waits for the end, or for the cancellation of the Swift task.
-    ///
-    /// - Returns: Whether the task was cancelled before the end.
-    nonisolated(nonsending)
-        func isCancelledBeforeEnd() async -> Bool
-    {
-        await withTaskCancellationHandler {
-            await wait { $0.outcome != nil || $0.isCancelled }
-        } onCancel: {
-            change { $0.isCancelled = true }
-        }
-        return state.withLock { $0.outcome == nil }
+    func wake() {
+        change { $0.isWoken = true }
     }
 
-    /// Waits for the end.
+    /// Waits for news.
     nonisolated(nonsending)
-        func outcome() async -> Outcome
+        func next() async -> News
     {
-        await wait { $0.outcome != nil }
-        guard let outcome = state.withLock({ $0.outcome }) else {
-            preconditionFailure("the work has ended")
+        while true {
+            if let news = state.withLock({ $0.takeNews() }) { return news }
+            await withTaskCancellationHandler {
+                await wait()
+            } onCancel: {
+                change { $0.isCancelled = true }
+            }
         }
-        return outcome
     }
 
     private func change(_ body: (inout State) -> Void) {
@@ -94,15 +131,14 @@ private final class AwaitedEnd<Outcome: Sendable>: Sendable {
     }
 
     nonisolated(nonsending)
-        private func wait(until isOver: @Sendable (borrowing State) -> Bool) async
+        private func wait() async
     {
         await withCheckedContinuation { waiter in
-            let isOver = state.withLock { state in
-                let isOver = isOver(state)
-                if !isOver { state.waiter = waiter }
-                return isOver
+            let hasNews = state.withLock { state in
+                if !state.hasNews { state.waiter = waiter }
+                return state.hasNews
             }
-            if isOver { waiter.resume() }
+            if hasNews { waiter.resume() }
         }
     }
 }

@@ -116,6 +116,8 @@ extension Router {
     /// Replaces the active scripts, and waits for the end of the attempt; see
     /// ``reload(_:completion:)``.
     ///
+    /// The caller's actor is free while the ``Configuration/canary`` runs.
+    ///
     /// - Parameter bundle: The scripts.
     /// - Returns: What was accepted; nil if the active scripts have the same bytes.
     /// - Throws: The rejection, with all its findings in ``RouteError/findings``; `superseded` if a
@@ -124,8 +126,9 @@ extension Router {
     nonisolated(nonsending)
         public func reload(_ bundle: ScriptBundle) async throws(RouteError) -> Reload.Acceptance?
     {
-        try await awaitEnd { isCancelled, end in
-            let reload = Reload(bundle) { end($0.outcome) }
+        let end = AwaitedEnd<Result<Reload.Acceptance?, RouteError>>()
+        return try await awaitEnd(end) { isCancelled in
+            let reload = Reload(bundle, wake: { end.wake() }) { end.set($0.outcome) }
             begin(reload, isCancelled: isCancelled)
             return reload
         } cancel: {

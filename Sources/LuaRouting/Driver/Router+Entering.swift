@@ -6,6 +6,8 @@ struct Pacemaker {
     let time: () -> Double
     /// Called whenever something became due at a time, or is so no more.
     let timersChanged: () -> Void
+    /// Has the router complete an attempt to reload, on its actor; called on any thread.
+    let wake: @Sendable () -> Void
 }
 
 extension Router {
@@ -58,6 +60,7 @@ extension Router {
             // Timers that enter no script spend none of the budget, but time.
             if ContinuousClock.now - start > configuration.budget.duration { break }
         }
+        if hasEndedTrial { pump() }
     }
 
     // MARK: Turns

@@ -55,7 +55,8 @@ public final class RouterDriver {
         alarm.actor = isolation
         router.pacemaker = Pacemaker(
             time: { [unowned self] in time },
-            timersChanged: { [unowned self] in rest() }
+            timersChanged: { [unowned self] in rest() },
+            wake: { [alarm] in Task { await alarm.finishTrial() } }
         )
         rest()
     }
@@ -119,6 +120,15 @@ private final class Alarm: Sendable {
 
     func ring() async {
         if let actor { await wake(on: actor) }
+    }
+
+    /// Has the router complete an attempt to reload whose canary has ended.
+    func finishTrial() async {
+        if let actor { await finishTrial(on: actor) }
+    }
+
+    private func finishTrial(on actor: isolated any Actor) {
+        driver?.router.finishTrial()
     }
 
     private func wake(on actor: isolated any Actor) {

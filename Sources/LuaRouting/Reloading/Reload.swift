@@ -6,7 +6,7 @@
 public final class Reload {
     /// The state of an attempt.
     public enum Status: Sendable {
-        /// A turn of the router is under way: the attempt is made when it is over.
+        /// A turn of the router is under way, or the canary runs: the attempt is completed after that.
         case pending
         /// The scripts serve.
         case accepted(Acceptance)
@@ -14,9 +14,9 @@ public final class Reload {
         case rejected(Rejection)
         /// The scripts that serve have the same bytes: nothing was done.
         case unchanged
-        /// A newer attempt took the place of this one before its turn had come.
+        /// A newer attempt took the place of this one before its turn, or while its canary ran.
         case superseded
-        /// The caller cancelled the attempt before its turn.
+        /// The caller cancelled the attempt before its turn, or while its canary ran.
         case cancelled
 
         /// The word: `pending accepted rejected unchanged superseded cancelled`.
@@ -73,7 +73,7 @@ public final class Reload {
             case budget
             /// The registrations contradict each other, or the host.
             case check
-            /// A scenario that must hold does not.
+            /// The canary threw an error: a scenario that must hold does not.
             case canary
             /// The state could not be carried over.
             case migrate
@@ -97,16 +97,25 @@ public final class Reload {
     let isForced: Bool
     /// Called once, at the end.
     var completion: ((Reload) -> Void)?
+    /// Called on any thread when the canary has ended: ``Router/finishTrial()`` then completes the
+    /// attempt.
+    let wake: (@Sendable () -> Void)?
+    /// The canary that runs on the router's thread, in place of that of the configuration.
+    let immediateCanary: ((ScriptBundle) throws(RouteError) -> Void)?
 
     init(
         _ bundle: ScriptBundle,
         isRollback: Bool = false,
         isForced: Bool = false,
+        wake: (@Sendable () -> Void)? = nil,
+        immediateCanary: ((ScriptBundle) throws(RouteError) -> Void)? = nil,
         completion: ((Reload) -> Void)?
     ) {
         self.bundle = bundle
         self.isRollback = isRollback
         self.isForced = isForced
+        self.wake = wake
+        self.immediateCanary = immediateCanary
         self.completion = completion
     }
 

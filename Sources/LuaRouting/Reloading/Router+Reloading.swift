@@ -9,8 +9,8 @@ extension Router {
     /// All or nothing: unless the attempt ends `accepted`, the active scripts stay, and nothing has
     /// changed. Pending work ends with the scripts that it began with; new work uses the new ones.
     /// The screens stay, and so do ``state`` and the open gates; links that wait are matched again.
-    /// During a turn of the router the attempt waits for its end, and only the newest such attempt
-    /// is made.
+    /// During a turn of the router the attempt waits for its end, and while the
+    /// ``Configuration/canary`` runs it is pending; only the newest attempt is made.
     ///
     /// - Parameters:
     ///   - bundle: The scripts; see ``ScriptBundle/reread()`` for the same ones from disk.
@@ -27,6 +27,20 @@ extension Router {
     package func reload(evenIfSame bundle: ScriptBundle) -> Reload {
         enter()
         return attempt(Reload(bundle, isForced: true, completion: nil))
+    }
+
+    /// Has a bundle serve, with a canary that runs on the router's thread before this returns.
+    ///
+    /// - Parameters:
+    ///   - canary: Runs in place of the canary of the configuration.
+    ///   - bundle: The scripts.
+    /// - Returns: The attempt.
+    package func reload(
+        testedBy canary: @escaping (ScriptBundle) throws(RouteError) -> Void,
+        _ bundle: ScriptBundle
+    ) -> Reload {
+        enter()
+        return attempt(Reload(bundle, immediateCanary: canary, completion: nil))
     }
 
     /// Reports scripts that cannot be read as rejected, like any other rejection.
@@ -81,14 +95,18 @@ extension Router {
         pump()
     }
 
-    /// Cancels an attempt that waits for the end of a turn.
+    /// Cancels an attempt that waits for the end of a turn, or whose canary runs.
     ///
     /// - Returns: Whether it was pending.
     @discardableResult
     public func cancel(_ reload: Reload) -> Bool {
         enter()
-        guard queue.reload === reload else { return false }
-        queue.reload = nil
+        if queue.reload === reload {
+            queue.reload = nil
+        } else {
+            guard queue.trial?.reload === reload else { return false }
+            _ = takeTrial()
+        }
         end(reload, .cancelled)
         pump()
         return true
@@ -100,7 +118,7 @@ extension Router {
             pump()
             return reload
         }
-        let older = queue.reload
+        let older = queue.reload ?? queue.trial?.reload
         if let older, older.isRollback, !reload.isRollback {
             offered = reload.bundle
             end(
@@ -111,6 +129,7 @@ extension Router {
             return reload
         }
         queue.reload = reload
+        _ = takeTrial()
         if let older { end(older, .superseded) }
         pump()
         return reload
@@ -121,9 +140,56 @@ extension Router {
         guard let reload = queue.reload else { return }
         queue.reload = nil
         let start = pacemaker?.time()
-        let before = (state, gates: world.openGates)
+        guard reload.immediateCanary == nil, let canary = configuration.canary else {
+            complete(reload, start: start)
+            return
+        }
+        let before = StateBeforeLoading(self)
+        defer { before.restore(in: self) }
         do throws(Refusal) {
-            let (old, new) = (serving, try build(reload))
+            drop(try build(reload, migrates: false))
+            beginTrial(of: reload, canary, start: start)
+        } catch {
+            end(reload, by: error)
+        }
+    }
+
+    /// Completes the attempt whose canary has ended.
+    func completeTrial() {
+        guard let trial = queue.trial, let outcome = trial.outcome else { return }
+        queue.trial = nil
+        do {
+            try outcome.get()
+            complete(trial.reload, start: trial.start)
+        } catch {
+            end(trial.reload, by: Refusal(.canary, RouteError.canaryFailed(error).findings))
+        }
+    }
+
+    /// The data that scripts may change while they load, and that comes back if they do not serve.
+    private struct StateBeforeLoading {
+        private let state: InfoTable
+        private let stateBytes: Int
+        private let gates: Set<String>
+
+        init(_ router: Router) {
+            state = router.state
+            stateBytes = router.world.stateBytes
+            gates = router.world.openGates
+        }
+
+        func restore(in router: Router) {
+            router.state = state
+            router.world.stateBytes = stateBytes
+            router.world.openGates = gates
+        }
+    }
+
+    /// Loads the scripts of an attempt, and has them serve.
+    private func complete(_ reload: Reload, start: Double?) {
+        let before = StateBeforeLoading(self)
+        do throws(Refusal) {
+            let (old, new) = (serving, try build(reload, migrates: true))
             let milliseconds = start.flatMap { start in
                 pacemaker.map { ($0.time() - start) * 1_000 }
             }
@@ -148,13 +214,17 @@ extension Router {
             end(reload, .accepted(acceptance))
             if old.lease.isOverdue { supersede(old) }
         } catch {
-            (state, world.openGates) = before
-            switch error {
-            case .unchanged: end(reload, .unchanged)
-            case .rejected(let rejection):
-                tell(rejection)
-                end(reload, .rejected(rejection))
-            }
+            before.restore(in: self)
+            end(reload, by: error)
+        }
+    }
+
+    private func end(_ reload: Reload, by refusal: Refusal) {
+        switch refusal {
+        case .unchanged: end(reload, .unchanged)
+        case .rejected(let rejection):
+            tell(rejection)
+            end(reload, .rejected(rejection))
         }
     }
 
@@ -169,7 +239,7 @@ extension Router {
     }
 
     /// Makes a generation of a bundle, and puts it to the test.
-    private func build(_ reload: Reload) throws(Refusal) -> Generation {
+    private func build(_ reload: Reload, migrates: Bool) throws(Refusal) -> Generation {
         let bundle = reload.bundle
         guard !isPinned || reload.isRollback else {
             offered = bundle
@@ -185,13 +255,33 @@ extension Router {
             throw Refusal(error.code == .budget ? .budget : .script, error.findings)
         }
         do throws(Refusal) {
-            try lending.calling(for: generation) { () throws(Refusal) in try test(generation) }
+            try lending.calling(for: generation) { () throws(Refusal) in
+                try test(generation)
+                if let canary = reload.immediateCanary { try run(canary, with: reload.bundle) }
+                if migrates { try migrate(generation) }
+            }
         } catch {
-            timers.removeAll(of: generation.number)
-            letGo(of: generation)
+            drop(generation)
             throw error
         }
         return generation
+    }
+
+    private func run(
+        _ canary: (ScriptBundle) throws(RouteError) -> Void,
+        with bundle: ScriptBundle
+    ) throws(Refusal) {
+        do throws(RouteError) {
+            try canary(bundle)
+        } catch {
+            throw Refusal(.canary, error.findings)
+        }
+    }
+
+    /// Lets go of a generation that does not serve.
+    private func drop(_ generation: Generation) {
+        timers.removeAll(of: generation.number)
+        letGo(of: generation)
     }
 
     private func test(_ generation: Generation) throws(Refusal) {
@@ -203,8 +293,9 @@ extension Router {
         guard generation.isComplete || !mustBeComplete else {
             throw Refusal(.check, RouteError.incomplete(generation.bundle.entry).findings)
         }
-        let failures = configuration.canary?(generation.bundle) ?? []
-        guard failures.isEmpty else { throw Refusal(.canary, failures.flatMap(\.findings)) }
+    }
+
+    private func migrate(_ generation: Generation) throws(Refusal) {
         do throws(RouteError) {
             try migrateState(generation)
         } catch {

@@ -173,6 +173,8 @@ extension Router {
                 follow(link)
             } else if queue.reload != nil, queue.nesting == 0, !isRunningScript {
                 makeReload()
+            } else if hasEndedTrial, queue.nesting == 0, !isRunningScript {
+                completeTrial()
             } else {
                 if queue.nesting == 0 {
                     queue.deliveries = 0

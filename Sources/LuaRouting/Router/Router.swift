@@ -32,11 +32,21 @@ public final class Router {
         public var budget: Budget
         /// The budget of loading the scripts.
         public var loadBudget: Budget
-        /// A test of a bundle before it replaces another one: returns the errors that speak
-        /// against it, such as those of failed scenarios.
+        /// A test of a bundle before it replaces another one.
+        public typealias Canary = @Sendable (ScriptBundle) async throws -> Void
+
+        /// A test of a bundle before it replaces another one, such as scenarios that must pass: throws
+        /// an error to reject the bundle.
         ///
-        /// It is called with the bundle as it was read, by ``Router/reload(_:completion:)``.
-        public var canary: (@Sendable (ScriptBundle) -> [RouteError])?
+        /// ``Router/reload(_:completion:)`` loads and checks the scripts, drops them, and runs the canary
+        /// with the same bytes, off the router's thread: the router serves the active scripts meanwhile.
+        /// When the canary has returned, the scripts are loaded again and become active, on the router's
+        /// thread: by a ``RouterDriver``, in the async form of `reload`, or else in the next call of the
+        /// router. A newer attempt, ``Router/cancel(_:)-(Reload)`` and ``Router/shutDown()`` cancel the
+        /// Swift task of the canary.
+        ///
+        /// A ``RouteError`` with several ``RouteError/findings`` rejects the bundle with all of them.
+        public var canary: Canary?
         /// The manifest of the host: scripts that need more are refused; nil if there is none.
         public var manifest: HostManifest?
         /// The declarations that the app was compiled against: scripts that break its typed calls are
@@ -185,7 +195,9 @@ public final class Router {
         didSet { if !isAdvancing { pacemaker?.timersChanged() } }
     }
     /// The driver that moves the clock by itself.
-    var pacemaker: Pacemaker?
+    var pacemaker: Pacemaker? {
+        didSet { if let pacemaker { queue.trial?.onEnd(pacemaker.wake) } }
+    }
     /// Whether the clock goes on to a time, and does what is due on the way.
     var isAdvancing = false
     /// The links that wait until somebody says what they do, in the order in which they came.

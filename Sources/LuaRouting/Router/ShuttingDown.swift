@@ -45,6 +45,7 @@ extension Router {
         if !queuedLinks.isEmpty { takeBack(queuedLinks, error) }
         for wait in screens.waits.values.joined() { give(up: wait, error) }
         if let reload = queue.reload.take() { end(reload, .cancelled) }
+        if let reload = takeTrial() { end(reload, .cancelled) }
         queue.endings += queue.reports.compactMap(Ending.ignoring)
         queue.reports = []
         queue.undelivered = []
@@ -120,8 +121,9 @@ extension Router {
                 endings.append(.task(task, completion))
             }
         }
-        if let reload = queue.reload, let completion = reload.completion.take() {
+        for reload in [queue.reload, takeTrial()].compactMap(\.self) {
             reload.status = .cancelled
+            guard let completion = reload.completion.take() else { continue }
             endings.append(.reload(reload, completion))
         }
         return endings + queue.reports.compactMap(Ending.ignoring)

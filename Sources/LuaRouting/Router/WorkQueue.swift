@@ -27,7 +27,8 @@ struct WorkQueue {
     /// Whether there is no work, and none is being done.
     var isEmpty: Bool {
         pendingCount == 0 && endings.isEmpty && undelivered.isEmpty && reports.isEmpty
-            && nextTurn == nil && reload == nil && !isShutDown && !isPumping && nesting == 0
+            && nextTurn == nil && reload == nil && trial == nil && !isShutDown && !isPumping
+            && nesting == 0
             && !isApplying
     }
     /// The completions to call, in order.
@@ -43,6 +44,8 @@ struct WorkQueue {
     var nextTurn: Int?
     /// The attempt to reload that waits for the end of a turn.
     var reload: Reload?
+    /// The attempt to reload whose canary runs.
+    var trial: CanaryTrial?
     /// Whether the router is to end, or has ended: nothing new begins.
     var isShutDown = false
     /// Whether the work that is pending is cancelled when scripts have returned.

@@ -3,14 +3,6 @@
 internal import LuaRouting
 internal import Synchronization
 
-/// Whether a run is to end early, for other threads.
-final class Interruption: Sendable {
-    private let hasOccurred = Atomic(false)
-
-    func occur() { hasOccurred.store(true, ordering: .relaxed) }
-    var isTrue: Bool { hasOccurred.load(ordering: .relaxed) }
-}
-
 /// A file whose scenarios are cases: its scripts are read once, by the first one that runs.
 final class CaseFile: Sendable {
     private struct State {
@@ -29,7 +21,7 @@ final class CaseFile: Sendable {
 
     func runner(_ interruption: Interruption) throws(Diagnostics) -> ScenarioRunner {
         var options = options
-        options.isInterrupted = { interruption.isTrue }
+        options.isInterrupted = { interruption.hasOccurred }
         let scripts = state.withLock { state in
             let scripts =
                 state.scripts

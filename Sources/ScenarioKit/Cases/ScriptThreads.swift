@@ -50,3 +50,13 @@ enum ScriptThreads {
         }
     }
 }
+
+/// Whether work on another thread is to end early.
+final class Interruption: Sendable {
+    private let flag = Atomic(false)
+
+    /// Whether the work is to end.
+    var hasOccurred: Bool { flag.load(ordering: .relaxed) }
+
+    func occur() { flag.store(true, ordering: .relaxed) }
+}

@@ -10,7 +10,7 @@ public import LuaRouting
 /// ```swift
 /// let canary = try Canary(paths: ["smoke.scenario"])
 /// var configuration = Router.Configuration()
-/// configuration.canary = { bundle in canary.failures(of: bundle) }
+/// configuration.canary = canary.check
 /// ```
 ///
 /// A scenario marked `skip` is left out.
@@ -63,17 +63,32 @@ public struct Canary: Sendable {
         self.options = options
     }
 
-    /// Runs the scenarios with some scripts.
+    /// Runs the scenarios with a bundle, on a thread with a stack for scripts.
     ///
-    /// - Returns: What does not hold, each with the place of the step in its scenario file;
-    ///   nothing where all do.
-    public func failures(of bundle: ScriptBundle) -> [RouteError] {
-        run(with: bundle).map { RouteError(canary: $0.diagnostic, in: $0.scenario) }
+    /// - Throws: The failures as the ``LuaRouting/RouteError/findings`` of one error, each at its line in
+    ///   the scenario file.
+    public func check(_ bundle: ScriptBundle) async throws(RouteError) {
+        let interruption = Interruption()
+        let failures = await withTaskCancellationHandler {
+            await ScriptThreads.run { run(with: bundle, interruption) }
+        } onCancel: {
+            interruption.occur()
+        }
+        try RouteError.reject(
+            findings: failures.flatMap { RouteError(canary: $0, in: $1).findings }
+        )
     }
 
-    /// Runs the scenarios with some scripts.
-    func run(with bundle: ScriptBundle) -> [(diagnostic: Diagnostic, scenario: String?)] {
+    /// Runs the scenarios with a bundle, on this thread.
+    func run(
+        with bundle: ScriptBundle,
+        _ interruption: Interruption = Interruption()
+    ) -> [(diagnostic: Diagnostic, scenario: String?)] {
         var failures: [(Diagnostic, String?)] = []
+        var options = options
+        options.isInterrupted = { [isInterrupted = options.isInterrupted] in
+            interruption.hasOccurred || isInterrupted()
+        }
         for file in files {
             let runner = ScenarioRunner(file, options, scripts: bundle)
             do throws(ScenarioRunner.Failure) {

@@ -69,7 +69,6 @@ final class LiveScripts {
         location = script.location
         var configuration = command.options.configuration(ScenarioSettings())
         if script.isTrusted { configuration.profile = .trusted }
-        if let canary { configuration.canary = { canary.failures(of: $0) } }
         self.configuration = configuration
         self.canary = canary
         stopwatch = command.stopwatch
@@ -165,7 +164,7 @@ final class LiveScripts {
         advanced += elapsed
         // What the scripts before had left to do ends when its time is over.
         router.advance(to: router.now + min(elapsed, Self.longestLeap))
-        let reload = router.reload(bundle)
+        let reload = reload(router, bundle)
         switch reload.status {
         case .accepted(let acceptance):
             generation = acceptance.generation
@@ -178,6 +177,13 @@ final class LiveScripts {
         // A headless host applies at once, so no turn is ever under way here.
         case .pending, .superseded, .cancelled: return nil
         }
+    }
+
+    private func reload(_ router: Router, _ bundle: ScriptBundle) -> Reload {
+        router.reload(
+            testedBy: { [canary] (bundle) throws(RouteError) in try canary?.check(bundle) },
+            bundle
+        )
     }
 
     private func begin(_ bundle: ScriptBundle) -> Attempt.Outcome {
@@ -202,7 +208,7 @@ final class LiveScripts {
                 host: HeadlessHost(),
                 configuration: configuration
             )
-            if let rejection = other?.reload(bundle).rejection {
+            if let rejection = other.flatMap({ reload($0, bundle).rejection }) {
                 return rejected(rejection, bundle)
             }
             let failure = LoadedScripts.Failure(loading: error, of: bundle, usedAt: nil)

@@ -72,8 +72,12 @@ final class WatchedCanary: Sendable {
         return found
     }
 
-    func failures(of bundle: ScriptBundle) -> [RouteError] {
-        diagnostics(of: bundle).map { RouteError(canary: $0, in: nil) }
+    /// Runs the scenarios with a bundle, on this thread.
+    ///
+    /// - Throws: What failed, or why there are no scenarios to run, as the findings of one error.
+    func check(_ bundle: ScriptBundle) throws(RouteError) {
+        let found = diagnostics(of: bundle)
+        try RouteError.reject(findings: found.flatMap { RouteError(canary: $0, in: nil).findings })
     }
 }
 

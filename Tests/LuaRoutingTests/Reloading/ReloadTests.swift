@@ -154,24 +154,6 @@ struct ReloadTests {
         #expect(fixture.router.reload(bundle(Self.second + "\nrouter.complete()")).isAccepted)
     }
 
-    @Test("a scenario that must hold and does not keeps the scripts that serve")
-    func canary() throws {
-        var configuration = Router.Configuration.patient
-        configuration.canary = { bundle in
-            let text = (try? bundle.source(of: "main.lua")).map {
-                String(decoding: $0, as: UTF8.self)
-            }
-            return text?.contains("second") == true ? [RouteError(.script, "a bird died")] : []
-        }
-        let router = try Router(
-            scripts: bundle(Self.first),
-            host: TestHost(),
-            configuration: configuration
-        )
-        #expect(router.reload(bundle(Self.second)).rejection?.reason == .canary)
-        #expect(router.reload(bundle(Self.first + "\n-- third")).isAccepted)
-    }
-
     @Test("scripts that need what the host does not bring are rejected, all at once")
     func manifest() throws {
         var configuration = Router.Configuration.patient

@@ -41,28 +41,31 @@ struct CanaryTests {
 
     private var path: String { "\(folder.path)/smoke.scenario" }
 
+    @MainActor
     @Test(
         "an app's router rejects scripts that the scenarios do not pass, and goes on with the others"
     )
-    func router() throws {
+    func router() async throws {
         let canary = try Canary(paths: [path])
         var configuration = Router.Configuration()
-        configuration.canary = { bundle in canary.failures(of: bundle) }
+        configuration.canary = canary.check
         let host = HeadlessHost()
         let router = try Router(
             scripts: Self.bundle("Show"),
             host: host,
             configuration: configuration
         )
-        router.start()
-        router.navigate(Target("Show", "open"))
+        try await router.start()
+        try await router.navigate(Target("Show", "open"))
         let tree = router.treeNotation()
         host.forgetChanges()
 
-        let rejection = try #require(router.reload(Self.bundle("Other")).rejection)
-        #expect(rejection.reason == .canary)
-        #expect(rejection.findings.count == 1)
-        let finding = try #require(rejection.findings.first)
+        let error = await #expect(throws: RouteError.self) {
+            try await router.reload(Self.bundle("Other"))
+        }
+        let findings = try #require(error?.findings)
+        #expect(findings.count == 1)
+        let finding = try #require(findings.first)
         #expect(finding.location == RouteError.Location(file: path, line: 4))
         #expect(finding.message.hasPrefix("scenario 'Opens a show': expect tree does not hold"))
         #expect(finding.message.contains("nav[Main, Other]"))
@@ -70,21 +73,31 @@ struct CanaryTests {
         #expect(host.changes.isEmpty)
 
         let good = LuaRouting.ScriptBundle(files: ["main.lua": Self.script("Show") + "\n-- more"])
-        #expect(router.reload(good).isAccepted)
+        #expect(try await router.reload(good)?.generation == 2)
     }
 
-    @Test("all that fails is told, each with its place; scripts that do not load once")
-    func failures() throws {
+    /// The places of what does not hold with some scripts.
+    private func places(_ canary: Canary, _ bundle: ScriptBundle) async -> [RouteError.Location] {
+        do throws(RouteError) {
+            try await canary.check(bundle)
+            return []
+        } catch {
+            return error.findings.compactMap(\.location)
+        }
+    }
+
+    @Test("each failure is a finding at its line; scripts that do not load are one")
+    func failures() async throws {
         let canary = try Canary(paths: [folder.path])
-        #expect(canary.failures(of: Self.bundle("Show")).isEmpty)
+        #expect(await places(canary, Self.bundle("Show")).isEmpty)
         let none = LuaRouting.ScriptBundle(files: [
             "main.lua": "router.register('A', 'b', function() return router.screen 'A' end)"
         ])
-        let failures = canary.failures(of: none)
-        #expect(failures.map(\.location?.line) == [2, 6])
-        #expect(failures.allSatisfy { $0.location?.file.hasSuffix("smoke.scenario") == true })
+        let failures = await places(canary, none)
+        #expect(failures.map(\.line) == [2, 6])
+        #expect(failures.allSatisfy { $0.file.hasSuffix("smoke.scenario") })
         let broken = LuaRouting.ScriptBundle(files: ["main.lua": "no Lua"])
-        #expect(canary.failures(of: broken).map(\.location?.file) == ["main.lua"])
+        #expect(await places(canary, broken).map(\.file) == ["main.lua"])
     }
 
     @Test("scenarios that cannot be a canary are refused before anything is watched")
@@ -107,10 +120,10 @@ struct CanaryTests {
     }
 
     @Test("files that an app brings in memory serve as well")
-    func memory() throws {
+    func memory() async throws {
         let source = SourceText(name: "smoke.scenario", content: Array(Self.smoke.utf8))
         let canary = Canary([try ScenarioParser.parse(source).get()])
-        #expect(canary.failures(of: Self.bundle("Show")).isEmpty)
-        #expect(canary.failures(of: Self.bundle("Other")).map(\.location?.line) == [4])
+        #expect(await places(canary, Self.bundle("Show")).isEmpty)
+        #expect(await places(canary, Self.bundle("Other")).map(\.line) == [4])
     }
 }

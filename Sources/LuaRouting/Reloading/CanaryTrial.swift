@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+private import Synchronization
+
+/// The run of the canary for an attempt to reload, which is completed when the canary has ended.
+///
+/// The canary runs off the router's thread; the router is not blocked meanwhile.
+struct CanaryTrial {
+    /// The attempt.
+    let reload: Reload
+    /// The time at which the attempt began, by the router's clock; nil if nothing drives that clock.
+    let start: Double?
+    private let end: CanaryEnd
+    private let task: Task<Void, Never>
+
+    /// Begins to run a canary.
+    init(_ canary: @escaping Router.Configuration.Canary, of reload: Reload, start: Double?) {
+        (self.reload, self.start) = (reload, start)
+        let end = CanaryEnd()
+        self.end = end
+        if let wake = reload.wake { end.add(wake) }
+        task = Task { [bundle = reload.bundle] in
+            do {
+                try await canary(bundle)
+                end.set(.success(()))
+            } catch {
+                end.set(.failure(error))
+            }
+        }
+    }
+
+    /// The result of the canary; nil while it runs.
+    var outcome: Result<Void, any Error>? { end.outcome }
+
+    /// Has a function called when the canary has ended, on any thread.
+    func onEnd(_ wake: @escaping @Sendable () -> Void) { end.add(wake) }
+
+    /// Cancels the Swift task of the canary; its result is ignored.
+    func cancel() { task.cancel() }
+}
+
+/// The end of a canary, and the functions to call then.
+private final class CanaryEnd: Sendable {
+    private struct State {
+        var outcome: Result<Void, any Error>?
+        var wakes: [@Sendable () -> Void] = []
+    }
+
+    private let state = Mutex(State())
+
+    var outcome: Result<Void, any Error>? { state.withLock { $0.outcome } }
+
+    func set(_ outcome: Result<Void, any Error>) {
+        let wakes = state.withLock { state in
+            state.outcome = outcome
+            defer { state.wakes = [] }
+            return state.wakes
+        }
+        for wake in wakes { wake() }
+    }
+
+    func add(_ wake: @escaping @Sendable () -> Void) {
+        let hasEnded = state.withLock { state in
+            if state.outcome == nil { state.wakes.append(wake) }
+            return state.outcome != nil
+        }
+        if hasEnded { wake() }
+    }
+}
+
+/// Attempts to reload whose canary runs.
+extension Router {
+    /// Begins the canary of an attempt whose scripts were loaded and dropped again.
+    func beginTrial(
+        of reload: Reload,
+        _ canary: @escaping Configuration.Canary,
+        start: Double?
+    ) {
+        let trial = CanaryTrial(canary, of: reload, start: start)
+        if let pacemaker { trial.onEnd(pacemaker.wake) }
+        queue.trial = trial
+    }
+
+    /// Takes the attempt whose canary runs, and cancels the canary.
+    func takeTrial() -> Reload? {
+        guard let trial = queue.trial.take() else { return nil }
+        trial.cancel()
+        return trial.reload
+    }
+
+    /// Whether there is an attempt whose canary has ended.
+    var hasEndedTrial: Bool { queue.trial.map { $0.outcome != nil } ?? false }
+
+    /// Completes the attempt whose canary has ended, if there is one and no turn is under way.
+    package func finishTrial() {
+        enter()
+        pump()
+    }
+}
+
+extension RouteError {
+    /// A canary threw an error.
+    static func canaryFailed(_ error: any Error) -> RouteError {
+        error as? RouteError ?? RouteError(.script, "the canary failed: \(error)", cause: error)
+    }
+}

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+
+import LuaRouting
+import Synchronization
+import TestSupport
+import Testing
+
+/// Reloads with a canary, which runs off the router's thread.
+@Suite(.failureReports)
+@MainActor
+final class CanaryReloadTests {
+    private static let first = script("first")
+    private static let second = script("second")
+
+    private static func script(_ by: String) -> String {
+        """
+        router.start(function() return router.nav { router.screen "Main" } end)
+        router.class("Show", { fields = { "by" } })
+        router.register("Show", "open", function() return router.screen("Show", { by = "\(by)" }) end)
+        """
+    }
+
+    private let gate = CanaryGate()
+
+    private func fixture(_ script: String = first) throws -> RouterFixture {
+        var configuration = Router.Configuration.patient
+        configuration.canary = { [gate] in try await gate.check($0) }
+        return try RouterFixture(script, configuration: configuration)
+    }
+
+    private func bundle(_ script: String) -> ScriptBundle {
+        ScriptBundle(files: ["main.lua": script])
+    }
+
+    /// Begins an attempt that nobody awaits.
+    private func begin(
+        _ router: Router,
+        _ script: String = second,
+        completion: ((Reload) -> Void)? = nil
+    ) -> Reload {
+        router.reload(bundle(script), completion: completion)
+    }
+
+    /// Begins an attempt that a Swift task awaits.
+    private func awaited(_ router: Router, _ script: String = second) -> Task<
+        Reload.Acceptance?, any Error
+    > {
+        let bundle = bundle(script)
+        return Task { try await router.reload(bundle) }
+    }
+
+    @Test("navigations go on while the canary runs, and the commit follows on the router's actor")
+    func accepted() async throws {
+        let fixture = try fixture()
+        let router = fixture.router
+        let task = awaited(router)
+        await gate.entered(1)
+        fixture.navigate("Show", "open")
+        #expect(fixture.tree == #"nav[Main, Show(by="first")]"#)
+        gate.pass(1)
+        #expect(try await task.value?.changed == ["Show/open"])
+        fixture.navigate("Show", "open")
+        #expect(fixture.tree == #"nav[Main, Show(by="first"), Show(by="second")]"#)
+        #expect(fixture.events.count { $0.kind == .reload } == 1)
+    }
+
+    @Test("an error of the canary rejects the scripts with all its findings")
+    func rejected() async throws {
+        let fixture = try fixture()
+        let router = fixture.router
+        struct Down: Error {}
+        let errors: [(any Error, String)] = [
+            (
+                RouteError(.script, "a bird died", at: .init(file: "a.scenario", line: 3)),
+                "a bird died"
+            ),
+            (Down(), "the canary failed: Down()"),
+        ]
+        for (number, (error, text)) in errors.enumerated() {
+            let reload = begin(router, Self.second + "\n-- \(number)")
+            await gate.entered(number + 1)
+            gate.fail(number + 1, error)
+            await gate.left(number + 1)
+            #expect(reload.status.name == "pending")
+            router.finishTrial()
+            #expect(reload.rejection?.reason == .canary)
+            #expect(reload.rejection?.findings.first?.message == text)
+        }
+        #expect(fixture.events.last?["reason"].text == "canary")
+        fixture.navigate("Show", "open")
+        #expect(fixture.tree == #"nav[Main, Show(by="first")]"#)
+        router.collectGarbage()
+        #expect(router.generationCount == 1)
+    }
+
+    @Test("a newer attempt supersedes one whose canary runs, and cancels the canary")
+    func superseded() async throws {
+        let fixture = try fixture()
+        let router = fixture.router
+        let older = begin(router)
+        await gate.entered(1)
+        let newer = awaited(router, Self.second + "\n-- newer")
+        await gate.entered(2)
+        #expect(older.status.name == "superseded")
+        await gate.left(1)
+        #expect(gate.isCancelled(1))
+        gate.pass(2)
+        #expect(try await newer.value?.generation == 2)
+    }
+
+    /// A way to end an attempt while its canary runs.
+    enum Ending: CaseIterable {
+        case cancel, shutDown, release, taskCancelled, unchanged
+    }
+
+    @Test("an attempt whose canary runs can be ended", arguments: Ending.allCases)
+    func ended(_ ending: Ending) async throws {
+        var fixture: RouterFixture? = try fixture()
+        var ended: [String] = []
+        if ending == .taskCancelled {
+            let task = awaited(try #require(fixture?.router))
+            await gate.entered(1)
+            task.cancel()
+            let error = await #expect(throws: RouteError.self) { try await task.value }
+            #expect(error?.code == .cancelled)
+        } else {
+            var reload = fixture.map { begin($0.router) { ended.append($0.status.name) } }
+            await gate.entered(1)
+            switch ending {
+            case .cancel: #expect(fixture?.router.cancel(try #require(reload)) == true)
+            case .shutDown: fixture?.router.shutDown()
+            case .release: (fixture, reload) = (nil, nil)
+            case .unchanged:
+                let newer = fixture.map { begin($0.router, Self.first) }
+                #expect(newer?.status.name == "unchanged")
+            case .taskCancelled: break
+            }
+            #expect(ended == [ending == .unchanged ? "superseded" : "cancelled"])
+        }
+        await gate.left(1)
+        #expect(gate.isCancelled(1))
+        fixture?.router.finishTrial()
+        #expect(fixture?.router.bundle.isSame(as: bundle(Self.first)) ?? true)
+    }
+
+    @Test("without a driver the next call of the router completes the attempt")
+    func withoutDriver() async throws {
+        let fixture = try fixture()
+        let reload = begin(fixture.router)
+        await gate.entered(1)
+        gate.pass(1)
+        await gate.left(1)
+        #expect(reload.status.name == "pending")
+        fixture.router.catchUp(to: fixture.router.now)
+        #expect(reload.isAccepted)
+    }
+
+    @Test("a driver completes the attempt by itself", arguments: [true, false])
+    func driver(isThereBefore: Bool) async throws {
+        let fixture = try fixture()
+        var driver: RouterDriver?
+        if isThereBefore { driver = RouterDriver(fixture.router) }
+        let (names, continuation) = AsyncStream.makeStream(of: String.self)
+        let reload = begin(fixture.router) { continuation.yield($0.status.name) }
+        await gate.entered(1)
+        if !isThereBefore { driver = RouterDriver(fixture.router) }
+        gate.pass(1)
+        for await name in names {
+            #expect(name == "accepted")
+            break
+        }
+        #expect(reload.isAccepted)
+        driver?.stop()
+    }
+
+    @Test("what the scripts do as they load happens when they become active, and once")
+    func loading() async throws {
+        let fixture = try fixture()
+        let router = fixture.router
+        let script = """
+            router.state.loads = (router.state.loads or 0) + 1
+            """
+        let task = awaited(router, Self.second + "\n" + script)
+        await gate.entered(1)
+        #expect(router.state["loads"] == .nil)
+        try router.setState("loads", to: 10)
+        gate.pass(1)
+        #expect(try await task.value != nil)
+        #expect(router.state["loads"] == 11)
+    }
+
+    @Test("scripts that do not load never reach the canary")
+    func broken() throws {
+        let fixture = try fixture()
+        #expect(fixture.router.reload(bundle("return {")).rejection?.reason == .syntax)
+        #expect(gate.count == 0)
+    }
+}
+
+/// A canary that a test lets pass or fail.
+final class CanaryGate: Sendable {
+    private struct Visit {
+        var isCancelled = false
+        var hasLeft = false
+        var continuation: CheckedContinuation<Void, any Error>?
+        var result: Result<Void, any Error>?
+    }
+
+    private struct State {
+        var visits: [Visit] = []
+        var waiting: [(isOver: @Sendable ([Visit]) -> Bool, CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// The number of times that the canary was begun.
+    var count: Int { state.withLock { $0.visits.count } }
+
+    func check(_ bundle: ScriptBundle) async throws {
+        let index = change { state in
+            state.visits.append(Visit())
+            return state.visits.count - 1
+        }
+        defer { change { $0.visits[index].hasLeft = true } }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                change { state in
+                    if let result = state.visits[index].result {
+                        continuation.resume(with: result)
+                    } else {
+                        state.visits[index].continuation = continuation
+                    }
+                }
+            }
+        } onCancel: {
+            change { $0.visits[index].isCancelled = true }
+            end(index, .failure(CancellationError()))
+        }
+    }
+
+    /// Waits until the canary has been begun a number of times.
+    func entered(_ count: Int) async { await wait { $0.count >= count } }
+
+    /// Waits until a run of the canary, from 1 on, has ended.
+    func left(_ number: Int) async { await wait { $0[number - 1].hasLeft } }
+
+    func pass(_ number: Int) { end(number - 1, .success(())) }
+
+    func fail(_ number: Int, _ error: any Error) { end(number - 1, .failure(error)) }
+
+    func isCancelled(_ number: Int) -> Bool { state.withLock { $0.visits[number - 1].isCancelled } }
+
+    private func end(_ index: Int, _ result: Result<Void, any Error>) {
+        change { state in
+            guard state.visits[index].result == nil else { return }
+            state.visits[index].result = result
+            state.visits[index].continuation.take()?.resume(with: result)
+        }
+    }
+
+    private func wait(_ isOver: @escaping @Sendable ([Visit]) -> Bool) async {
+        await withCheckedContinuation { continuation in
+            change { $0.waiting.append((isOver, continuation)) }
+        }
+    }
+
+    @discardableResult
+    private func change<Success>(_ body: (inout State) -> Success) -> Success {
+        state.withLock { state in
+            let result = body(&state)
+            state.waiting.removeAll { isOver, continuation in
+                guard isOver(state.visits) else { return false }
+                continuation.resume()
+                return true
+            }
+            return result
+        }
+    }
+}
