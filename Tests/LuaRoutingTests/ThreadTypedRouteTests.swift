@@ -53,7 +53,7 @@ import Testing
 
     private var visible: ScreenID { router.tree.visibleLeaf(of: router.tree.windows[0]) }
 
-    @Test("the result of a route is of its type, nil if the screen is left, and badInfo if it is another")
+    @Test("the result of a route has its type, is nil if the screen is left, and else badInfo")
     func result() async throws {
         for (value, expected) in [("M", Size.medium), (nil, nil)] as [(Value, Size?)] {
             let result = Task { try await router.result(of: Self.picker) }
