@@ -99,12 +99,31 @@ final class Streams {
 
     /// Writes a file, whole or not at all.
     ///
+    /// A symbolic link and the permissions of the file stay. A device or a pipe is written to, as it
+    /// cannot be replaced.
+    ///
     /// - Returns: The reason of the system if it cannot be written; the file is then as before.
     static func save(_ text: String, to path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return replace(path, with: text) }
+        if status.st_mode & S_IFMT == S_IFREG {
+            guard let real = realpath(path, nil) else { return String(cString: strerror(errno)) }
+            defer { free(real) }
+            return replace(String(cString: real), with: text, mode: status.st_mode & 0o777)
+        }
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return String(cString: strerror(errno)) }
+        defer { close(descriptor) }
+        let error = write(Array(text.utf8), to: descriptor)
+        return error == 0 ? nil : String(cString: strerror(error))
+    }
+
+    private static func replace(_ path: String, with text: String, mode: mode_t? = nil) -> String? {
         let draft = "\(path).\(getpid()).tmp"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { return String(cString: strerror(errno)) }
         var error = write(Array(text.utf8), to: descriptor)
+        if error == 0, let mode, fchmod(descriptor, mode) != 0 { error = errno }
         if close(descriptor) != 0, error == 0 { error = errno }
         if error == 0, rename(draft, path) != 0 { error = errno }
         guard error != 0 else { return nil }

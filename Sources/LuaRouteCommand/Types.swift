@@ -60,6 +60,9 @@ struct Types: ParsableCommand {
         guard !check || swift != "-" else {
             throw ValidationError("'--check' compares a file, and '-' is none")
         }
+        guard !loading.json || swift != "-" else {
+            throw ValidationError("'--json' prints a document, and '-' prints the file")
+        }
         guard TypesCommand.isTypeName(name) else {
             throw ValidationError("'\(name)' is not the name of a Swift type")
         }

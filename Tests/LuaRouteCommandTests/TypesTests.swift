@@ -102,10 +102,67 @@ struct TypesTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
+    @Test("a symbolic link and the permissions of the file stay")
+    func links() throws {
+        let manager = FileManager.default
+        try folder.write("real.swift", "old")
+        try manager.setAttributes([.posixPermissions: 0o664], ofItemAtPath: folder.path + "/real.swift")
+        try manager.createSymbolicLink(atPath: file, withDestinationPath: "real.swift")
+        let text = try write()
+        #expect(try manager.destinationOfSymbolicLink(atPath: file) == "real.swift")
+        let real = "\(folder.path)/real.swift"
+        #expect(try String(contentsOfFile: real, encoding: .utf8) == text)
+        let attributes = try manager.attributesOfItem(atPath: real)
+        #expect(attributes[.posixPermissions] as? Int == 0o664)
+    }
+
+    @Test("a pipe is written to, and not replaced")
+    func pipe() throws {
+        #expect(mkfifo(file, 0o600) == 0)
+        let descriptor = open(file, O_RDWR | O_NONBLOCK)
+        defer { close(descriptor) }
+        try folder.write("small.lua", "router.export('a', function() end)")
+        #expect(try types(["--swift", file, "\(folder.path)/small.lua"]).code == 0)
+        var status = stat()
+        #expect(stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        let count = read(descriptor, &bytes, bytes.count)
+        #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).contains("export a"))
+    }
+
+    @Test("'--check' says why a file cannot be read")
+    func unreadable() throws {
+        let process = try types(["--swift", folder.path, Self.script, "--check"])
+        #expect(process.code == 66)
+        #expect(!process.errors.contains("there is no file"), "\(process.errors)")
+    }
+
+    @Test("a declaration with thousands of names is written and checked within seconds")
+    func large() throws {
+        let script = "\(folder.path)/large.lua"
+        try folder.write(
+            "large.lua",
+            """
+            local fields, values = {}, {}
+            for i = 1, 10000 do fields["f" .. i] = "integer?" values[i] = "+" .. ("-"):rep(i % 3) .. i end
+            -- No letter: all get one Swift name and a number.
+            for i = 1, 10000 do values[10000 + i] = utf8.char(0x2190 + i % 100, 0x2190 + i // 100) end
+            router.class("P", { fields = fields })
+            router.register("A", "show", { info = fields, result = values, build = router.screen "P" })
+            """
+        )
+        let start = ContinuousClock.now
+        #expect(try types(["--swift", file, script]).code == 0)
+        let process = try CommandProcess(["check", script, "--contract", file])
+        #expect(process.code == 0, "\(process.errors)")
+        #expect(.now - start < .seconds(20))
+    }
+
     @Test(
         "the words of the command line are checked",
         arguments: [
             [script], ["--swift", "-", "--check", script],
+            ["--swift", "-", "--json", script],
             ["--swift", "-", "--name", "a b", script],
             ["--swift", "-", "--name", "class", script],
             ["--swift", "-", "--access", "open", script],
@@ -123,6 +180,11 @@ struct TypesTests {
         _ = try write()
         let same = try CommandProcess(["check", Self.script, "--contract", file])
         #expect(!same.output.contains("L0236") && !same.errors.contains("L0236"))
+        try folder.write("CRLF.swift", try write().replacing("\n", with: "\r\n"))
+        let crlf = try CommandProcess(
+            ["check", Self.script, "--contract", "\(folder.path)/CRLF.swift"]
+        )
+        #expect(crlf.code == same.code, "\(crlf.errors)")
         let script = try String(
             contentsOf: packageFolder.appending(path: Self.script),
             encoding: .utf8

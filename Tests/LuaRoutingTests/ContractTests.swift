@@ -251,6 +251,17 @@ struct ContractTests {
         #expect(fixture.tree == "nav[Home, Page]")
     }
 
+    @Test("lines of a contract may be indented, empty or repeated, and end with '\\r\\n' or blanks")
+    func layout() throws {
+        let text = " luaroute.contract/1\t\r\n\r\n\texport f \r\n  \r\nexport f\r\nexport g"
+        var configuration = Router.Configuration.patient
+        configuration.contract = RouterContract(text, file: "Routes.swift", line: 4)
+        let error = #expect(throws: RouteError.self) {
+            try RouterFixture("router.export('f', function() end)", configuration: configuration)
+        }
+        #expect(error?.message.contains("against Routes.swift:10") == true, "\(error?.message ?? "")")
+    }
+
     @Test(
         "a contract that cannot be read rejects the scripts, with its line",
         arguments: [
@@ -259,6 +270,8 @@ struct ContractTests {
             ("luaroute.contract/1\nroute A", "got 'route A'", 6),
             ("luaroute.contract/1\nroute A/b {id=}", "bad contract", 6),
             ("luaroute.contract/1\nscreen P {}", "got 'screen P {}'", 6),
+            ("luaroute.contract/1\nroute A/b {id=\"intger\"}", "did you mean 'integer'?", 6),
+            ("luaroute.contract/1\nroute A/b {id=\"[[[integer\"}", "bad contract", 6),
             ("luaroute.contract/1\nroute A/b {} 7", "got 'route A/b {} 7'", 6),
         ]
     )

@@ -4,6 +4,11 @@ import LuaRouting
 import TestSupport
 import Testing
 
+/// The message for a value that cannot be an alternative.
+private func notAlternative(_ got: String) -> String {
+    "bad type of parameter 'x': a list of values consists of strings, numbers, booleans and tables of them, got \(got)"
+}
+
 /// The types of parameters, results and fields that scripts declare.
 @Suite(.failureReports)
 struct DeclaredTypeTests {
@@ -71,6 +76,13 @@ struct DeclaredTypeTests {
         #expect(try error(type, value) == message)
     }
 
+    @Test("a message names at most 20 alternatives")
+    func alternatives() throws {
+        let type = "(function() local t = {} for i = 1, 1000 do t[i] = i end return t end)()"
+        let message = try #require(try error(type, 0))
+        #expect(message.hasSuffix(" or 19 or one of 981 more expected, got 0)"), "\(message)")
+    }
+
     @Test(
         "a type that cannot be read is an error of the script",
         arguments: [
@@ -81,6 +93,13 @@ struct DeclaredTypeTests {
             ),
             ("{ a = 'strin' }", "bad type of parameter 'x.a': 'strin', did you mean 'string'?"),
             ("{ ['a b'] = 'string' }", #"bad name of a parameter: '["a b"]'"#),
+            (
+                "('['):rep(100000) .. 'integer' .. (']'):rep(100000)",
+                "bad type of parameter 'x': at most 32 lists can be in each other"
+            ),
+            ("{ print, 'a' }", notAlternative("function")),
+            ("{ 1, 0/0 }", notAlternative("NaN")),
+            ("{ { 1, 2 }, { 3, { print } } }", notAlternative("table")),
             (
                 "{}",
                 "bad type of parameter 'x': 'table' (a type, a list of values, a table of fields or a function expected)"

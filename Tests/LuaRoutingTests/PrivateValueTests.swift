@@ -29,6 +29,42 @@ struct PrivateValueTests {
         end)
         """
 
+    @Test("no message about a value that is none of some has a private value")
+    func mismatches() throws {
+        let fixture = try RouterFixture(
+            """
+            router.class("Page", { fields = { pin = { 1, 2 }, at = { pin = { 1 } } }, private = "pin" })
+            router.start(function() return router.nav { router.screen "Home" } end)
+            router.register("Page", "show", {
+              info = { pin = { 1, 2, optional = true }, other = { "a", optional = true } },
+              result = { pin = { 1, optional = true } },
+              build = function() return router.screen "Page" end,
+            })
+            router.registerTask("Page", "do", function(info) return { pin = 77665 } end, {
+              info = { pin = { 1, optional = true } }, result = { pin = { 1 } },
+            })
+            router.export("set", function() router.visible().pin = 77665 end)
+            router.export("make", function() router.screen("Page", { at = { pin = 77665 } }) end)
+            router.export("close", function() router.close(router.visible(), { pin = 77665 }) end)
+            """
+        )
+        let infos: [InfoTable] = [["pin": 77665], ["other": ["pin": 77665]]]
+        for info in infos {
+            let error = try #require(fixture.navigate("Page", "show", info).error)
+            #expect(error.message.contains("•••"), "\(error)")
+            #expect(!error.message.contains("77665"), "\(error)")
+        }
+        fixture.navigate("Page", "show")
+        fixture.doTask("Page", "do", ["pin": 77665])
+        fixture.doTask("Page", "do", [:])
+        for name in ["set", "make"] {
+            let error = #expect(throws: RouteError.self) { try fixture.call(name) }
+            #expect(error?.message.contains(#"got "•••""#) == true, "\(String(describing: error))")
+        }
+        try fixture.call("close")
+        for event in fixture.events { #expect(!event.json.contains("77665"), "\(event.json)") }
+    }
+
     @Test("no event, text, explanation or snapshot has a private value")
     func hidden() throws {
         let fixture = try RouterFixture(Self.script)

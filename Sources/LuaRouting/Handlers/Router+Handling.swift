@@ -42,7 +42,10 @@ extension Router {
         let handler = try generation.declarations.handler(of: route.identifier)
         do throws(RouteError) {
             _ = try withoutEffects { () throws(RouteError) in
-                try handler.info?.check(route.info) { (function, value) throws(RouteError) in
+                try handler.info?.check(
+                    route.info,
+                    hiding: generation.declarations.classes.privateNames
+                ) { (function, value) throws(RouteError) in
                     try generation.runtime.call(function, [value])
                 }
             }

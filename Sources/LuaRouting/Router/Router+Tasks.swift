@@ -145,7 +145,8 @@ extension Router {
             )
         }
         try tree.checkOrigin(of: .table(info))
-        let info = try worker.info?.check(info) { _, value in value } ?? info
+        let privateNames = generation.declarations.classes.privateNames
+        let info = try worker.info?.check(info, hiding: privateNames) { _, value in value } ?? info
         task.result = worker.result
         pendingTasks.append(task)
         let done = try generation.makeDone(for: task)

@@ -118,7 +118,8 @@ public final class RouteTask {
         guard let result, case .done(true, let info) = status else { return status }
         if info.isNil, result.isOptional { return status }
         do throws(RouteError) {
-            let checked = try result.check(info, acceptsNil: false)
+            let privateNames = generation?.declarations.classes.privateNames ?? []
+            let checked = try result.check(info, hiding: privateNames, acceptsNil: false)
             if value == info { value = checked }
             return .done(finished: true, info: checked)
         } catch {

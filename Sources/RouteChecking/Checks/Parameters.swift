@@ -90,7 +90,7 @@ extension DeclarationCheck {
             return step.examples.enumerated().compactMap { index, example in
                 do throws(RouteError) {
                     // Functions are not run: they accept all.
-                    _ = try declaration.check(example) { _, value in
+                    _ = try declaration.check(example, hiding: []) { _, value in
                         value.isNil ? .boolean(true) : value
                     }
                     return nil

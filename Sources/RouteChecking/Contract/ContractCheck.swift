@@ -17,7 +17,7 @@ extension DeclarationCheck {
         do throws(RouteError) {
             let check = ContractCheck(
                 new: ScriptInterface(declarations),
-                old: previous.map { ScriptInterface($0) },
+                old: previous,
                 classes: declarations.classes
             )
             return try contract.entries().compactMap(check.finding)
@@ -29,18 +29,30 @@ extension DeclarationCheck {
 
 /// Compares the declarations of scripts with those that an app was compiled against.
 private struct ContractCheck {
-    let new: ScriptInterface
-    let old: ScriptInterface?
-    let classes: ScreenClasses
+    private let routes: [Target: ScriptInterface.Call]
+    private let tasks: [Target: ScriptInterface.Call]
+    private let screens: [String: ScriptInterface.Class]
+    private let exports: Set<String>
+    private let old: Declarations?
+    private let classes: ScreenClasses
+
+    init(new: ScriptInterface, old: Declarations?, classes: ScreenClasses) {
+        routes = Dictionary(uniqueKeysWithValues: new.routes.map { ($0.target, $0) })
+        tasks = Dictionary(uniqueKeysWithValues: new.tasks.map { ($0.target, $0) })
+        screens = Dictionary(uniqueKeysWithValues: new.classes.map { ($0.name, $0) })
+        exports = Set(new.exports)
+        self.old = old
+        self.classes = classes
+    }
 
     func finding(about entry: ContractEntry) -> Finding? {
         switch entry.content {
         case .route(let call):
-            finding("route", call, new.routes, old?.routes, entry.location)
+            finding("route", call, routes[call.target], entry.location)
         case .task(let call):
-            finding("task", call, new.tasks, old?.tasks, entry.location)
+            finding("task", call, tasks[call.target], entry.location)
         case .export(let name):
-            new.exports.contains(name)
+            exports.contains(name)
                 ? nil
                 : finding("function '\(name)'", "is not exported", nil, entry.location)
         case .screen(let name, let kind, let fields):
@@ -51,13 +63,12 @@ private struct ContractCheck {
     private func finding(
         _ word: String,
         _ call: ScriptInterface.Call,
-        _ new: [ScriptInterface.Call],
-        _ old: [ScriptInterface.Call]?,
+        _ now: ScriptInterface.Call?,
         _ place: RouteError.Location
     ) -> Finding? {
         let name = "\(word) '\(call.target)'"
-        guard let now = new.first(where: { $0.target == call.target }) else {
-            let was = old?.first { $0.target == call.target }?.location
+        guard let now else {
+            let was = old?.routes[call.target]?.location
             return finding(
                 name,
                 "is not registered" + (was.map { " (it was at \($0))" } ?? ""),
@@ -94,7 +105,7 @@ private struct ContractCheck {
         _ fields: InfoDeclaration,
         _ place: RouteError.Location
     ) -> Finding? {
-        let now = new.classes.first { $0.name == name }
+        let now = screens[name]
         let title = "class '\(name)'"
         let newKind = classes[name].kind
         if kind != newKind {

@@ -40,11 +40,19 @@ public struct RouterContract: Sendable {
     ///   - source: The text of the file.
     ///   - file: Its path, for messages.
     package init?(inSwift source: String, file: String) {
-        let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = source.contractLines
         guard let first = lines.firstIndex(where: { $0.trimmed == Self.header }) else { return nil }
         let text = lines[first...].prefix { !$0.trimmed.hasPrefix("\"\"\"") }
         self.text = text.map(\.trimmed).joined(separator: "\n")
         location = RouteError.Location(file: file, line: first + 1)
+    }
+}
+
+extension String {
+    /// The lines, which may end with a carriage return too.
+    fileprivate var contractLines: [Substring] {
+        // Both are one character. Other line separators can be in strings of Lua.
+        split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     }
 }
 
@@ -75,7 +83,7 @@ extension ScriptInterface {
         lines += routes.filter(\.admitsHost).map { line("route", $0) }
         lines += tasks.map { line("task", $0) }
         lines += classes.map { screen in
-            let fields = InfoDeclaration(screen.fields.sorted { $0.name < $1.name })
+            let fields = InfoDeclaration(screen.fields)
             return "screen \(screen.name):\(screen.kind.rawValue) "
                 + printer.value(.table(fields.notation))
         }
@@ -102,16 +110,22 @@ extension RouterContract {
     ///
     /// - Throws: `parse` with the line that cannot be read.
     func entries() throws(RouteError) -> [ContractEntry] {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        guard lines.first.map(String.init) == Self.header else {
+        let lines = text.contractLines.map(\.trimmed)
+        guard lines.first == Self.header else {
             throw .badContract("'\(Self.header)' expected", at: location)
         }
         var entries: [ContractEntry] = []
         for (index, line) in lines.enumerated().dropFirst() where !line.isEmpty {
             let place = RouteError.Location(file: location.file, line: location.line + index)
-            guard let content = try Self.content(of: line, at: place) else {
+            let content: ContractEntry.Content?
+            do throws(RouteError) {
+                content = try Self.content(of: line[...], at: place)
+            } catch {
+                throw error.location == nil ? .badContract(error.message, at: place) : error
+            }
+            guard let content else {
                 throw .badContract(
-                    "a route, task, screen or export expected, got '\(RouteError.shortened(String(line)))'",
+                    "a route, task, screen or export expected, got '\(RouteError.shortened(line))'",
                     at: place
                 )
             }

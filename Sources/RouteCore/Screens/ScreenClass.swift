@@ -10,6 +10,8 @@ public struct ScreenClass: Sendable {
     public var fields: [String]
     /// The types of those fields that have one.
     package var types = InfoDeclaration([])
+    /// The names of fields whose values messages do not show.
+    fileprivate var privateNames: Set<String> = []
 
     private var declaredShows: Screen.Shows
     private var declaredMax: Int?
@@ -63,7 +65,7 @@ public struct ScreenClass: Sendable {
     /// - Throws: `badInfo`, naming the part of the value that does not fit.
     package func checked(_ value: Value, for field: String) throws(RouteError) -> Value {
         guard !types.parameters.isEmpty, let type = types[field] else { return value }
-        return try type.check(value)
+        return try type.check(value, hiding: privateNames)
     }
 
     /// Creates the class that a screen was made of, as far as the screen tells it.
@@ -85,7 +87,9 @@ public struct ScreenClasses: Sendable {
 
     /// The class of a name: as declared, or else with the kind of its name and no fields.
     public subscript(name: String) -> ScreenClass {
-        declared[name] ?? ScreenClass(name)
+        guard var screenClass = declared[name] else { return ScreenClass(name) }
+        screenClass.privateNames = privateNames
+        return screenClass
     }
 
     /// Checks the value of a screen's field, as ``ScreenClass/checked(_:for:)`` does.

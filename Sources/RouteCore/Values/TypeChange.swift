@@ -129,7 +129,14 @@ package struct TypeChange {
         case (.list, .list), (.record, .record):
             return problem(inside: old, new, path)
         case (_, .oneOf(let values)):
+            // Most alternatives are in both: only the others are compared with each.
+            let printer = NotationPrinter()
+            let known =
+                if case .oneOf(let values) = wide { Set(values.map(printer.value)) } else {
+                    Set<String>()
+                }
             let refused = values.first { value in
+                if known.contains(printer.value(value)) { return false }
                 do throws(ValueMismatch) {
                     _ = try wide.check(value) { _, value in value }
                     return false
@@ -139,7 +146,7 @@ package struct TypeChange {
             }
             return refused.map {
                 let now = direction == .given ? "can no longer be" : "can now be"
-                return "'\(path)' \(now) \(NotationPrinter().value($0))"
+                return "'\(path)' \(now) \(printer.value($0))"
             }
         default:
             let printer = NotationPrinter()

@@ -4,6 +4,7 @@
 public struct ValueMismatch: Error, Sendable, CustomStringConvertible {
     private enum Reason {
         case kind(expected: String, got: String)
+        case alternatives([Value], got: Value)
         case unknown(String, among: [String])
         case raised(RouteError)
     }
@@ -13,7 +14,9 @@ public struct ValueMismatch: Error, Sendable, CustomStringConvertible {
     public var path: String { String(components.drop { $0 == "." }) }
 
     private var components = ""
-    private let reason: Reason
+    /// The names of the fields that contain the part.
+    private var fields: [String] = []
+    private var reason: Reason
 
     /// Creates an error.
     ///
@@ -25,6 +28,10 @@ public struct ValueMismatch: Error, Sendable, CustomStringConvertible {
     }
 
     init(expected: String, got: String) { reason = .kind(expected: expected, got: got) }
+
+    init(alternatives: [Value], got value: Value) {
+        reason = .alternatives(alternatives, got: value)
+    }
 
     init(unknown component: String, among known: [String]) {
         components = component
@@ -41,17 +48,48 @@ public struct ValueMismatch: Error, Sendable, CustomStringConvertible {
         return error
     }
 
+    /// The error of the table that has the value in a field.
+    func inside(field name: String) -> ValueMismatch {
+        var error = inside(".\(name)")
+        error.fields.append(name)
+        return error
+    }
+
     /// The error as a router reports it: `badInfo`, or what a function of the script raised.
-    public var routeError: RouteError {
+    public var routeError: RouteError { routeError(hiding: []) }
+
+    /// The error as a router reports it, without the values of private fields.
+    func routeError(hiding privateNames: Set<String>) -> RouteError {
         switch reason {
         case .kind(let expected, let got):
             let place = components.isEmpty ? "value" : "field '\(path)'"
             return RouteError(.badInfo, "bad \(place) (\(expected) expected, got \(got))")
+        case .alternatives(let values, let got):
+            var classes = ScreenClasses()
+            classes.privateNames = privateNames
+            let isHidden = fields.contains(where: privateNames.contains)
+            let shown = isHidden ? ScreenClasses.hidden : classes.hidingPrivate(got)
+            var error = self
+            error.reason = .kind(
+                expected: Self.list(values),
+                got: got.isNil ? "nil" : NotationPrinter().value(shown)
+            )
+            return error.routeError
         case .unknown(let name, let known):
             return .unknownField(path, Suggestion.hint(for: name, among: known))
         case .raised(let error):
             return error
         }
+    }
+
+    /// The number of alternatives that a message names.
+    private static let namedAlternatives = 20
+
+    private static func list(_ values: [Value]) -> String {
+        let count = values.count <= namedAlternatives ? values.count : namedAlternatives - 1
+        var texts = values.prefix(count).map(NotationPrinter().value)
+        if count < values.count { texts.append("one of \(values.count - count) more") }
+        return texts.joined(separator: " or ")
     }
 
     /// The message: `bad field 'address.street' (string expected, got nil)`.

@@ -85,11 +85,7 @@ package enum ValueType: Sendable {
             return value
         case (.oneOf(let values), _):
             if let match = values.first(where: { $0.isEqual(to: value) }) { return match }
-            let printer = NotationPrinter()
-            throw ValueMismatch(
-                expected: values.map(printer.value).joined(separator: " or "),
-                got: value.isNil ? "nil" : printer.value(value)
-            )
+            throw ValueMismatch(alternatives: values, got: value)
         case (.list(let element), .table(let table)) where table.isList:
             var checked: [Value] = []
             for (index, value) in table.list.enumerated() {
@@ -133,10 +129,25 @@ package struct InfoDeclaration: Sendable {
     /// The parameters, sorted by name.
     package let parameters: [Parameter]
 
-    /// Creates a declaration of parameters that are sorted by name.
-    package init(_ parameters: [Parameter]) { self.parameters = parameters }
+    /// Creates a declaration of parameters in any order.
+    package init(_ parameters: [Parameter]) {
+        let isSorted = zip(parameters, parameters.dropFirst()).allSatisfy { $0.name < $1.name }
+        self.parameters = isSorted ? parameters : parameters.sorted { $0.name < $1.name }
+    }
 
-    package subscript(name: String) -> Parameter? { parameters.first { $0.name == name } }
+    /// The parameter of a name.
+    ///
+    /// - Complexity: O(log *n*) in the number of parameters.
+    package subscript(name: String) -> Parameter? {
+        var range = parameters.startIndex..<parameters.endIndex
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            let parameter = parameters[middle]
+            if parameter.name == name { return parameter }
+            range = parameter.name < name ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
+    }
 
     /// Whether a function of the script checks a parameter.
     package var callsScripts: Bool { parameters.contains(where: \.type.callsScripts) }
@@ -148,15 +159,17 @@ package struct InfoDeclaration: Sendable {
     ///
     /// - Parameters:
     ///   - info: The parameters as they came.
+    ///   - privateNames: The names whose values messages do not show.
     ///   - convert: Calls a function of the script with a value.
     /// - Returns: The info with what was converted.
     /// - Throws: `badInfo`, naming the first parameter that is wrong, or what `convert` throws.
     package func check(
         _ info: InfoTable,
+        hiding privateNames: Set<String>,
         convert: ValueType.Convert
     ) throws(RouteError) -> InfoTable {
         do throws(ValueMismatch) { return try checked(info, convert) } catch {
-            throw error.routeError
+            throw error.routeError(hiding: privateNames)
         }
     }
 
@@ -177,7 +190,7 @@ package struct InfoDeclaration: Sendable {
             do throws(ValueMismatch) {
                 checked[parameter.name] = try parameter.type.check(value, convert)
             } catch {
-                throw error.inside(".\(parameter.name)")
+                throw error.inside(field: parameter.name)
             }
         }
         return checked
@@ -199,12 +212,14 @@ extension InfoDeclaration.Parameter {
     ///
     /// - Parameters:
     ///   - value: The value.
+    ///   - privateNames: The names whose values messages do not show.
     ///   - acceptsNil: Whether nil is accepted whatever the type.
     ///   - convert: Calls a function of the script with a value; else functions accept everything.
     /// - Returns: The value, converted.
     /// - Throws: `badInfo`, naming the part that is wrong, with the name of the parameter.
     package func check(
         _ value: Value,
+        hiding privateNames: Set<String>,
         acceptsNil: Bool = true,
         convert: ValueType.Convert = { _, value in value }
     ) throws(RouteError) -> Value {
@@ -212,7 +227,7 @@ extension InfoDeclaration.Parameter {
         do throws(ValueMismatch) {
             return try type.check(value, convert)
         } catch {
-            throw error.inside(".\(name)").routeError
+            throw error.inside(field: name).routeError(hiding: privateNames)
         }
     }
 }

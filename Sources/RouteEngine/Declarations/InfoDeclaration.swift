@@ -95,7 +95,11 @@ extension ValueType {
                 )
                 if isElementOptional { throw .optionalElement(path) }
                 self = .list(element)
-            case _? where isPlain: self = .oneOf(table.list)
+            case _? where isPlain:
+                if let value = table.list.first(where: { !$0.canBeAlternative }) {
+                    throw .badAlternative(path, value)
+                }
+                self = .oneOf(table.list)
             default: throw .badParameterType(path, "table", among: [])
             }
         default:
@@ -113,13 +117,45 @@ extension ValueType {
             let known = words.map(\.key).sorted()
             throw .badParameterType(path, RouteError.shortened(String(text)), among: known)
         }
+        guard text.utf8.prefix(while: { $0 == UInt8(ascii: "[") }).count <= Value.depthLimit else {
+            throw .typeTooDeep(path)
+        }
         let element = text.dropFirst().dropLast()
         if element.hasSuffix("?") { throw .optionalElement(path) }
         return .list(try read(element, path))
     }
 }
 
+extension Value {
+    /// Whether it can be one of some values: it equals itself, and a contract can contain it.
+    fileprivate var canBeAlternative: Bool {
+        switch self {
+        case .boolean, .integer, .string: true
+        case .number(let number): !number.isNaN
+        case .table(let table):
+            table.list.allSatisfy(\.canBeAlternative)
+                && table.entries.allSatisfy(\.value.canBeAlternative)
+        case .nil, .screen, .function, .object: false
+        }
+    }
+}
+
 extension RouteError {
+    fileprivate static func badAlternative(_ path: String, _ value: Value) -> RouteError {
+        let got = if case .number = value { "NaN" } else { value.scriptKind }
+        return RouteError(
+            .script,
+            "bad type of parameter '\(path)': a list of values consists of strings, numbers, booleans and tables of them, got \(got)"
+        )
+    }
+
+    fileprivate static func typeTooDeep(_ path: String) -> RouteError {
+        RouteError(
+            .script,
+            "bad type of parameter '\(path)': at most \(Value.depthLimit) lists can be in each other"
+        )
+    }
+
     fileprivate static func optionalElement(_ path: String) -> RouteError {
         RouteError(
             .script,

@@ -281,7 +281,8 @@ extension Stage {
     package mutating func checkResult(_ result: InfoDeclaration.Parameter) throws(RouteError) {
         guard case .close(let screen, let value) = journey.request else { return }
         let context = planning
-        let checked = try result.check(value) { (function, value) throws(RouteError) in
+        let checked = try result.check(value, hiding: declarations.classes.privateNames) {
+            (function, value) throws(RouteError) in
             try scripts.call(function, [value], false, in: context, lending: &self)
         }
         journey.close(screen, with: checked)
@@ -294,7 +295,8 @@ extension Stage {
         _ context: CallContext
     ) throws(RouteError) -> InfoTable {
         guard let declaration else { return info }
-        return try declaration.check(info) { (function, value) throws(RouteError) in
+        return try declaration.check(info, hiding: declarations.classes.privateNames) {
+            (function, value) throws(RouteError) in
             try scripts.call(function, [value], false, in: context, lending: &self)
         }
     }

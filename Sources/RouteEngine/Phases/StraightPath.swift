@@ -48,7 +48,7 @@ extension World {
         do throws(RouteError) {
             if Value.table(info).isTooDeep { return nil }
             try tree.checkOrigin(of: .table(info))
-            return try declaration?.check(info) { _, _ in
+            return try declaration?.check(info, hiding: []) { _, _ in
                 preconditionFailure("a step on the straight path calls no function")
             } ?? info
         } catch {

@@ -23,8 +23,11 @@ extension Capabilities {
 extension RouterContract {
     /// Reads the contract in a Swift file on disk.
     init(path: String) throws(LoadedScripts.Failure) {
-        self = try HostFile.read(path, as: "a file of 'luaroute types --swift'") {
-            bytes throws(RouteError) in
+        self = try HostFile.read(
+            path,
+            as: "a file of 'luaroute types --swift'",
+            limit: TypesCommand.sizeLimit
+        ) { bytes throws(RouteError) in
             let text = String(decoding: bytes, as: UTF8.self)
             guard let contract = RouterContract(inSwift: text, file: path) else {
                 throw RouteError(.parse, "no line '\(RouterContract.header)' is in it")
@@ -42,11 +45,12 @@ private enum HostFile {
     static func read<Content>(
         _ path: String,
         as kind: String,
+        limit: Int = sizeLimit,
         _ parse: ([UInt8]) throws(RouteError) -> Content
     ) throws(LoadedScripts.Failure) -> Content {
         let why: String
         do throws(BundleError) {
-            let bytes = try SourceFiles.read(path, limit: sizeLimit)
+            let bytes = try SourceFiles.read(path, limit: limit)
             do throws(RouteError) {
                 return try parse(bytes)
             } catch {

@@ -5,6 +5,8 @@ internal import RouteCore
 /// The Swift names of one scope, each given once.
 struct SwiftNames {
     private var taken: Set<String>
+    /// The numbers behind the names that were given last.
+    private var numbers: [String: Int] = [:]
 
     /// Creates the names of a scope in which some are in use.
     init(reserved: Set<String> = []) { taken = reserved }
@@ -14,11 +16,12 @@ struct SwiftNames {
     /// - Returns: The name, in backticks if it is a keyword.
     mutating func give(_ name: String) -> String {
         var unique = Self.forbidden.contains(name) ? name + "_" : name
-        var number = 2
+        var number = numbers[name] ?? 2
         while !taken.insert(unique).inserted {
             unique = "\(name)_\(number)"
             number += 1
         }
+        if number > 2 { numbers[name] = number }
         return Self.keywords.contains(unique) ? "`\(unique)`" : unique
     }
 

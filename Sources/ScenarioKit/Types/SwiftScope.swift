@@ -39,10 +39,11 @@ struct SwiftScope {
     /// - Returns: The type, with the path to it.
     mutating func type(of type: ValueType, named name: String) -> String {
         switch type {
-        case .integer: "Int"
-        case .number: "Double"
-        case .string: "String"
-        case .boolean: "Bool"
+        // The app may have types of the same names.
+        case .integer: "Swift.Int"
+        case .number: "Swift.Double"
+        case .string: "Swift.String"
+        case .boolean: "Swift.Bool"
         case .table: "LuaRouting.InfoTable"
         case .screen: "LuaRouting.ScreenID"
         case .function, .any, .host, .checked: "LuaRouting.Value"
@@ -71,13 +72,17 @@ struct SwiftScope {
     private mutating func declareEnumeration(_ values: [Value], named name: String) -> String? {
         var cases: [(name: String, value: Value)] = []
         var names = SwiftNames(reserved: Self.used)
-        for value in values where !cases.contains(where: { $0.value.isEqual(to: value) }) {
+        var known: Set<String> = []
+        for value in values {
             guard let literal = value.caseName else { return nil }
+            // A number without a fraction equals the integer.
+            let same = value.integer.map { Value.integer($0) } ?? value
+            guard known.insert(same.swiftLiteral).inserted else { continue }
             cases.append((names.give(literal), value))
         }
         let name = give(name)
         var lines = [
-            "\(access)nonisolated enum \(name): LuaRouting.ValueEnumeration, Sendable {"
+            "\(access)nonisolated enum \(name): LuaRouting.ValueEnumeration, Swift.Sendable {"
         ]
         lines += cases.map { "    case \($0.name)" }
         lines += ["", "    \(access)var routeValue: LuaRouting.Value {", "        switch self {"]
@@ -105,7 +110,7 @@ struct SwiftScope {
         let properties = fields.map { scope.property($0) }
         let kind = className == nil ? "ValueRepresentable" : "TypedScreen"
         var lines = [
-            "\(access)nonisolated struct \(name): LuaRouting.\(kind), Equatable, Sendable {"
+            "\(access)nonisolated struct \(name): LuaRouting.\(kind), Swift.Equatable, Swift.Sendable {"
         ]
         if let className {
             let text = Value(className).swiftLiteral
@@ -208,7 +213,7 @@ extension Value {
         case .boolean(let boolean): return boolean ? "true" : "false"
         case .integer(let integer): return "LuaRouting.Value.integer(\(integer))"
         case .number(let number):
-            return "LuaRouting.Value.number(Double(bitPattern: \(number.bitPattern)))"
+            return "LuaRouting.Value.number(Swift.Double(bitPattern: \(number.bitPattern)))"
         case .string(let string):
             guard let text = string.text else {
                 let bytes = string.withBytes { $0.map { "\($0)" } }.joined(separator: ", ")

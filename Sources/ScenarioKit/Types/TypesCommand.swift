@@ -85,13 +85,17 @@ public struct TypesCommand: Sendable {
             return (.failed, error.code, error.diagnostics)
         }
         if file == "-" {
-            if !isJSON { output(text) }
+            output(text)
             return (.printed, .success, [])
         }
         let existing: [UInt8]?
         do throws(BundleError) {
             existing = try SourceFiles.read(file, limit: Self.sizeLimit)
         } catch {
+            if isChecking, error.reason != .missing {
+                let diagnostic = Diagnostic(.inputUnreadable, Paths.message(of: error))
+                return (.failed, .inputMissing, [diagnostic])
+            }
             existing = nil
         }
         if let existing, existing.elementsEqual(text.utf8) { return (.unchanged, .success, []) }
@@ -105,8 +109,8 @@ public struct TypesCommand: Sendable {
         return (.written, .success, [])
     }
 
-    /// The largest file that is compared, in bytes.
-    private static let sizeLimit = 16 << 20
+    /// The largest Swift file that is read, in bytes.
+    static let sizeLimit = 16 << 20
 
     /// The diagnostic for a file that differs, at the first line that does.
     private func stale(_ existing: [UInt8]?, _ text: String) -> Diagnostic {
