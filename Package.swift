@@ -166,6 +166,8 @@ let package = Package(
         .target(
             name: "ScenarioKit",
             dependencies: ["LuaRouting", "LuaVM", "RouteCore", "RouteURLs"],
+            // The articles of codes: a file each, which need not be found at run time.
+            resources: [.embedInCode("Articles")],
             swiftSettings: strict
         ),
         .target(

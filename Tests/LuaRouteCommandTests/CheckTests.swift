@@ -119,7 +119,7 @@ struct CheckTests {
         #expect(all.output.contains("redirectLoop       interceptors redirect in a circle\n"))
         let error = try CommandProcess(["explain-error", "notfound"])
         #expect(error.code == 0)
-        #expect(error.output.hasPrefix("notFound: nothing is there for what was asked\n"))
+        #expect(error.output.hasPrefix("notFound: nothing matches the request\n"))
         for (code, message) in [
             ("L0999", "there is no code 'L0999'"),
             ("notFuond", "there is no code 'notFuond', did you mean 'notFound'?"),

@@ -5,14 +5,12 @@ import TestSupport
 import Testing
 
 /// Loads a script, and tells what its check found wrong.
-private func mistakes(in script: String, contract: String? = nil) -> [Finding] {
-    var configuration = Router.Configuration.patient
-    configuration.contract = contract.map { RouterContract($0) }
+private func mistakes(in script: String) -> [Finding] {
     do throws(RouteError) {
         _ = try Router(
             scripts: ScriptBundle(files: ["main.lua": script]),
             host: HeadlessHost(),
-            configuration: configuration
+            configuration: .patient
         )
         return []
     } catch {
@@ -33,29 +31,6 @@ private func findings(in script: String, host: String? = nil) throws -> [Finding
 /// What refuses scripts once they have run: all of it at once.
 @Suite(.failureReports)
 struct CheckTests {
-    static let mistakes = Finding.Code.all.filter { $0.severity == .error && $0.host == nil }
-
-    @Test("the example of a mistake shows it alone, and its remedy is clean", arguments: mistakes)
-    func example(_ code: Finding.Code) {
-        let contract = code.contract
-        func found(_ script: String) -> [Finding] {
-            LuaRoutingTests.mistakes(in: script, contract: contract)
-        }
-        #expect(found(code.example).map(\.code) == [code])
-        #expect(found(code.remedy).map(\.description) == [])
-    }
-
-    @Test("the codes are in order, and each has a title and an explanation")
-    func codes() {
-        let codes = Finding.Code.all
-        #expect(codes.map(\.description) == codes.map(\.description).sorted())
-        #expect(Set(codes).count == codes.count)
-        for code in codes {
-            #expect(!code.title.isEmpty && !code.explanation.isEmpty)
-            #expect(!code.title.hasSuffix("."))
-        }
-    }
-
     @Test("a check knows which hosts declared origins stand for, and the parameters that they give")
     func origins() throws {
         let script = """
@@ -299,15 +274,6 @@ struct CheckTests {
 
 /// What is suspicious in scripts that load, and what a host lacks.
 struct FindingTests {
-    static let codes = Finding.Code.all.filter { $0.severity == .warning || $0.host != nil }
-
-    @Test("the example of a finding shows it alone, and its remedy is clean", arguments: codes)
-    func example(_ code: Finding.Code) throws {
-        let found = try findings(in: code.example, host: code.host)
-        #expect(found.map(\.code) == [code])
-        #expect(try findings(in: code.remedy, host: code.host).map(\.description) == [])
-    }
-
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let script: String

@@ -8,10 +8,12 @@ import Testing
 
 @testable import ScenarioKit
 
-/// What `luaroute explain-error` tells of each code.
+/// The articles that `luaroute explain-error` prints, and their examples.
 struct CodeArticleTests {
     private static let ofScenarios = CodeArticle.all.filter { $0.code.hasPrefix("S") }
-    private static let ofErrors = RouteError.Code.allCases.map(\.article)
+    private static let ofErrors = RouteError.Code.allCases.compactMap {
+        CodeArticle.named($0.rawValue)
+    }
     /// Where an example has no script of its own.
     private static let script =
         "router.start(function() return router.nav { router.screen \"Main\" } end)"
@@ -20,17 +22,67 @@ struct CodeArticleTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("every code that stands in the sources has an article, and every code of an error")
+    /// The files of the folder `Articles`.
+    private static let files =
+        (try? FileManager.default.contentsOfDirectory(
+            at: packageFolder.appending(path: "Sources/ScenarioKit/Articles"),
+            includingPropertiesForKeys: nil
+        )) ?? []
+
+    @Test(
+        "every file of the folder is an article, embedded under the code of its name",
+        arguments: files
+    )
+    func embedded(_ file: URL) throws {
+        let bytes = try Array(Data(contentsOf: file))
+        let text = String(decoding: bytes, as: UTF8.self)
+        func fail(_ line: Int, _ message: String) {
+            let path = file.path(percentEncoded: false)
+            let location = SourceLocation(
+                fileID: "ScenarioKit/\(file.lastPathComponent)",
+                filePath: path,
+                line: line,
+                column: 1
+            )
+            Issue.record("\(path):\(line): \(message)", sourceLocation: location)
+        }
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        where line.count > 100 { fail(index + 1, "the line has more than 100 columns") }
+        do throws(CodeArticle.Malformed) {
+            let article = try CodeArticle(markdown: text)
+            if "\(article.code).md" != file.lastPathComponent {
+                fail(1, "'\(article.code)' is not the name of the file")
+            }
+        } catch {
+            fail(error.line, error.message)
+        }
+        if !CodeArticle.files.contains(bytes) { fail(1, "the file is not in 'CodeArticle.files'") }
+    }
+
+    @Test("the list of embedded files has no other entries, and each is an article")
+    func list() {
+        #expect(Set(CodeArticle.files).count == CodeArticle.files.count)
+        #expect(CodeArticle.files.count == Self.files.count)
+        #expect(CodeArticle.all.count == CodeArticle.files.count)
+    }
+
+    @Test(
+        "every code in the sources is declared once and has an article, as has every code of an error"
+    )
     func complete() throws {
         let sources = packageFolder.appending(path: "Sources")
         let files = try #require(
             FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
         )
         var codes: Set<String> = []
+        var declared: [String] = []
         for case let file as URL in files where file.pathExtension == "swift" {
             let text = try String(contentsOf: file, encoding: .utf8)
             for match in text.matches(of: /"([SCL][0-9]{4})"/) { codes.insert(String(match.1)) }
+            declared += text.matches(of: /Code\("([SCL][0-9]{4})"/).map { String($0.1) }
         }
+        #expect(declared.sorted() == codes.sorted())
         codes.formUnion(RouteError.Code.allCases.map(\.rawValue))
         #expect(codes.count > 60)
         #expect(codes == Set(CodeArticle.all.map(\.code)))
@@ -43,14 +95,14 @@ struct CodeArticleTests {
         #expect(!article.title.hasSuffix("."))
         #expect(article.explanation.hasSuffix("."))
         #expect(article.text.hasPrefix("\(article.code): \(article.title)\n\n"))
-        #expect(CodeArticle.named(article.code.lowercased()) === article)
+        #expect(CodeArticle.named(article.code.lowercased())?.code == article.code)
     }
 
     // MARK: Examples
 
-    /// Runs an example, and tells the codes of what was found.
+    /// Runs an example and returns the codes of its diagnostics.
     private func run(_ example: CodeArticle.Example, script: String?) throws -> [String] {
-        let steps = try #require(example.steps)
+        let steps = try #require(example[.scenario])
         let isFile = steps.split(separator: "\n").contains {
             $0.hasPrefix("scenario") || $0.hasPrefix("only") || $0.hasPrefix("use ")
         }
@@ -78,10 +130,10 @@ struct CodeArticleTests {
     )
     func scenarios(_ article: CodeArticle) throws {
         if let example = article.example {
-            #expect(try run(example, script: example.script) == [article.code])
+            #expect(try run(example, script: example[.lua]) == [article.code])
         }
         guard let remedy = article.remedy else { return }
-        let found = try run(remedy, script: article.example?.script)
+        let found = try run(remedy, script: article.example?[.lua])
         // Those without a script are about the text alone, and are not run.
         #expect(found.filter { !["S0202", "C0101"].contains($0) } == [])
     }
@@ -90,17 +142,18 @@ struct CodeArticleTests {
     func errors(_ article: CodeArticle) throws {
         let example = try #require(article.example)
         let remedy = try #require(article.remedy)
-        #expect(example.steps?.contains(article.code) == true)
-        #expect(remedy.steps?.contains(article.code) == false)
-        #expect(try run(example, script: example.script) == [])
-        #expect(try run(remedy, script: remedy.script ?? example.script) == [])
+        #expect(example[.scenario]?.contains(article.code) == true)
+        #expect(remedy[.scenario]?.contains(article.code) == false)
+        #expect(try run(example, script: example[.lua]) == [])
+        #expect(try run(remedy, script: remedy[.lua] ?? example[.lua]) == [])
     }
 
-    @Test("the manifests of an example are read, and are not")
+    @Test("a manifest in the example cannot be read, and that in the remedy can")
     func manifests() throws {
-        let article = DiagnosticCode.manifestUnreadable.article
-        let (example, remedy) = (article.example?.host, article.remedy?.host)
-        #expect(throws: RouteError.self) { try HostManifest(json: Array((example ?? "").utf8)) }
-        #expect(throws: Never.self) { try HostManifest(json: Array((remedy ?? "").utf8)) }
+        let article = try #require(DiagnosticCode.manifestUnreadable.article)
+        let example = try #require(article.example?[.json])
+        let remedy = try #require(article.remedy?[.json])
+        #expect(throws: RouteError.self) { try HostManifest(json: Array(example.utf8)) }
+        #expect(throws: Never.self) { try HostManifest(json: Array(remedy.utf8)) }
     }
 }

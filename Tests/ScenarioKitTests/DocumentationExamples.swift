@@ -19,6 +19,10 @@ enum DocumentationExamples {
         }
     }
 
+    static func article() {
+        if let article = CodeArticle.named("S0107") { print(article.text) }
+    }
+
     static func canary() throws -> Router.Configuration {
         let canary = try Canary(paths: ["smoke.scenario"])
         var configuration = Router.Configuration()

@@ -26,9 +26,4 @@ struct VocabularyTests {
             #expect(text.first?.isLowercase == true)
         }
     }
-
-    @Test("codes of diagnostics are distinct")
-    func codes() {
-        #expect(Set(DiagnosticCode.all.map(\.description)).count == DiagnosticCode.all.count)
-    }
 }

@@ -3,55 +3,72 @@
 extension Finding {
     /// The kind of a finding, as people and tools cite it: `L0203`.
     ///
-    /// Codes do not change their meaning. The families: `L01` what is suspicious, `L02` what
-    /// refuses scripts, `L03` and `L04` why they do not run to their end.
+    /// Codes do not change their meaning. The families: `L01` warnings, `L02` mistakes in scripts
+    /// that load, `L03` and `L04` errors while scripts load. `luaroute explain-error` prints the
+    /// article of a code, with an example.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// The code itself.
         public let description: String
-        /// How grave such a finding is.
+        /// The severity of its findings.
         public let severity: Severity
-        /// What it stands for, in a few words.
-        public let title: String
-        /// Why it is told, and what to do, in a few sentences.
-        public let explanation: String
-        /// A script in which it is found.
-        public let example: String
-        /// The script as it was probably meant.
-        public let remedy: String
-        /// The manifest of a host, as JSON, that makes it show in the example.
-        public let host: String?
-        /// The contract of an app, as in its Swift file, that makes it show in the example.
-        public let contract: String?
 
-        init(
-            _ code: String,
-            _ severity: Severity,
-            _ title: String,
-            _ explanation: String,
-            example: String,
-            remedy: String,
-            host: String? = nil,
-            contract: String? = nil
-        ) {
+        init(_ code: String, _ severity: Severity) {
             description = code
             self.severity = severity
-            self.title = title
-            self.explanation = explanation
-            self.example = example
-            self.remedy = remedy
-            self.host = host
-            self.contract = contract
         }
-
-        /// All kinds, in the order of their codes.
-        public static let all: [Code] = suspicions + mistakes + lacks + failures
-
-        /// Whether two kinds are the same.
-        public static func == (left: Code, right: Code) -> Bool {
-            left.description == right.description
-        }
-
-        /// Hashes the code.
-        public func hash(into hasher: inout Hasher) { hasher.combine(description) }
     }
+}
+
+extension Finding.Code {
+    static let unknownService = Finding.Code("L0101", .warning)
+    static let unused = Finding.Code("L0102", .warning)
+    static let droppedParameter = Finding.Code("L0103", .warning)
+    static let missingParameter = Finding.Code("L0104", .warning)
+    static let otherParameter = Finding.Code("L0105", .warning)
+    static let badExample = Finding.Code("L0106", .warning)
+    static let closedToURLs = Finding.Code("L0107", .warning)
+    static let unexpectedClass = Finding.Code("L0108", .warning)
+    static let unreachablePattern = Finding.Code("L0109", .warning)
+    static let fallbackCircle = Finding.Code("L0110", .warning)
+    static let unknownDependency = Finding.Code("L0111", .warning)
+    static let nearlyAnotherGate = Finding.Code("L0112", .warning)
+    static let missingFallback = Finding.Code("L0113", .warning)
+    static let sharedPattern = Finding.Code("L0114", .warning)
+
+    static let unknownRoute = Finding.Code("L0201", .error)
+    static let taskAsRoute = Finding.Code("L0202", .error)
+    static let unknownInterceptor = Finding.Code("L0203", .error)
+    static let unknownAction = Finding.Code("L0204", .error)
+    static let endlessWay = Finding.Code("L0205", .error)
+    static let endlessTree = Finding.Code("L0206", .error)
+    /// A URL pattern that does not parse.
+    package static let badPattern = Finding.Code("L0207", .error)
+    /// Two URL patterns that match the same URLs.
+    package static let ambiguousPattern = Finding.Code("L0208", .error)
+    /// An alias for a pattern that no route has.
+    package static let badAlias = Finding.Code("L0209", .error)
+    static let leafBuildsNothing = Finding.Code("L0210", .error)
+    static let nothingRegistered = Finding.Code("L0211", .error)
+
+    static let missingTask = Finding.Code("L0231", .error)
+    static let missingClass = Finding.Code("L0232", .error)
+    static let missingDependency = Finding.Code("L0233", .error)
+    static let otherClass = Finding.Code("L0234", .error)
+    /// A capability that the scripts need and do not have.
+    package static let notGranted = Finding.Code("L0235", .error)
+    static let brokenContract = Finding.Code("L0236", .error)
+
+    static let loadFailed = Finding.Code("L0301", .error)
+    static let loadOverBudget = Finding.Code("L0401", .error)
+
+    /// All codes, in order.
+    public static let all: [Finding.Code] = [
+        unknownService, unused, droppedParameter, missingParameter, otherParameter, badExample,
+        closedToURLs, unexpectedClass, unreachablePattern, fallbackCircle, unknownDependency,
+        nearlyAnotherGate, missingFallback, sharedPattern,
+        unknownRoute, taskAsRoute, unknownInterceptor, unknownAction, endlessWay, endlessTree,
+        badPattern, ambiguousPattern, badAlias, leafBuildsNothing, nothingRegistered,
+        missingTask, missingClass, missingDependency, otherClass, notGranted, brokenContract,
+        loadFailed, loadOverBudget,
+    ]
 }

@@ -1,69 +1,55 @@
 // SPDX-License-Identifier: MIT
 
-internal import LuaRouting
-
-/// What is told about a code: that of a diagnostic, such as `S0107`, or that of an error, such as
-/// `notFound`.
-public final class CodeArticle: Sendable, CustomStringConvertible {
-    /// Texts that belong together: scripts, what runs with them, what the host brings.
-    struct Example: Sendable {
-        var script: String?
+/// The documentation of a code: of a diagnostic, such as `S0107`, or of an error, such as `notFound`.
+///
+/// Each article is a Markdown file in the folder `Articles`, which is embedded in the library:
+///
+/// ```swift
+/// if let article = CodeArticle.named("S0107") { print(article.text) }
+/// ```
+public struct CodeArticle: Sendable, CustomStringConvertible {
+    /// The kind of a text in an example, as the fence of its block names it.
+    enum Language: String, CaseIterable {
+        /// A script.
+        case lua
         /// Steps, or a whole scenario file.
-        var steps: String?
-        /// The manifest of a host, as JSON.
-        var host: String?
+        case scenario
+        /// The manifest of a host.
+        case json
         /// The contract of an app, as in its Swift file.
-        var contract: String?
+        case contract
 
-        static func script(_ script: String, steps: String? = nil) -> Example {
-            Example(script: script, steps: steps)
+        /// The introduction of a text that is not the first of its example.
+        var introduction: String {
+            switch self {
+            case .lua, .scenario: "with"
+            case .json: "with the host"
+            case .contract: "with the app"
+            }
         }
-
-        static func steps(_ steps: String) -> Example { Example(steps: steps) }
-
-        static func host(_ host: String) -> Example { Example(host: host) }
     }
+
+    /// Texts that belong together: a script, the steps that run with it, its host or its app.
+    typealias Example = [Language: String]
 
     /// The code itself.
     public let code: String
-    /// What it stands for, in a few words.
+    /// The meaning in a few words.
     public let title: String
-    /// What it means, what usually brings it, and how to mend it.
+    /// The meaning, the usual cause and the fix, in paragraphs with an empty line between.
     public let explanation: String
-    /// Where it is found; nil where no text shows it.
+    /// Texts that have the code, if any show it.
     let example: Example?
-    /// The same as it was probably meant.
+    /// The same texts, corrected, without the script if that of the example is correct.
     let remedy: Example?
 
-    init(
-        _ code: String,
-        _ title: String,
-        _ explanation: String,
-        found example: Example? = nil,
-        mended remedy: Example? = nil
-    ) {
-        self.code = code
-        self.title = title
-        self.explanation = explanation
-        self.example = example
-        self.remedy = remedy
-    }
-
-    convenience init(_ code: Finding.Code) {
-        self.init(
-            code.description,
-            code.title,
-            code.explanation,
-            found: Example(script: code.example, host: code.host, contract: code.contract),
-            mended: .script(code.remedy)
-        )
-    }
-
     /// All articles: those of diagnostics in the order of their codes, then those of errors.
-    public static let all: [CodeArticle] =
-        DiagnosticCode.all.map(\.article) + RouteError.Code.allCases.map(\.article)
+    public static let all: [CodeArticle] = files.compactMap {
+        // A test rejects malformed articles. If there is one nevertheless, its code is unknown.
+        try? CodeArticle(markdown: String(decoding: $0, as: UTF8.self))
+    }
 
-    /// The article of a code, whatever the case of its letters; nil where there is no such code.
+    /// Returns the article of a code, in upper or lower case, or nil if there is no such code.
     public static func named(_ name: String) -> CodeArticle? {
         all.first { $0.code.lowercased() == name.lowercased() }
     }
@@ -83,22 +69,22 @@ public final class CodeArticle: Sendable, CustomStringConvertible {
         return lines.joined()
     }
 
-    /// The whole, as text of some lines.
+    /// The article as plain text, wrapped at 80 columns.
     public var text: String {
         var text = "\(code): \(title)\n\n\(Self.wrapped(explanation))\n"
         if let example { text += "\nFound in\n\n\(Self.text(of: example))" }
-        if let remedy { text += "\nand not in\n\n\(Self.text(of: remedy))" }
+        if let remedy { text += "\nFixed\n\n\(Self.text(of: remedy))" }
         return text
     }
 
     private static func text(of example: Example) -> String {
-        let parts = [
-            example.script.map(indented),
-            example.steps.map { (example.script == nil ? "" : "with\n\n") + indented($0) },
-            example.host.map { (example.script == nil ? "" : "with the host\n\n") + indented($0) },
-            example.contract.map { "with the app\n\n" + indented($0) },
-        ]
-        return parts.compactMap(\.self).map { "\($0)\n" }.joined(separator: "\n")
+        var parts: [String] = []
+        for language in Language.allCases {
+            guard let text = example[language] else { continue }
+            if !parts.isEmpty { parts.append("\(language.introduction)\n") }
+            parts.append(indented(text) + "\n")
+        }
+        return parts.joined(separator: "\n")
     }
 
     private static func indented(_ text: String) -> String {
@@ -107,8 +93,12 @@ public final class CodeArticle: Sendable, CustomStringConvertible {
     }
 
     private static func wrapped(_ text: String) -> String {
+        text.split(separator: "\n").map { wrapped(paragraph: $0) }.joined(separator: "\n\n")
+    }
+
+    private static func wrapped(paragraph: Substring) -> String {
         var lines = [""]
-        for word in text.split(separator: " ") {
+        for word in paragraph.split(separator: " ") {
             let line = lines[lines.count - 1]
             if line.isEmpty {
                 lines[lines.count - 1] = String(word)

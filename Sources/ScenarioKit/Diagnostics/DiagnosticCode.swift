@@ -4,38 +4,67 @@ internal import LuaRouting
 
 /// The kind of a diagnostic, as people and tools cite it: `S0107`.
 ///
-/// Codes do not change their meaning. The families: `S01` the text of a scenario, `S02` what
-/// a scenario file needs, `S03` what a run found, `L` the scripts, `C` the command line.
+/// Codes do not change their meaning. The families: `S01` the text of a scenario, `S02` the files
+/// that a scenario needs, `S03` the results of a run, `L` the scripts, `C` the command line.
 public struct DiagnosticCode: Sendable, Hashable, CustomStringConvertible {
-    /// What is told about it.
-    public let article: CodeArticle
-
-    init(_ article: CodeArticle) { self.article = article }
-
-    init(_ code: Finding.Code) {
-        guard let known = Self.ofScripts[code] else { preconditionFailure("a code in no list") }
-        article = known
-    }
-
     /// The code itself.
-    public var description: String { article.code }
+    public let description: String
 
-    /// What it stands for, in a few words.
-    public var title: String { article.title }
+    init(_ code: String) { description = code }
 
-    /// Whether two codes are the same.
-    public static func == (left: DiagnosticCode, right: DiagnosticCode) -> Bool {
-        left.description == right.description
-    }
+    init(_ code: Finding.Code) { description = code.description }
 
-    /// Hashes the code.
-    public func hash(into hasher: inout Hasher) { hasher.combine(description) }
+    /// The article of the code, as `luaroute explain-error` prints it.
+    public var article: CodeArticle? { CodeArticle.named(description) }
+}
 
-    /// All codes, in order.
-    public static let all: [DiagnosticCode] =
-        ofTexts + ofRuns + Finding.Code.all.map { DiagnosticCode($0) } + ofCommands
+extension DiagnosticCode {
+    // MARK: The text of a scenario file
 
-    private static let ofScripts: [Finding.Code: CodeArticle] = Dictionary(
-        uniqueKeysWithValues: Finding.Code.all.map { ($0, CodeArticle($0)) }
-    )
+    static let notUTF8 = DiagnosticCode("S0101")
+    static let fileTooLarge = DiagnosticCode("S0102")
+    static let lineTooLong = DiagnosticCode("S0103")
+    static let tooManySteps = DiagnosticCode("S0104")
+    static let unknownBlock = DiagnosticCode("S0105")
+    static let stepOutside = DiagnosticCode("S0106")
+    static let unknownStep = DiagnosticCode("S0107")
+    static let unknownWord = DiagnosticCode("S0108")
+    static let missing = DiagnosticCode("S0109")
+    static let notation = DiagnosticCode("S0110")
+    static let leftOver = DiagnosticCode("S0111")
+    static let leftOpen = DiagnosticCode("S0112")
+    static let twice = DiagnosticCode("S0113")
+    static let unknownName = DiagnosticCode("S0114")
+    static let unknownParameter = DiagnosticCode("S0115")
+    static let unusedColumn = DiagnosticCode("S0116")
+    static let badTable = DiagnosticCode("S0117")
+    static let cycle = DiagnosticCode("S0118")
+    static let misplaced = DiagnosticCode("S0119")
+    static let bareReturn = DiagnosticCode("S0120")
+    static let noSteps = DiagnosticCode("S0121")
+
+    // MARK: The files that a scenario needs
+
+    static let scriptUnreadable = DiagnosticCode("S0201")
+    static let noScript = DiagnosticCode("S0202")
+    static let scenarioUnreadable = DiagnosticCode("S0203")
+    static let outsideRoot = DiagnosticCode("S0204")
+    static let unknownNameOfScripts = DiagnosticCode("S0205")
+
+    // MARK: The results of a run
+
+    static let expectationFailed = DiagnosticCode("S0301")
+    static let stepFailed = DiagnosticCode("S0302")
+    static let leftPending = DiagnosticCode("S0303")
+    static let unexpectedWarning = DiagnosticCode("S0304")
+    static let unusedStep = DiagnosticCode("S0305")
+    static let unawaitedFailure = DiagnosticCode("S0306")
+
+    // MARK: The command line
+
+    static let nothingSelected = DiagnosticCode("C0101")
+    static let onlyIsLeft = DiagnosticCode("C0102")
+    static let inputUnreadable = DiagnosticCode("C0103")
+    static let manifestUnreadable = DiagnosticCode("C0104")
+    static let staleTypes = DiagnosticCode("C0105")
 }
