@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// Texts from elsewhere in messages.
+/// Formatting of foreign text in messages.
 extension RouteError {
-    /// A text of any bytes as messages have it.
+    /// Returns bytes as text for a message, in the form of ``shortened(_:)-(String)``.
     package static func shortened(_ text: ByteString) -> String {
-        // As many bytes as 81 characters have at most; what is longer takes no more time.
+        // 81 characters have at most this many bytes; a longer text takes no more time.
         shortened(text.prefix(81 * 4).displayText)
     }
 
-    /// The beginning of a text, of at most a number of bytes, and `...`.
+    /// Returns the beginning of a text, of at most `limit` bytes, and `...`.
     static func cut(_ text: String, at limit: Int) -> String {
         var end = text.utf8.index(text.startIndex, offsetBy: min(limit, text.utf8.count))
         while end > text.startIndex, end.samePosition(in: text.unicodeScalars) == nil {
@@ -17,8 +17,8 @@ extension RouteError {
         return text[..<end] + "..."
     }
 
-    /// A text from elsewhere as messages have it: in one line, and without what terminals do;
-    /// what is longer than 80 characters is cut.
+    /// Returns foreign text for a message: on one line, without terminal control characters, and
+    /// cut after 80 characters.
     package static func shortened(_ text: String) -> String {
         var plain = ""
         var count = 0

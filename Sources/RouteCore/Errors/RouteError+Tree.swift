@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The messages about rules of the tree.
+/// Errors for broken rules of the tree.
 extension RouteError {
     static func isInTree(_ screen: Screen) -> RouteError {
         RouteError(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// What went wrong, where, and why.
+/// An error with its code, message, location and cause.
 ///
-/// After a navigation that ends with an error the tree is as it was before it.
+/// After a navigation that ends with an error the tree is unchanged.
 public struct RouteError: Error, Sendable {
     /// The kind of error.
     ///
@@ -19,7 +19,7 @@ public struct RouteError: Error, Sendable {
         /// The word that scripts, scenarios and events use, such as `notFound`.
         public let rawValue: String
 
-        /// Creates the code of a word, which need not be one of ``allCases``.
+        /// Creates a code from a word, which need not be one of ``allCases``.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The word.
@@ -31,47 +31,48 @@ public struct RouteError: Error, Sendable {
         public static var wrongKind: Code { Code(rawValue: "wrongKind") }
         /// A parameter is missing, unknown or of the wrong type, or a provider returned nil.
         public static var badInfo: Code { Code(rawValue: "badInfo") }
-        /// The origin may not ask for the target.
+        /// The origin may not navigate to the target.
         public static var forbidden: Code { Code(rawValue: "forbidden") }
-        /// The start of the chain finds no screen.
+        /// The first step of the chain finds no screen.
         public static var startNotFound: Code { Code(rawValue: "startNotFound") }
         /// There is no place of the kind that the action needs.
         public static var typeMismatch: Code { Code(rawValue: "typeMismatch") }
         /// A rule of the tree would be broken.
         public static var composition: Code { Code(rawValue: "composition") }
-        /// A screen would go that may not.
+        /// A screen that would be removed may not be dismissed.
         public static var notDismissible: Code { Code(rawValue: "notDismissible") }
-        /// An interceptor stopped the navigation, or the worker of an awaited task did not do it.
+        /// An interceptor stopped the navigation, or the worker of an awaited task did not finish
+        /// it.
         public static var stopped: Code { Code(rawValue: "stopped") }
-        /// Interceptors redirect in a circle.
+        /// Redirects of interceptors form a loop.
         public static var redirectLoop: Code { Code(rawValue: "redirectLoop") }
-        /// The route is switched off and has no fallback.
+        /// The route's feature flag is off, and the route has no fallback.
         public static var disabled: Code { Code(rawValue: "disabled") }
         /// A dependency that the route needs is not provided.
         public static var missingDependency: Code { Code(rawValue: "missingDependency") }
-        /// A wait was longer than its deadline.
+        /// A wait exceeded its deadline.
         public static var timeout: Code { Code(rawValue: "timeout") }
-        /// Another navigation is pending and the policy refuses a second one.
+        /// Another navigation is pending and the policy rejects a second one.
         public static var busy: Code { Code(rawValue: "busy") }
         /// A script raised an error, or does not compile.
         public static var script: Code { Code(rawValue: "script") }
         /// The navigation or task was cancelled.
         public static var cancelled: Code { Code(rawValue: "cancelled") }
-        /// A newer request or generation took the place of this one.
+        /// A newer request or generation replaced this one.
         public static var superseded: Code { Code(rawValue: "superseded") }
         /// A limit of instructions, time, memory or size was reached.
         public static var budget: Code { Code(rawValue: "budget") }
-        /// The host refused.
+        /// The host failed or refused.
         public static var host: Code { Code(rawValue: "host") }
-        /// A text does not parse.
+        /// A text cannot be parsed.
         public static var parse: Code { Code(rawValue: "parse") }
     }
 
-    /// A line of a script.
+    /// A source location in a script.
     public struct Location: Sendable, Hashable, CustomStringConvertible {
         /// The file, as a path relative to the root of its bundle.
         public var file: String
-        /// The line, from 1 on.
+        /// The line number, from 1.
         public var line: Int
 
         /// Creates a location.
@@ -80,21 +81,21 @@ public struct RouteError: Error, Sendable {
             self.line = line
         }
 
-        /// The location as messages have it: `routes/show.lua:12`.
+        /// The location as text: `routes/show.lua:12`.
         public var description: String { "\(file):\(line)" }
     }
 
     /// The kind of error.
     public var code: Code
-    /// What happened, in one sentence without the location.
+    /// The description of the error in one sentence, without the location.
     public var message: String
-    /// The line of the script that is to blame, if one is.
+    /// The source location of the error in a script, if known.
     public var location: Location?
-    /// The route, as `service/task`, whose step failed, if one did.
+    /// The route, as `service/task`, whose step failed, if any.
     public var step: String?
-    /// The error that this one came from, if any.
+    /// The underlying error, if any.
     public var cause: (any Error)?
-    /// The script's frames at the time, innermost first, one a line, if there were any.
+    /// The Lua stack traceback, innermost frame first, one frame a line, if there is one.
     public var traceback: String?
 
     /// Creates an error.
@@ -123,7 +124,7 @@ extension RouteError: CustomStringConvertible {
 }
 
 extension RouteError.Code: CaseIterable {
-    /// The documented codes, in their documented order; a new code is added at the end.
+    /// The documented codes in their documented order; a new code is added at the end.
     public static let allCases: [RouteError.Code] = [
         .notFound, .wrongKind, .badInfo, .forbidden, .startNotFound,
         .typeMismatch, .composition, .notDismissible, .stopped, .redirectLoop,

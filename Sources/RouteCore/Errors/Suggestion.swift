@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds what a person probably meant.
+/// Suggestions for misspelled names.
 public enum Suggestion {
-    /// The known name nearest to an unknown one, or nil where none is near.
+    /// Returns the known name nearest to an unknown one, or nil if none is near.
     ///
-    /// Near is an edit distance (insert, remove, replace, swap neighbours) of 1 for names
-    /// of up to four letters, of 2 for longer ones; upper and lower case count as half.
-    /// Of equally near names the first in the order of bytes is taken.
+    /// A name is near if its edit distance (insert, remove, replace, swap neighbours) is at most 1
+    /// for names of up to four letters, and at most 2 for longer ones; a difference in case counts
+    /// as half. Among equally near names the first in byte order wins.
     ///
-    /// What is longer than ``maximumLength`` bytes is near to nothing.
+    /// A name longer than ``maximumLength`` bytes has no near name.
     ///
     /// - Complexity: O(*n* · *m*) for *n* names of *m* letters; a name of another length costs a
     ///   comparison.
@@ -27,10 +27,10 @@ public enum Suggestion {
         return best?.name
     }
 
-    /// How many bytes a name has at most that something is found for.
+    /// The maximum length of a name, in bytes, for which a suggestion is searched.
     public static let maximumLength = 256
 
-    /// The end of a message about an unknown name: `, did you mean 'x'?` or nothing.
+    /// Returns the end of a message about an unknown name: `, did you mean 'x'?` or nothing.
     public static func hint(for name: String, among known: some Sequence<String>) -> String {
         if known.contains(where: { UnicodeForm.differs($0, name) }) {
             return " (\(UnicodeForm.remark))"
@@ -38,10 +38,10 @@ public enum Suggestion {
         return nearest(to: name, among: known).map { ", did you mean '\($0)'?" } ?? ""
     }
 
-    /// The distance in half edits; some number above the limit where it is larger.
+    /// Returns the distance in half edits, or some number above the limit if it is larger.
     ///
-    /// What two names begin and end with alike counts for nothing. Of the rest only those places
-    /// are compared that so many insertions or removals can bring together.
+    /// The common prefix and suffix of the names are skipped. Of the rest, only positions are
+    /// compared that can be aligned by as many insertions or removals as the limit allows.
     private static func distance(_ left: [UInt8], _ right: [UInt8], upTo limit: Int) -> Int {
         var (start, leftEnd, rightEnd) = (0, left.count, right.count)
         while start < leftEnd, start < rightEnd, left[start] == right[start] { start += 1 }
@@ -57,7 +57,7 @@ public enum Suggestion {
         for row in 0..<rows {
             let first = max(0, row - reach)
             let end = min(columns, row + reach + 1)
-            // What lies beside the band is too far.
+            // Positions outside of the band exceed the limit.
             current[first] = first == 0 ? (row + 1) * 2 : limit + 1
             if end < columns { current[end + 1] = limit + 1 }
             var least = current[first]
@@ -73,7 +73,7 @@ public enum Suggestion {
                 current[column + 1] = cost
                 least = min(least, cost)
             }
-            // What two rows in a row exceed is not made good: a swap looks back over one.
+            // Two rows above the limit are final: a swap refers to one row before the last.
             if least > limit, row > 0, last[first...end].allSatisfy({ $0 > limit }) {
                 return limit + 1
             }

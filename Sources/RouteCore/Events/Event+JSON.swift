@@ -4,11 +4,11 @@ extension Event {
     /// The first line of an event stream on disk, which names its format.
     public static let jsonHeader = #"{"schema":"luaroute.events/1"}"#
 
-    /// The event as a line of JSON, without a line break.
+    /// The event as one line of JSON, without a line break.
     ///
-    /// The keys come in a fixed order: `seq time navigation parent generation location kind`,
-    /// then the fields of the kind. Bytes that are not UTF-8 become U+FFFD, infinities and
-    /// NaN null; screens, functions and host objects are strings that name their kind.
+    /// The keys have a fixed order: `seq time navigation parent generation location kind`, then the
+    /// fields of the kind. Invalid UTF-8 becomes U+FFFD, infinities and NaN become null; screens,
+    /// functions and host objects become strings that name their kind.
     public var json: String {
         var writer = JSONWriter()
         writer.begin("{")

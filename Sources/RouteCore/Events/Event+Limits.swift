@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-/// The sizes to which the values of apps are cut in events.
+/// Limits on the size of app values in events.
 ///
-/// The cost of an event does not depend on the size of the data that it is about. The texts of the
-/// router itself, such as the messages of errors, have limits of their own.
+/// The limits make the cost of an event independent of the size of its data. The router's own
+/// texts, such as error messages, have limits of their own.
 extension Event {
-    /// The maximum size of one string of an app in an event, in bytes.
+    /// The maximum size of one app string in an event, in bytes.
     package static let stringLimit = 256
     /// The maximum size of the values in an event, in bytes.
     package static let valueLimit = 4 * 1024
 
-    /// The maximum size of the text of a screen in an event, in bytes: there are two at most.
+    /// The maximum size of the text of one screen in an event, in bytes; an event has at most two.
     package static let screenLimit = valueLimit / 2
 
-    /// Cuts the values of an event: each string after 256 bytes, and all after 4 KiB.
+    /// Cuts the values of an event: each string after 256 bytes, and the total after 4 KiB.
     ///
-    /// A string that is cut ends with `… (5000000 bytes)`, its length; a table that is cut has the
-    /// number of the parts that it lacks under the key `…`.
+    /// A string that is cut ends with `… (5000000 bytes)`, its full length; a table that is cut has
+    /// the number of missing parts under the key `…`.
     ///
     /// - Complexity: O(1) in the size of the values.
     package static func cut(
         _ fields: [(name: String, value: Value)]
     ) -> [(name: String, value: Value)] {
         var left = valueLimit
-        // A list of queued links is as long as the limit on them allows; each of them is cut.
+        // The limit on queued deep links limits the list itself; each of its links is cut.
         if fields.allSatisfy({ $0.name != "links" && $0.value.fits(in: &left) }) { return fields }
         left = valueLimit
         return fields.map { name, value in
@@ -40,7 +40,7 @@ extension Event {
 }
 
 extension Event.Kind {
-    /// Whether fields of the kind are values of the app.
+    /// Whether fields of the kind contain values of the app.
     package var hasValues: Bool {
         switch self {
         case .navigate, .task, .link: true
@@ -50,7 +50,7 @@ extension Event.Kind {
 }
 
 extension Value {
-    /// Whether the value needs no cut, and takes no more than what is left.
+    /// Whether the value needs no cut and fits in the remaining bytes.
     fileprivate func fits(in left: inout Int) -> Bool {
         switch self {
         case .string(let string):
@@ -112,11 +112,11 @@ extension InfoTable {
 }
 
 extension ByteString {
-    /// The beginning of the string, of at most a number of bytes, and the length of all of it.
+    /// Returns the beginning of the string, of at most `limit` bytes, and the full length.
     package func cut(at limit: Int) -> ByteString {
         guard count > limit else { return self }
         var start = prefix(limit).displayText[...]
-        // The last character may be cut.
+        // The cut may be inside a character.
         if start.unicodeScalars.last == "\u{FFFD}" { start = start.dropLast() }
         return ByteString("\(start)… (\(count) bytes)")
     }

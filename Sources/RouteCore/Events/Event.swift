@@ -1,98 +1,99 @@
 // SPDX-License-Identifier: MIT
 
-/// One thing that happened in a router.
+/// An event of a router.
 ///
-/// The stream of events is the source of every report, log and trace. Its format on disk is
-/// `luaroute.events/1`: a line of JSON an event, see ``json``.
+/// The event stream is the source of every report, log and trace. Its format on disk is
+/// `luaroute.events/1`: one line of JSON for each event, see ``json``.
 public struct Event: Sendable {
-    /// What happened.
+    /// The kind of an event.
     ///
     /// The raw value is the word that scripts and scenarios use.
     public enum Kind: String, Sendable, CaseIterable {
         /// A navigation began: `service task defined`, or `verb` for a leaving verb, and `origin`;
-        /// before them the `url`, or the route string `route`, that it was asked to open.
+        /// before them the `url`, or the route string `route`, if it opens one.
         case navigate
-        /// A navigation ends as an equal one does that is pending: `leader`, its number.
+        /// A navigation was coalesced with an identical pending one: `leader`, the number of that
+        /// one.
         case joined
         /// A navigation waits at a gate: `name`.
         case gate
         /// A navigation waits for its turn, or for an interceptor: `name`.
         case wait
-        /// An interceptor is asked: `name`.
+        /// An interceptor is called: `name`.
         case intercept
-        /// The way of a navigation is planned: `found`, the screen where it begins, and `steps`.
+        /// A navigation is planned: `found`, the screen from which it starts, and `steps`.
         case plan
-        /// It is planned again, because an interceptor waited or changed something.
+        /// A navigation is planned again, because an interceptor waited or changed something.
         case replan
-        /// An interceptor, or `router.next`, sends a navigation somewhere else: `service task`.
+        /// An interceptor, or `router.next`, redirects a navigation: `service task`.
         case redirect
-        /// A route is switched off, and what it falls back to is taken: `route`, the one that is off,
+        /// A route's feature flag is off, and its fallback is used: `route`, the route that is off,
         /// then `service task`.
         case fallback
-        /// A screen that stands was found: `by class screen`.
+        /// A step found an existing screen: `by class screen`.
         case find
         /// A screen was made: `class screen`.
         case build
         /// A screen is updated for a navigation: `class screen`.
         case update
-        /// A navigation's screens are placed, and can still be dropped: `operations`.
+        /// The screens of a navigation are placed and can still be rolled back: `operations`.
         case stage
-        /// The new tree is current: `operations revision`.
+        /// The transaction is committed, the new tree is current: `operations revision`.
         case commit
-        /// What a route does when all is applied begins: `class screen`.
+        /// The action that a route runs after the commit begins: `class screen`.
         case after
-        /// A navigation ended well.
+        /// A navigation succeeded.
         case done
-        /// A navigation ended with an error: `code message`.
+        /// A navigation failed with an error: `code message`.
         case failed
-        /// A navigation ended without going anywhere: `reason`.
+        /// A navigation ended without a change of the tree: `reason`.
         case stayed
         /// A navigation was cancelled: `code message`.
         case cancelled
         /// A window shows another screen: `window screen previous cause`.
         case shown
-        /// A screen came into the tree: `class screen`.
+        /// A screen was added to the tree: `class screen`.
         case created
-        /// A screen that stands is the target of a navigation: `class screen`.
+        /// The target of a navigation is an existing screen: `class screen`.
         case reused
-        /// A screen left the tree: `class screen`.
+        /// A screen was removed from the tree: `class screen`.
         case removed
         /// A task began or ended: `service task phase`, then `info`, or at the end `finished` or
         /// `code message`.
         case task
         /// A timer of a script is due.
         case timer
-        /// Other scripts were to serve: `status`, then `digest milliseconds added changed removed`
-        /// where it is `accepted`, and `reason errors` where it is `rejected`.
+        /// A reload was tried: `status`, then `digest milliseconds added changed removed` if it is
+        /// `accepted`, and `reason errors` if it is `rejected`.
         case reload
-        /// What a snapshot holds was brought back: `windows screens lost`.
+        /// A snapshot was restored: `windows screens lost`.
         case restore
-        /// A link that was dispatched gets on or ends: `phase`, and by that `url pattern key
-        /// pathParameters queryParameters`, `links`, `result`, `code message`.
+        /// A dispatched deep link changed its phase or ended: `phase`, and depending on it `url
+        /// pattern key pathParameters queryParameters`, `links`, `result`, `code message`.
         case link
-        /// A script or the router says something: `level message`.
+        /// A script or the router logged a message: `level message`.
         case log
-        /// A function of a script took more than a tenth of the instructions that it may:
-        /// `instructions`, to a thousand, and `limit`.
+        /// A Lua function used more than a tenth of its instruction budget: `instructions`, rounded
+        /// to thousands, and `limit`.
         case slow
-        /// Scripts exceeded their rights: `capability code message`, and `suspended`, whether their
+        /// Scripts exceeded their rights: `capability code message`, and `suspended`: whether their
         /// timers and listeners are suspended from now on.
         case breach
     }
 
-    /// The number of the event, from 1 on, without gaps.
+    /// The number of the event, from 1, without gaps.
     public let sequence: Int
-    /// The router's clock, in seconds since 1970.
+    /// The time on the router's clock, in seconds since 1970.
     public let time: Double
-    /// The number of the navigation that it belongs to, if to one.
+    /// The number of the navigation to which the event belongs, if any.
     public let navigation: Int?
-    /// The number of the navigation that started that one, if one did.
+    /// The number of the navigation that started ``navigation``, if any.
     public let parent: Int?
-    /// The generation of scripts, from 1 on.
+    /// The number of the generation of scripts, from 1.
     public let generation: Int
-    /// The line of the script that caused the event, if one did.
+    /// The source location in the script that caused the event, if any.
     public let location: RouteError.Location?
-    /// What happened.
+    /// The kind of the event.
     public let kind: Kind
     /// The fields of the kind, in their documented order.
     public let fields: [(name: String, value: Value)]
@@ -118,7 +119,7 @@ public struct Event: Sendable {
         self.fields = fields
     }
 
-    /// The value of a field, nil where the event has no such field.
+    /// The value of a field, or nil if the event has no such field.
     public subscript(name: String) -> Value {
         fields.first { $0.name == name }?.value ?? .nil
     }

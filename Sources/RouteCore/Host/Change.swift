@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// The difference between the tree that a host shows and the one that it is to show.
+/// The difference between the tree that a host shows and the tree to show next.
 public struct Change: Sendable {
-    /// The operations that lead from one tree to the other, in order.
+    /// The operations that turn the shown tree into the new one, in order.
     public let operations: [TreeOperation]
     /// Whether the change should be animated.
     public let isAnimated: Bool
-    /// The number of the change, from 1 on.
+    /// The number of the change, from 1.
     public let revision: Int
     /// The number of the navigation that caused the change; nil if none did.
     public let navigation: Int?
-    /// Whether the router does not know what the host shows, because it failed or did not answer.
+    /// Whether the router no longer knows what the host shows, because the host failed or did not
+    /// answer.
     ///
-    /// Then the operations replace the root of every window.
+    /// The operations of such a change replace the root of every window.
     public let isResynchronization: Bool
 
     /// Creates a change.

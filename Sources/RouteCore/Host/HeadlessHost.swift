@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// A host without a display: it applies every change at once and remembers it.
+/// A host without a display, which applies every change at once and records it.
 public final class HeadlessHost: RouterHost {
-    /// The changes applied since the host was made, or since they were forgotten last.
+    /// The applied changes since the host was created or ``forgetChanges()`` was last called.
     public private(set) var changes: [Change] = []
 
-    /// The changes given since then, each with its tree, also those that it holds or refuses.
+    /// The received changes since then, each with its tree, including those that were held or
+    /// refused.
     ///
-    /// Resynchronizations are not among them.
+    /// Resynchronizations are not included.
     public private(set) var given: [(tree: ScreenTree, change: Change)] = []
 
     /// Creates a host.
@@ -19,12 +20,12 @@ public final class HeadlessHost: RouterHost {
         given.removeAll()
     }
 
-    /// The classes of screens that it shows, besides plain containers; nil for all.
+    /// The screen classes that the host can show, besides plain containers; nil for all.
     public var classes: Set<String>?
 
-    /// Accepts the screens, unless one is of a class that it does not show.
+    /// Accepts the screens if the host can show all of their classes.
     ///
-    /// - Throws: ``UnknownScreen`` for the first that is.
+    /// - Throws: ``UnknownScreen`` for the first screen of an unknown class.
     public func prepare(_ screens: [ScreenID], in tree: ScreenTree) throws {
         guard let classes else { return }
         for screen in screens.compactMap({ tree.screen($0) })
@@ -33,14 +34,13 @@ public final class HeadlessHost: RouterHost {
         }
     }
 
-    /// The tasks that were handed to the host, the oldest first; ending one is up to whoever
-    /// holds it.
+    /// The pending tasks of the host, the oldest first; whoever takes a task ends it.
     public private(set) var tasks: [HostTask] = []
 
-    /// Called with each task before it is remembered; answers whether it was done.
+    /// Called with each task before it is stored; returns whether it has ended the task.
     public var onTask: ((HostTask) -> Bool)?
 
-    /// Hands the task to ``onTask``, or keeps it pending.
+    /// Passes the task to ``onTask``, or keeps it pending.
     public func doTask(_ task: HostTask) {
         if onTask?(task) != true { tasks.append(task) }
     }
@@ -48,17 +48,17 @@ public final class HeadlessHost: RouterHost {
     /// Forgets the task.
     public func cancelTask(_ task: HostTask) { tasks.removeAll { $0.id == task.id } }
 
-    /// Takes the oldest task that is pending and fits, if there is one.
+    /// Removes and returns the oldest pending task that fits, if any.
     public func takeTask(where fits: (HostTask) -> Bool) -> HostTask? {
         guard let index = tasks.firstIndex(where: fits) else { return nil }
         return tasks.remove(at: index)
     }
 
-    /// The dependencies that it gives; for another one that is asked for, an opaque object of its
-    /// own, the same each time.
+    /// The dependencies that the host provides; any other name gets an opaque object of its own,
+    /// the same one each time.
     public var dependencies: [String: Value] = [:]
 
-    /// Gives the dependency of a name.
+    /// Returns the dependency of a name.
     public func dependency(_ name: String) -> Value? {
         if let known = dependencies[name] { return known }
         let made = Value.object(HostObject(name))
@@ -66,16 +66,16 @@ public final class HeadlessHost: RouterHost {
         return made
     }
 
-    /// Whether it holds what it is given, instead of applying it at once.
+    /// Whether the host holds the changes that it receives, instead of applying them at once.
     public var holds = false
 
-    /// The change that it holds, and how it answers.
+    /// The held change, and its completion handler.
     private var held: (change: Change, done: (Result<Void, any Error>) -> Void)?
 
-    /// The names of operations that it refuses, each once, and what to call when it does.
+    /// The names of operations to refuse, once each, and the closure to call then.
     private var refused: [(operation: String, onRefusal: () -> Void)] = []
 
-    /// Refuses the next change that has an operation of a name.
+    /// Refuses the next change that contains an operation of a name.
     ///
     /// - Parameters:
     ///   - operation: The name.
@@ -84,9 +84,9 @@ public final class HeadlessHost: RouterHost {
         refused.append((operation, onRefusal))
     }
 
-    /// Applies the change that it holds.
+    /// Applies the held change.
     ///
-    /// - Returns: Whether it held one.
+    /// - Returns: Whether there was one.
     @discardableResult
     public func applyHeld() -> Bool {
         guard let held else { return false }
@@ -95,7 +95,7 @@ public final class HeadlessHost: RouterHost {
         return true
     }
 
-    /// Remembers the change, and answers at once unless it holds.
+    /// Records the change, and answers at once unless the host holds changes.
     public func show(
         _ tree: ScreenTree,
         _ change: Change,
@@ -128,11 +128,11 @@ public final class HeadlessHost: RouterHost {
         }
     }
 
-    /// Why a screen was not accepted.
+    /// The reason why a host did not accept a screen.
     public struct UnknownScreen: Error, CustomStringConvertible {
         /// The class that the host does not show.
         public let `class`: String
-        /// Those that it does.
+        /// The classes that it can show.
         public let known: [String]
 
         /// Creates an error.
@@ -141,18 +141,18 @@ public final class HeadlessHost: RouterHost {
             self.known = known
         }
 
-        /// The reason as messages have it.
+        /// The reason as text for messages.
         public var description: String {
             "it has no screen '\(self.class)'" + Suggestion.hint(for: self.class, among: known)
         }
     }
 
-    /// Why a change was not applied.
+    /// The reason why a host did not apply a change.
     public struct Refusal: Error, CustomStringConvertible {
         /// The operation that was refused.
         public let operation: String
 
-        /// The reason as messages have it.
+        /// The reason as text for messages.
         public var description: String { "'\(operation)' is refused" }
     }
 }

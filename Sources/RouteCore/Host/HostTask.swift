@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A task that a host is asked to do.
+/// A task that a host is asked to perform.
 public struct HostTask {
-    /// The number of the task, from 1 on.
+    /// The number of the task, from 1.
     public let id: Int
     /// The name of the service.
     public let service: String
@@ -10,8 +10,9 @@ public struct HostTask {
     public let task: String
     /// The parameters.
     public let info: InfoTable
-    /// Ends the task, with whether it did what was asked and with what; once, now or later, on
-    /// the router's thread.
+    /// Ends the task with its outcome and a result.
+    ///
+    /// Call it once, now or later, on the router's thread.
     public let end: (_ finished: Bool, _ info: Value) -> Void
 
     /// Creates a task.

@@ -45,7 +45,7 @@ public protocol RouterHost: AnyObject {
         done: @escaping (Result<Void, any Error>) -> Void
     )
 
-    /// Makes what new screens need, while the navigation can still be rolled back.
+    /// Prepares resources for new screens, while the navigation can still be rolled back.
     ///
     /// It is also called for the screens of a window that the host reported, and of a tree that was
     /// set; then an error is logged. By default it does nothing.
@@ -54,31 +54,31 @@ public protocol RouterHost: AnyObject {
     ///   ``discard(_:)`` follows.
     func prepare(_ screens: [ScreenID], in tree: ScreenTree) throws
 
-    /// Releases what was made for screens that will not be shown. By default it does nothing.
+    /// Releases the resources of screens that will not be shown. By default it does nothing.
     func discard(_ screens: [ScreenID])
 
-    /// Does a task that the scripts expect of the host and did not register.
+    /// Performs a task that the scripts expect of the host and did not register.
     ///
     /// By default it ends the task unfinished.
     func doTask(_ task: HostTask)
 
-    /// Stops a task whose end nobody awaits any more. By default it does nothing.
+    /// Cancels a task whose result is no longer needed. By default it does nothing.
     func cancelTask(_ task: HostTask)
 
     /// Returns a dependency that the scripts expect of the host and do not provide themselves.
     ///
-    /// It is called when a route first needs the dependency, and again when no screen that got it is
-    /// alive.
+    /// It is called when a route first needs the dependency, and again once all screens that
+    /// received it are gone.
     ///
-    /// - Parameter name: The name, one of those that `router.expects` names.
-    /// - Returns: The value, which scripts share; nil, the default, if the host has none: then the
-    ///   navigation fails with the code `missingDependency`. A table is copied once, and is one table
-    ///   for all that share it; a ``HostObject`` is opaque to scripts.
+    /// - Parameter name: The name, one of those declared with `router.expects`.
+    /// - Returns: The value, which scripts share. If it is nil, the default, the navigation fails
+    ///   with the code `missingDependency`. A table is copied once, and all users share the copy; a
+    ///   ``HostObject`` is opaque to scripts.
     func dependency(_ name: String) -> Value?
 }
 
 extension RouterHost {
-    /// Makes nothing.
+    /// Prepares nothing.
     public func prepare(_ screens: [ScreenID], in tree: ScreenTree) throws {}
     /// Releases nothing.
     public func discard(_ screens: [ScreenID]) {}

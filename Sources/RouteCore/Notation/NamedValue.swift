@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// What stands in the place of a value of which text has the name alone.
+/// A placeholder for a value of which the text has only the name.
 struct NamedValue: Sendable {
     let name: String
 }
 
 extension Value {
-    /// Puts values in the places of their names, as ``NotationParser/names`` were read.
+    /// Replaces names by values, where ``NotationParser/names`` were read.
     package func replacingNames(_ value: (String) -> Value) -> Value {
         switch self {
         case .object(let object):
@@ -24,14 +24,14 @@ extension Value {
 }
 
 extension FieldNotation {
-    /// Puts values in the places of their names.
+    /// Replaces names by values.
     package func replacingNames(_ value: (String) -> Value) -> FieldNotation {
         FieldNotation(name: name, value: self.value.replacingNames(value), range: range)
     }
 }
 
 extension ScreenNotation {
-    /// Puts values in the places of their names, in the screens that stand in it too.
+    /// Replaces names by values, also in nested screens.
     package func replacingNames(_ value: (String) -> Value) -> ScreenNotation {
         ScreenNotation(
             name: name,
@@ -53,7 +53,7 @@ extension ScreenNotation {
 }
 
 extension TreeNotation {
-    /// Puts values in the places of their names.
+    /// Replaces names by values.
     package func replacingNames(_ value: (String) -> Value) -> TreeNotation {
         TreeNotation(levels: levels.map { $0.replacingNames(value) }, range: range)
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a text is not what it should be, and where.
+/// An error in tree notation, with its range.
 public struct NotationError: Error, Sendable, Equatable {
-    /// What was expected and what came.
+    /// The message: what was expected, and what the text has instead.
     public var message: String
-    /// The part of the text that is to blame, in UTF-8 offsets; empty at the end of the text.
+    /// The faulty part of the text, in UTF-8 offsets; empty at the end of the text.
     public var range: Range<Int>
-    /// What to do about it, where that is known.
+    /// A hint how to fix the text, if one is known.
     public var help: String?
 
     /// Creates an error.
@@ -18,13 +18,13 @@ public struct NotationError: Error, Sendable, Equatable {
 }
 
 extension RouteError {
-    /// Creates an error `parse`; its message holds the help too.
+    /// Creates an error `parse` whose message includes the help.
     public init(_ error: NotationError) {
         self.init(.parse, error.help.map { "\(error.message) (\($0))" } ?? error.message)
     }
 }
 
-// MARK: What can be wrong with the text
+// MARK: Syntax errors
 
 extension NotationError {
     static func expected(
@@ -94,7 +94,7 @@ extension NotationError {
     }
 }
 
-// MARK: What can be wrong with a tree to build
+// MARK: Errors of trees to build
 
 extension NotationError {
     static func holdsNoChildren(_ screen: ScreenNotation, kind: Screen.Kind) -> NotationError {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The smallest part of an expectation that a tree does not fulfil, and why.
+/// The smallest part of an expectation that a tree does not match, and the reason.
 public struct NotationMismatch: Error, Sendable, Equatable {
-    /// Where the part stands in the text of the expectation.
+    /// The range of the part in the text of the expectation.
     public let range: Range<Int>
-    /// What the tree has instead: `not in the tree`, `showId is 1` ….
+    /// The difference in the tree: `not in the tree`, `showId is 1` ….
     public let reason: String
 
     /// Creates a mismatch.
@@ -20,8 +20,8 @@ extension TreeNotation {
     /// - Parameters:
     ///   - tree: The tree.
     ///   - name: The name of the window.
-    ///   - printer: What writes the screens of which the reason speaks.
-    /// - Returns: The first mismatch from the left, or nil where the expectation holds.
+    ///   - printer: The printer for screens in the reason.
+    /// - Returns: The first mismatch from the left, or nil if the tree matches.
     /// - Complexity: O(*n*) in the size of the expectation.
     public func mismatch(
         in tree: some ScreenLookup,
@@ -38,14 +38,14 @@ extension TreeNotation {
 }
 
 extension ScreenNotation {
-    /// Compares the expectation with one screen and what stands in it; the modal that the
-    /// screen itself holds is of no account.
+    /// Compares the expectation with one screen and its descendants; the modal that the screen
+    /// itself presents is ignored.
     ///
     /// - Parameters:
-    ///   - id: The screen, held by the tree.
+    ///   - id: A screen of the tree.
     ///   - tree: The tree.
-    ///   - printer: What writes the screens of which the reason speaks.
-    /// - Returns: The first mismatch from the left, or nil where the expectation holds.
+    ///   - printer: The printer for screens in the reason.
+    /// - Returns: The first mismatch from the left, or nil if the screen matches.
     /// - Complexity: O(*n*) in the size of the expectation.
     public func mismatch(
         _ id: ScreenID,
@@ -116,7 +116,7 @@ private struct Matching<Tree: ScreenLookup> {
 
     // MARK: Levels
 
-    /// Compares screens with `^` between them with as many, each presented over the one before.
+    /// Compares the screens between `^` with as many levels, each presented over the one before.
     func compare(_ levels: [ScreenNotation], with screens: [ScreenID]) throws(NotationMismatch) {
         for (level, screen) in zip(levels, screens) { try compare(level, with: screen) }
         if levels.count > screens.count {
@@ -136,8 +136,8 @@ private struct Matching<Tree: ScreenLookup> {
 
     // MARK: Children
 
-    /// Compares a list with the children of a screen: what stands before `...` from the front,
-    /// what stands behind it from the back.
+    /// Compares a list with the children of a screen: the elements before `...` from the front,
+    /// those after it from the back.
     private func compare(
         _ list: [ChildNotation],
         at range: Range<Int>,
@@ -188,7 +188,7 @@ private struct Matching<Tree: ScreenLookup> {
 }
 
 extension Screen {
-    /// Which children a declared container shows, behind its kind; empty for the other kinds.
+    /// A description of the children that a declared container shows; empty for the other kinds.
     fileprivate var showing: String {
         switch (kind, shows) {
         case (.container, .last): " that shows the last child"

@@ -3,7 +3,7 @@
 extension NotationParser {
     // MARK: White space
 
-    /// Goes on to the next byte that is not white space.
+    /// Advances to the next byte that is not white space.
     public mutating func skipSpace() {
         while position < end {
             switch bytes[position] {
@@ -26,17 +26,17 @@ extension NotationParser {
 
     // MARK: Single bytes
 
-    /// The next byte, nil at the end.
+    /// Returns the next byte, or nil at the end.
     func peek() -> UInt8? { position < end ? bytes[position] : nil }
 
-    /// Goes past a byte; returns false, and stays, where another one comes.
+    /// Consumes a byte and returns true, or returns false if another byte comes next.
     mutating func take(_ scalar: Unicode.Scalar) -> Bool {
         guard peek() == UInt8(ascii: scalar) else { return false }
         position += 1
         return true
     }
 
-    /// Goes past `...`; returns false, and stays, where something else comes.
+    /// Consumes `...` and returns true, or returns false if something else comes next.
     mutating func takeRest() -> Bool {
         guard isRest(at: position) else { return false }
         position += 3
@@ -45,7 +45,7 @@ extension NotationParser {
 
     // MARK: Names
 
-    /// Goes past a name and returns it; returns nil, and stays, where none comes.
+    /// Consumes and returns a name, or returns nil if none comes next.
     mutating func takeName() -> String? {
         guard let nameEnd = Name.end(in: bytes, from: position, to: end) else { return nil }
         defer { position = nameEnd }
@@ -59,8 +59,8 @@ extension NotationParser {
 
     // MARK: Errors
 
-    /// What comes next, as messages name it, and where it stands: a whole name or number, else
-    /// one character.
+    /// Returns the next token for messages, and its range: a whole name or number, else one
+    /// character.
     func found() -> (text: String, range: Range<Int>) {
         guard let first = peek() else { return ("the end", position..<position) }
         if first == UInt8(ascii: "\n") || first == UInt8(ascii: "\r") {
@@ -84,7 +84,7 @@ extension NotationParser {
         end - start >= 3 && bytes[start..<start + 3].allSatisfy { $0 == UInt8(ascii: ".") }
     }
 
-    /// Goes past a bracket or `^` into what it opens.
+    /// Consumes a bracket or `^`, and increases the nesting depth.
     mutating func enter() throws(NotationError) {
         guard depth < Self.maximumDepth else { throw .tooDeep(at: position..<position + 1) }
         depth += 1

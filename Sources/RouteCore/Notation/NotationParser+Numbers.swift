@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension NotationParser {
-    /// Reads a number as Lua reads its numerals: decimal integers that are too large are floats,
-    /// hexadecimal ones wrap around.
+    /// Reads a number as Lua reads numerals: a decimal integer that is too large becomes a float, a
+    /// hexadecimal one wraps around.
     ///
-    /// The minus belongs to the number, so the least integer can be written.
+    /// The minus sign is part of the number, so the least integer can be written.
     mutating func parseNumber() throws(NotationError) -> Value {
         let start = position
         let isNegative = take("-")
@@ -18,12 +18,12 @@ extension NotationParser {
         throw .malformedNumber(text, at: start..<position)
     }
 
-    /// Goes past decimal digits that are a whole numeral and fit an integer, as most numerals
-    /// are and do; returns nil, and stays, where more comes.
+    /// Consumes decimal digits that are a complete numeral and fit an integer, the usual case;
+    /// returns nil, and consumes nothing, otherwise.
     private mutating func takeShortInteger() -> Int64? {
         var integer: Int64 = 0
         var index = position
-        // One digit more may be too much.
+        // One more digit may overflow.
         let limit = min(end, position + 18)
         while index < limit, bytes[index].isDigit {
             integer = integer * 10 + Int64(bytes[index] - UInt8(ascii: "0"))
@@ -34,8 +34,8 @@ extension NotationParser {
         return integer
     }
 
-    /// Goes past all that a reader would take for one number, so that what is wrong with it is
-    /// told of the whole: `2024-01-01`, `1.2.3`, `00FF00`.
+    /// Consumes all characters that a reader would take for one number, so that an error names the
+    /// whole: `2024-01-01`, `1.2.3`, `00FF00`.
     private mutating func skipNumeral() {
         var last: UInt8 = 0
         while let next = peek() {
@@ -54,13 +54,13 @@ extension NotationParser {
     }
 }
 
-/// A numeral of Lua, without sign, taken apart.
+/// The parts of a Lua numeral without its sign.
 struct Numeral {
     private let text: ArraySlice<UInt8>
     private let isHexadecimal: Bool
     private let isInteger: Bool
 
-    /// Creates a numeral; nil where the text is not one.
+    /// Creates a numeral; nil if the text is not one.
     init?(_ text: ArraySlice<UInt8>) {
         var rest = text[...]
         isHexadecimal =
@@ -95,7 +95,8 @@ struct Numeral {
         return .number(isNegative ? -number : number)
     }
 
-    /// The value of a numeral without point and exponent, nil where it is decimal and too large.
+    /// Returns the integer value of a numeral without point and exponent, or nil if it is decimal
+    /// and too large.
     private func integer(isNegative: Bool) -> Int64? {
         guard !isHexadecimal else {
             var bits: UInt64 = 0
@@ -104,7 +105,7 @@ struct Numeral {
             }
             return Int64(bitPattern: isNegative ? 0 &- bits : bits)
         }
-        // Counted downwards, where there is one more.
+        // The negative range has one value more.
         var negated: Int64 = 0
         for digit in text {
             let (product, overflows) = negated.multipliedReportingOverflow(by: 10)

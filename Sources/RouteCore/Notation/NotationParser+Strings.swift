@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension NotationParser {
-    /// Reads a short string of Lua, with all escapes of Lua but the line break.
+    /// Reads a short Lua string, with all escapes of Lua except the line break.
     mutating func parseString() throws(NotationError) -> ByteString {
         let start = position
         let quote = bytes[position]
@@ -96,7 +96,7 @@ extension NotationParser {
         return value
     }
 
-    /// Reads `{…}`, a code of up to 31 bits in hexadecimal digits.
+    /// Reads `{…}`, a code point of up to 31 bits in hexadecimal digits.
     private mutating func parseCodePoint(from start: Int) throws(NotationError) -> UInt32 {
         guard take("{") else {
             let found = found()
@@ -113,7 +113,7 @@ extension NotationParser {
         return code
     }
 
-    /// Appends a code as UTF-8, in its first form, where up to six bytes hold 31 bits.
+    /// Appends a code point as UTF-8 in its original definition, with up to six bytes for 31 bits.
     private static func append(_ code: UInt32, to content: inout [UInt8]) {
         guard code >= 0x80 else {
             content.append(UInt8(code))
@@ -121,7 +121,7 @@ extension NotationParser {
         }
         var rest = code
         var tail: [UInt8] = []
-        // The bits that the first byte has room for, beside the mark of the length.
+        // The payload bits of the first byte, without the length marker.
         var room: UInt32 = 0x3F
         repeat {
             tail.append(UInt8(0x80 | rest & 0x3F))

@@ -3,7 +3,7 @@
 extension NotationParser {
     /// Reads fields in parentheses: `(name=value, …)`.
     ///
-    /// - Throws: An error with its place; the parser then stands somewhere behind it.
+    /// - Throws: A located error; the parser is then at or after its location.
     public mutating func parseFields() throws(NotationError) -> [FieldNotation] {
         guard take("(") else { throw .expected("'('", got: found()) }
         skipSpace()
@@ -20,7 +20,7 @@ extension NotationParser {
         return fields
     }
 
-    /// Reads the fields of a screen: none may have the name of a property.
+    /// Reads the fields of a screen, which may not have the name of a property.
     mutating func parseScreenFields() throws(NotationError) -> [FieldNotation] {
         let fields = try parseFields()
         for field in fields where ScreenProperty.named[field.name] != nil {
@@ -51,10 +51,10 @@ extension NotationParser {
         }
     }
 
-    /// Reads a value: `nil`, a truth value, a number, a string, a table or a bare name, which
-    /// is a string.
+    /// Reads a value: `nil`, a Boolean, a number, a string, a table or a bare name, which is a
+    /// string.
     ///
-    /// - Throws: An error with its place; the parser then stands somewhere behind it.
+    /// - Throws: A located error; the parser is then at or after its location.
     public mutating func parseValue() throws(NotationError) -> Value {
         guard let first = peek() else { throw .expected("a value", got: found()) }
         switch first {
@@ -86,7 +86,7 @@ extension NotationParser {
         }
     }
 
-    /// What to do where a value is, or goes on as, none of the forms.
+    /// Returns a hint for text that is not a value, or continues after one.
     private func hintToQuote() -> String? {
         switch peek().map(Unicode.Scalar.init) {
         case nil, ",", ")", "]", "}", "\n", "\r": nil
@@ -165,7 +165,7 @@ extension NotationParser {
         }
     }
 
-    /// Adds the entries in the order of their keys, so that none is inserted before another.
+    /// Creates a table; it adds the entries in key order, so that each insertion is at the end.
     private static func table(_ list: [Value], _ entries: [Entry]) throws(NotationError)
         -> InfoTable
     {

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads trees, screens and values out of a text, in one pass.
+/// A one-pass parser of trees, screens and values.
 ///
-/// The text may be part of a larger one: a parser starts and ends where it is told to, leaves
-/// ``position`` behind what it has read, and tells all places as offsets in the whole. What
-/// it reads starts at the position itself; white space is free between the parts.
+/// The text may be part of a larger one: a parser reads between two given offsets, leaves
+/// ``position`` after the parsed text, and reports all ranges as offsets in the whole. Parsing
+/// starts exactly at the position; between tokens white space is allowed.
 ///
 /// - Complexity: O(*n*) in the length of the text, O(*n* log *n*) for tables with keys.
 public struct NotationParser: Sendable {
-    /// What a tree is read for.
+    /// The purpose of a parsed tree.
     public enum Mode: Sendable {
-        /// To be built: every class and child is named.
+        /// A tree to build: every class and child is named.
         case tree
-        /// To be compared with: `_` and `...` may stand in it.
+        /// An expectation: `_` and `...` are allowed.
         case pattern
     }
 
-    /// How deep tables, containers and modals may be nested, so that no text exhausts the stack.
+    /// The maximum nesting of tables, containers and modals, which protects the stack.
     static let maximumDepth = 100
 
-    /// Where the parser stands: the offset of the next byte.
+    /// The offset of the next byte.
     public var position: Int
 
-    /// Whether a `#` at the start of a line or after white space begins a comment, which ends
-    /// with the line and counts as white space.
+    /// Whether a `#` at the start of a line or after white space begins a comment, which extends to
+    /// the end of the line and counts as white space.
     public var skipsComments = false
 
-    /// The bare words that stand for values which are known later, and are no strings.
+    /// The bare words that are placeholders for values known later, and not strings.
     package var names: Set<String> = []
 
     /// Whether one of the ``names`` has been read as a value.
@@ -36,7 +36,7 @@ public struct NotationParser: Sendable {
     let end: Int
     var depth = 0
 
-    /// Creates a parser of some bytes, or of the part of them between two offsets.
+    /// Creates a parser for bytes, or for the part of them between two offsets.
     public init(_ bytes: [UInt8], from start: Int = 0, to end: Int? = nil) {
         self.bytes = bytes
         self.end = end ?? bytes.count
@@ -48,7 +48,7 @@ public struct NotationParser: Sendable {
 
     /// Reads a tree: screens with `^` between them.
     ///
-    /// - Throws: An error with its place; the parser then stands somewhere behind it.
+    /// - Throws: A located error; the parser is then at or after its location.
     public mutating func parseTree(_ mode: Mode) throws(NotationError) -> TreeNotation {
         let start = position
         let outerDepth = depth
@@ -57,7 +57,7 @@ public struct NotationParser: Sendable {
         var levelsEnd = position
         skipSpace()
         while peek() == UInt8(ascii: "^") {
-            // A modal stands in what presents it: it is nested as a child is.
+            // A modal is nested in its presenter, as a child is in its container.
             try enter()
             skipSpace()
             levels.append(try parseScreen(mode))
@@ -68,9 +68,9 @@ public struct NotationParser: Sendable {
         return TreeNotation(levels: levels, range: start..<levelsEnd)
     }
 
-    /// Reads one screen: a name, and a kind, fields and children where they are written.
+    /// Reads one screen: a name, optionally followed by a kind, fields and children.
     ///
-    /// - Throws: An error with its place; the parser then stands somewhere behind it.
+    /// - Throws: A located error; the parser is then at or after its location.
     public mutating func parseScreen(_ mode: Mode) throws(NotationError) -> ScreenNotation {
         let start = position
         let name = try parseClass(mode)
@@ -186,9 +186,9 @@ public struct NotationParser: Sendable {
 
     // MARK: The end
 
-    /// Checks that nothing but white space follows.
+    /// Checks that only white space follows.
     ///
-    /// - Throws: An error at what follows.
+    /// - Throws: An error at the first other character.
     public mutating func expectEnd() throws(NotationError) {
         skipSpace()
         guard position == end else { throw .expected("the end", got: found()) }

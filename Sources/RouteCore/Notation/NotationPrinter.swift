@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes trees, screens and values in the one form that ``NotationParser`` reads back.
+/// A printer of trees, screens and values in the canonical form that ``NotationParser`` reads.
 ///
-/// Fields come in declared order, then by name, and nil ones not at all; keys of tables are
-/// sorted, the selected child is marked, and a kind is written where the class does not tell it.
-/// Values that scripts declare private are written as `"•••"`.
-/// What no text can say is written so that it cannot be read as something else: NaN is `0/0`,
-/// references are `<screen 7>`, `<function>` and `<host object>`.
+/// Fields are printed in declared order, then by name; nil fields are left out. Table keys are
+/// sorted, the selected child is marked, and a kind is printed if the class does not imply it.
+/// Values that scripts declare private are printed as `"•••"`. Values without a notation are
+/// printed so that they cannot be mistaken for others: NaN is `0/0`, references are `<screen 7>`,
+/// `<function>` and `<host object>`.
 public struct NotationPrinter: Sendable {
     private let classes: ScreenClasses
     private let limit: Int
     private let stringLimit: Int
 
-    /// Creates a printer that knows the kinds and the order of fields of some classes.
+    /// Creates a printer that knows the kinds and the field order of classes.
     ///
     /// - Parameters:
     ///   - classes: The classes.
-    ///   - limit: The number of bytes after which a text is cut, and ends with `...`. A text that is
-    ///     cut cannot be read back.
-    ///   - stringLimit: The number of bytes after which a string value is cut, and ends with its
-    ///     length.
+    ///   - limit: The maximum length of a text in bytes. A longer text is cut, ends with `...`, and
+    ///     cannot be parsed again.
+    ///   - stringLimit: The maximum length of a string value in bytes. A longer string is cut and
+    ///     ends with its length.
     public init(
         classes: ScreenClasses = ScreenClasses(),
         limit: Int = .max,
@@ -30,7 +30,7 @@ public struct NotationPrinter: Sendable {
         self.stringLimit = stringLimit
     }
 
-    /// A text that is written until the limit is reached.
+    /// Returns the text that a closure writes, up to the limit.
     private func text(_ write: (inout String) -> Void) -> String {
         var text = ""
         write(&text)
@@ -41,18 +41,18 @@ public struct NotationPrinter: Sendable {
 
     // MARK: Screens
 
-    /// The levels of a window; empty where there is no window of that name.
+    /// Returns the levels of a window; empty if there is no such window.
     public func tree(_ tree: some ScreenLookup, window name: String) -> String {
         guard let window = tree.window(name) else { return "" }
         return tree.levels(of: window).map { screen($0, in: tree) }.joined(separator: " ^ ")
     }
 
-    /// Writes a screen, without the modal that it holds.
+    /// Returns a screen as text, without the modal that it presents.
     ///
     /// - Parameters:
-    ///   - id: The screen, held by the tree.
+    ///   - id: A screen of the tree.
     ///   - tree: The tree.
-    ///   - isDeep: Whether what stands in the screen is written too.
+    ///   - isDeep: Whether to print the screen's descendants too.
     /// - Returns: The text.
     public func screen(_ id: ScreenID, in tree: some ScreenLookup, deep isDeep: Bool = true)
         -> String
@@ -87,15 +87,15 @@ public struct NotationPrinter: Sendable {
 
     // MARK: Fields
 
-    /// The fields of a screen in parentheses; empty where none is set.
+    /// Returns the fields of a screen in parentheses; empty if none is set.
     public func fields(_ fields: Fields, of className: String) -> String {
         let declared = classes[className].fields.filter { !fields[$0].isNil }
         let others = fields.names.filter { !declared.contains($0) }.sorted()
         return parenthesized((declared + others).map { ($0, fields[$0]) })
     }
 
-    /// What a route is given, in parentheses, as if its keys were fields; empty where it is
-    /// given nothing, nil where some key is not a name.
+    /// Returns the parameters of a route in parentheses, in the form of fields; empty if there are
+    /// none, nil if a key is not a name.
     public func fields(_ info: InfoTable) -> String? {
         var fields: [(String, Value)] = []
         guard info.list.isEmpty else { return nil }
@@ -124,15 +124,15 @@ public struct NotationPrinter: Sendable {
 
     // MARK: Values
 
-    /// A value.
+    /// Returns a value as text.
     public func value(_ value: Value) -> String {
         text { write(value, to: &$0) }
     }
 
     /// - Parameters:
-    ///   - value: The value.
-    ///   - text: What it is added to.
-    ///   - levels: How many tables may stand in it in each other: no more could be read back.
+    ///   - value: The value to print.
+    ///   - text: The text to append to.
+    ///   - levels: The number of nested tables that may be opened; deeper text could not be parsed.
     private func write(
         _ value: Value,
         to text: inout String,
@@ -151,7 +151,7 @@ public struct NotationPrinter: Sendable {
         }
     }
 
-    /// The shortest decimal text that is read back as the same float.
+    /// Returns the shortest decimal text that parses to the same float.
     private static func text(of number: Double) -> String {
         if number.isNaN { return "0/0" }
         if number.isInfinite { return number < 0 ? "-1e999" : "1e999" }
@@ -195,15 +195,13 @@ public struct NotationPrinter: Sendable {
         }
     }
 
-    /// Writes a string in quotes: control characters, and bytes of a string that is not UTF-8,
-    /// as escapes.
+    /// Writes a string in quotes, with escapes for control characters and for invalid UTF-8.
     private func write(_ string: ByteString, to text: inout String) {
         let string = string.cut(at: stringLimit)
         let isText = string.text != nil
         text += "\""
         string.withBytes { bytes in
-            // What follows the limit is cut from the text; a character that the limit is in is
-            // complete until then.
+            // Text after the limit is cut later; one byte more completes a character at the limit.
             var count = min(bytes.count, max(0, limit - text.utf8.count) + 1)
             while isText, count < bytes.count, bytes[count] & 0xC0 == 0x80 { count += 1 }
             text.append(bytes.prefix(count), isText: isText, escape: Self.write)
@@ -219,7 +217,7 @@ public struct NotationPrinter: Sendable {
         case "\r": text += "\\r"
         case "\t": text += "\\t"
         default:
-            // Always three digits, so that a digit may follow.
+            // Three digits, because a digit may follow.
             let digits = String(byte)
             text += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
         }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 extension TreeNotation {
-    /// Builds the screens as detached ones: the first level, which presents the others.
+    /// Builds detached screens; the first level presents the others.
     ///
-    /// A class has the kind that is declared or that its name gives, else the one that is
-    /// written, else it is a leaf. A container that is not declared shows the last child. Where
-    /// one child is selected and none is marked, it is the first.
+    /// The kind of a class is the declared one, else the one that its name implies, else the
+    /// written one, else leaf. A container that is not declared shows its last child. If one child
+    /// is selected and none is marked, the first is selected.
     ///
     /// - Returns: The root of the first level.
-    /// - Throws: An error with its place if a rule of the tree would be broken, or if the
-    ///   notation is an expectation. The tree then holds what it held before.
+    /// - Throws: A located error if a rule of the tree would be broken, or if the notation is an
+    ///   expectation; the tree is then unchanged.
     public func build(into tree: inout ScreenTree, classes: ScreenClasses) throws(NotationError)
         -> ScreenID
     {
@@ -19,7 +19,7 @@ extension TreeNotation {
             try buildModals(over: root, into: &tree, classes, isContextual: false)
             return root
         } catch {
-            // What the tree asks for is checked above; should it ask for more, this is its text.
+            // The rules are checked above; this reports a rule that only the tree knows.
             throw NotationError(error.message, at: range)
         }
     }
@@ -40,7 +40,7 @@ extension TreeNotation {
 }
 
 extension ScreenNotation {
-    /// The class that the screen has; its kind is as written where nothing else says it.
+    /// Returns the class of the screen, with the written kind if nothing else determines it.
     private func resolveClass(_ classes: ScreenClasses) -> ScreenClass {
         let isFixed = classes.declares(name) || Screen.Kind(impliedBy: name) != nil
         return isFixed ? classes[name] : ScreenClass(name, kind: kind)
@@ -76,7 +76,7 @@ extension ScreenNotation {
         }
     }
 
-    /// Builds the screen with what stands in it, contextual modals included.
+    /// Builds the screen with its descendants, contextual modals included.
     fileprivate func build(into tree: inout ScreenTree, _ classes: ScreenClasses)
         throws(RouteError) -> ScreenID
     {
@@ -94,7 +94,7 @@ extension ScreenNotation {
             children: built.map(\.id),
             selection: selection
         )
-        // Only what stands in a container can present contextually.
+        // Only a screen inside a container can present contextually.
         for (child, notation) in built {
             try notation.buildModals(over: child, into: &tree, classes, isContextual: true)
         }

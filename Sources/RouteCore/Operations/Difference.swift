@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// What changed between two trees: the operations that lead from one to the other, and the
-/// screens that came and went.
+/// The difference of two trees: the operations that turn one into the other, and the created and
+/// removed screens.
 ///
-/// It is a function of the two trees alone; which edits led there leaves no trace.
+/// It depends only on the two trees, not on the edits between them.
 public struct Difference: Sendable, Equatable {
     /// The operations, in the order in which a host applies them.
     public private(set) var operations: [TreeOperation] = []
-    /// The screens that stand in the new tree and not in the old one, holders first.
+    /// The screens that are only in the new tree, holders first.
     public private(set) var created: [ScreenID] = []
-    /// The screens that stood in the old tree and not in the new one, the topmost first.
+    /// The screens that are only in the old tree, the topmost first.
     public private(set) var removed: [ScreenID] = []
 
     /// Whether nothing changed.
@@ -27,12 +27,12 @@ public struct Difference: Sendable, Equatable {
         self.init(from: old, to: new, changed: screens)
     }
 
-    /// Compares two trees of which it is known where they may differ.
+    /// Compares two trees whose possible differences are known.
     ///
     /// - Parameters:
     ///   - old: The tree as it was.
     ///   - new: The tree as it is.
-    ///   - changed: All screens that are in both trees and differ, and perhaps others; each once.
+    ///   - changed: All screens that are in both trees and differ, and possibly others; each once.
     init(
         from old: some PositionLookup,
         to new: some PositionLookup,
@@ -54,7 +54,7 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
     struct Change {
         let old: Screen
         let new: Screen
-        /// The number of children that both begin with.
+        /// The number of children in the common prefix.
         let common: Int
         let place: Place
     }
@@ -69,7 +69,7 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
             guard let before = old.screen(id), let after = new.screen(id), before != after,
                 old.isAlive(id), new.isAlive(id)
             else { continue }
-            // The children that both begin and end with are in both trees.
+            // The children in the common prefix and suffix are in both trees.
             let common = before.childList.commonPrefixCount(with: after.childList)
             let (removed, added) = (before.childList[common...], after.childList[common...])
             let end = zip(removed.reversed(), added.reversed()).prefix { $0 == $1 }.count
@@ -87,8 +87,7 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
         removed = Self.screens(under: tops, of: old, missingIn: new)
     }
 
-    /// The screens at and under some that are in one tree and not in the other, in the order of
-    /// the tree that they are in.
+    /// Returns the screens at and under some roots that are in one tree only, in its order.
     private static func screens(
         under tops: [ScreenID],
         of tree: some PositionLookup,
@@ -106,8 +105,8 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
         return screens
     }
 
-    /// The operations: by window, and in it dismissals from the lowest up, containers from the
-    /// outer to the inner, presentations from the lowest up, then updates.
+    /// Returns the operations: by window, and in each window dismissals from the lowest up,
+    /// containers from the outer to the inner, presentations from the lowest up, then updates.
     func operations() -> [TreeOperation] {
         var operations: [TreeOperation] = []
         for window in old.windows where new.window(window.name) == nil {
@@ -144,8 +143,7 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
         return operations
     }
 
-    /// The screens that hold a modal which they did not hold before, new ones included, the
-    /// lowest first.
+    /// Returns the screens with a new modal, new screens included, the lowest first.
     private func presenters() -> [(place: Place, id: ScreenID, modal: ScreenID)] {
         var presenters: [(place: Place, id: ScreenID, modal: ScreenID)] = []
         func add(_ screen: Screen, before: ScreenID?) {
@@ -159,8 +157,9 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
         return presenters.sorted { $0.place < $1.place }
     }
 
-    /// Whether a modal is shown otherwise than before: whether it is contextual follows from
-    /// where it stands.
+    /// Whether the presentation of a modal changed.
+    ///
+    /// Whether it is contextual depends on its position.
     private func isPresentedAnew(_ modal: ScreenID) -> Bool {
         guard var before = old.screen(modal)?.presentation,
             let after = new.screen(modal)?.presentation
@@ -194,13 +193,13 @@ private struct Comparison<Old: PositionLookup, New: PositionLookup> {
     }
 }
 
-/// Where a screen stands: what comes first in one tree compares as less.
+/// The position of a screen in a tree; positions compare in tree order.
 private struct Place: Comparable {
     var window: Int
-    /// From the window's root: the position of each child, or one past all for a modal.
+    /// The indices of the children from the window's root; for a modal, the child count.
     var path: [Int]
 
-    /// Whether a screen is at or under another.
+    /// Whether a screen is at or under another one.
     func isInside(_ other: Place) -> Bool {
         window == other.window && path.starts(with: other.path)
     }

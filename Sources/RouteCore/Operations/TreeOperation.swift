@@ -1,31 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-/// One change that a host makes to what it shows.
+/// One change of the view hierarchy that a host makes.
 ///
-/// A new screen brings all that stands in it, and each modal that is new has an operation of its
-/// own; only a new root brings what stands above it too. A screen that was shown before and now
-/// stands elsewhere comes as it was.
+/// A new screen includes its children. Each new modal has an operation of its own; only a new root
+/// includes the modals above it. A screen that was shown before and is moved keeps its contents.
 public enum TreeOperation: Sendable, Equatable {
-    /// A window has another root, which brings all that stands in and above it; all that the
-    /// window showed goes.
+    /// A window has another root, including all screens in and above it; all screens that the
+    /// window showed are removed.
     case root(window: String, screen: ScreenID)
-    /// A modal goes, with all that stands in and above it.
+    /// A modal is dismissed, with all screens in and above it.
     case dismiss(screen: ScreenID, presenter: ScreenID)
     /// One screen was added at the end of a stack.
     case push(screen: ScreenID, nav: ScreenID)
-    /// Screens were removed at the end of a stack; the screen that is now the last, if any.
+    /// Screens were removed at the end of a stack; `to` is now the last screen, if there is one.
     case pop(to: ScreenID?, nav: ScreenID)
     /// A container has other children.
     case children([ScreenID], container: ScreenID)
-    /// Tabs, or another container that shows the selected child, have another selection than
-    /// their change of children alone gives.
+    /// Tabs, or another container that shows the selected child, have another selection than the
+    /// change of their children implies.
     case select(screen: ScreenID, tabs: ScreenID)
-    /// A modal is presented, by a screen that stays or by one that an operation before this one
-    /// brought.
+    /// A modal is presented by an existing screen, or by one that an earlier operation added.
     case present(screen: ScreenID, presenter: ScreenID, Screen.Presentation)
-    /// A screen that stays has other fields.
+    /// The fields of an existing screen changed.
     case update(screen: ScreenID)
-    /// A window was opened, with all that stands in and above its root.
+    /// A window was opened, with all screens in and above its root.
     case openWindow(name: String, screen: ScreenID)
     /// A window was closed.
     case closeWindow(name: String)
@@ -35,7 +33,7 @@ public enum TreeOperation: Sendable, Equatable {
         case root, dismiss, push, pop, children, select, present, update, openWindow, closeWindow
     }
 
-    /// The name, as scenarios and events have it.
+    /// The name of the operation in scenarios and events.
     public var name: String { kind.rawValue }
 
     private var kind: Kind {
@@ -53,8 +51,8 @@ public enum TreeOperation: Sendable, Equatable {
         }
     }
 
-    /// The screens that the operation is about, as scenarios name them in parentheses: the one
-    /// that comes, goes, is popped to, selected or updated; all children of `children`.
+    /// The screens of the operation, as scenarios name them in parentheses: the added, removed,
+    /// selected or updated one, or the one popped to; for `children` all children.
     public var screens: [ScreenID] {
         switch self {
         case .root(_, let screen), .dismiss(let screen, _), .push(let screen, _),

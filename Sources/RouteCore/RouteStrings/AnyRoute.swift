@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// A route as a text that comes from elsewhere: `identifier|{json object}`.
+/// A route as text from elsewhere: `identifier|{json object}`.
 ///
-/// It decodes from such a string wherever one stands in a document, with any decoder, and knows
-/// nothing of a router: `Router.check(_:)` says whether one has a handler for it, and
-/// `Router.open(_:origin:options:completion:)` goes there. Two are equal if their texts are, byte by byte.
+/// It decodes from such a string anywhere in a document, with any decoder, and needs no router:
+/// `Router.check(_:)` checks whether a router has a handler for it, and
+/// `Router.open(_:origin:options:completion:)` navigates to it. Two routes are equal if their texts
+/// are equal byte by byte.
 public struct AnyRoute: Sendable {
     /// The whole text.
     public let text: String
-    /// What stands before the first bar; it may be empty.
+    /// The text before the first bar; it may be empty.
     public let identifier: String
-    /// The payload: integers and floats stay apart, a key that is `null` is absent.
+    /// The payload: integers and floats are distinct, a key whose value is `null` is absent.
     public let info: InfoTable
 
     /// Reads a route string.
     ///
-    /// - Throws: `parse`, with the column, for what is none; `badInfo`, with the path, for a payload
-    ///   that no value can be: `null` in a list, or an integer of more than 64 bits.
+    /// - Throws: `parse`, with the column, if the text is not a route string; `badInfo`, with the
+    ///   path, if the payload has no value in scripts: `null` in a list, or an integer of more than
+    ///   64 bits.
     public init(_ text: String) throws(RouteError) {
         let parts = try RouteString(ByteString(text))
         if let flaw = parts.flaw { throw flaw }
@@ -32,7 +34,7 @@ extension AnyRoute: Hashable {
         ByteString(left.text) == ByteString(right.text)
     }
 
-    /// Hashes what `==` compares.
+    /// Hashes the text.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ByteString(text))
     }
@@ -41,8 +43,8 @@ extension AnyRoute: Hashable {
 extension AnyRoute: Codable {
     /// Decodes a route string.
     ///
-    /// - Throws: `DecodingError.dataCorrupted`, with the ``RouteError`` under it, for a string that is
-    ///   no route; what the decoder throws for anything else.
+    /// - Throws: `DecodingError.dataCorrupted`, with the underlying ``RouteError``, for a string
+    ///   that is not a route; the error of the decoder otherwise.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// Documents of JSON that tools read.
+/// JSON documents that tools read.
 package enum JSONDocument {
-    /// Reads a document that is an object.
+    /// Reads a document whose top level is an object.
     ///
     /// - Parameters:
     ///   - bytes: The text in UTF-8.
-    ///   - depth: How many levels may stand in each other; nil for as many as a script may get.
-    ///   - refusesNull: Whether `null` as the value of a key is an error, rather than leaving the key
+    ///   - depth: The maximum nesting depth; nil for the limit of script values.
+    ///   - refusesNull: Whether `null` as the value of a key is an error; otherwise the key is left
     ///     out.
     /// - Returns: The object.
-    /// - Throws: `parse`, with the byte where it goes wrong.
+    /// - Throws: `parse`, with the position of the byte at which reading failed.
     package static func object(
         _ bytes: [UInt8],
         depth: Int? = nil,

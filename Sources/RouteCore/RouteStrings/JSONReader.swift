@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads JSON as values, strictly: as RFC 8259 has it, and no key of an object twice.
+/// A strict reader of JSON as values, after RFC 8259, which also rejects duplicate keys.
 ///
-/// Written here, because a decoder of the platform takes `1.0` for an integer, and tells neither
-/// where text goes wrong nor that a key stands twice. Integers of 64 bits stay integers, a number
-/// with a fraction or an exponent is a float. `null` as the value of a key leaves the key out.
+/// A decoder of the platform would read `1.0` as an integer, and reports neither the position of an
+/// error nor duplicate keys. Here 64-bit integers stay integers, and a number with a fraction or an
+/// exponent is a float. A key whose value is `null` is left out.
 struct JSONReader {
-    /// Why a text is no JSON.
+    /// The reason why a text is not JSON.
     struct Problem: Error {
         let message: String
-        /// The byte where it goes wrong.
+        /// The offset of the byte at which reading failed.
         let position: Int
     }
 
-    /// What JSON can say and no value can: the first of these, with its path.
+    /// The first JSON value that has no value in scripts, with its path.
     private(set) var flaw: RouteError?
 
     private let bytes: [UInt8]
     private var position: Int
     private var path: [InfoTable.Key] = []
 
-    /// How many levels may stand in each other.
+    /// The maximum nesting depth.
     private let depth: Int
 
     /// Whether `null` as the value of a key is a flaw.
@@ -33,15 +33,15 @@ struct JSONReader {
         position = start
     }
 
-    /// Reads an object, behind which nothing may stand.
+    /// Reads an object, after which nothing may follow.
     ///
     /// - Parameters:
-    ///   - bytes: The text in UTF-8, and what stands before it.
-    ///   - start: Where the text begins.
-    ///   - depth: How many levels may stand in each other.
+    ///   - bytes: The UTF-8 bytes, including any before the text.
+    ///   - start: The offset of the text.
+    ///   - depth: The maximum nesting depth.
     ///   - refusesNull: Whether `null` as the value of a key is a flaw.
-    /// - Returns: The object, and what of it no value can be.
-    /// - Throws: What is wrong with the text, and where.
+    /// - Returns: The object, and the first flaw: a JSON value that has no value in scripts.
+    /// - Throws: The syntax error and its position.
     static func object(
         _ bytes: [UInt8],
         from start: Int,
@@ -101,7 +101,7 @@ struct JSONReader {
                 guard take(",") else { throw expected("',' or '}'") }
             }
         }
-        // In order, so that each goes behind the others.
+        // Sorted, so that each is appended.
         members.sort { $0.key < $1.key }
         var table = InfoTable()
         for (key, value) in members { table[.string(key)] = value }
@@ -129,7 +129,8 @@ struct JSONReader {
         return InfoTable(list: values)
     }
 
-    /// One less than what can cross: a handler gets it as the field of a table.
+    /// The maximum depth, one less than the depth limit of values: a handler gets the payload in a
+    /// table.
     static let valueDepth = Value.depthLimit - 1
 
     private func checkDepth() throws(Problem) {
@@ -242,7 +243,7 @@ struct JSONReader {
         }
     }
 
-    /// Four hexadecimal digits; nil where others stand there.
+    /// Reads four hexadecimal digits; returns nil if the text has others.
     private mutating func hexadecimal() -> UInt32? {
         var code: UInt32 = 0
         for _ in 0..<4 {
@@ -279,7 +280,7 @@ struct JSONReader {
         return Problem(message: "\(what) expected, got '\(character)'", position: position)
     }
 
-    /// Notes what no value can be, at the path where the reader is; the first counts.
+    /// Records a flaw at the current path, unless one is recorded already.
     private mutating func note(_ what: String) {
         guard flaw == nil else { return }
         let path = path.map(\.pathComponent).joined().drop { $0 == "." }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// The text `identifier|{json object}`, split.
+/// The text `identifier|{json object}`, split into its parts.
 package struct RouteString {
-    /// What stands before the first bar; it may be empty.
+    /// The text before the first bar; it may be empty.
     package let identifier: String
     /// The payload.
     package let info: InfoTable
-    /// What of the payload no value can be, where something is.
+    /// The first part of the payload that has no value in scripts, if any.
     package let flaw: RouteError?
 
-    /// The most bytes that a route string may have.
+    /// The maximum length of a route string in bytes.
     package static let maximumLength = 64 * 1024
 
     /// Splits a text.
     ///
-    /// - Throws: `parse`, with the column where the text goes wrong.
+    /// - Throws: `parse`, with the column at which the text is malformed.
     package init(_ bytes: ByteString) throws(RouteError) {
         guard bytes.count <= Self.maximumLength else { throw .routeStringTooLong(bytes.count) }
         guard let text = bytes.text else { throw .routeStringIsNoText(bytes) }
@@ -53,7 +53,7 @@ extension RouteError {
 
     fileprivate static func routeStringIsNoText(_ bytes: ByteString) -> RouteError {
         let valid = bytes.withBytes { bytes in
-            // The longest part from the start that is UTF-8.
+            // The longest prefix that is valid UTF-8.
             var end = 0
             var decoder = UTF8()
             var iterator = bytes.makeIterator()

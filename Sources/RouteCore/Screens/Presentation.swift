@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension Screen {
-    /// How a modal is presented.
+    /// The way in which a modal is presented.
     ///
-    /// The tree asks whether it is contextual; the rest is for the host.
+    /// The tree uses only ``isContextual``; the rest is for the host.
     public struct Presentation: Sendable, Equatable {
         /// A size, in the units of the host.
         public struct Size: Sendable, Equatable {
@@ -19,11 +19,11 @@ extension Screen {
             }
         }
 
-        /// Whether it covers only its presenter's place inside a container.
+        /// Whether the modal covers only its presenter's place inside a container.
         public var isContextual: Bool
 
-        // Most screens are no modals, and most modals are presented as usual: what a screen
-        // carries for them, and copies, is nil.
+        // Most screens are not modals, and most modals have the default presentation: the shared
+        // part is then nil, and costs a screen nothing.
         private(set) var shared: SharedDetails?
 
         private var details: Details {
@@ -31,31 +31,31 @@ extension Screen {
             set { shared = newValue == Details() ? nil : SharedDetails(newValue) }
         }
 
-        /// The form in which the modal is shown, by a name that the host knows.
+        /// The style of the presentation, a name that the host knows.
         public var style: String {
             get { details.style }
             set { details.style = newValue }
         }
 
-        /// The way in which the modal comes and goes, by a name that the host knows.
+        /// The transition, a name that the host knows.
         public var transition: String {
             get { details.transition }
             set { details.transition = newValue }
         }
 
-        /// The size that the modal would like to have, if it says one.
+        /// The preferred size, if the modal has one.
         public var size: Size? {
             get { details.size }
             set { details.size = newValue }
         }
 
-        /// Whether a person cannot swipe the modal away.
+        /// Whether the user cannot swipe the modal away.
         public var isModal: Bool {
             get { details.isModal }
             set { details.isModal = newValue }
         }
 
-        /// What else the host is told: plain data.
+        /// Further options for the host: plain data.
         public var options: InfoTable {
             get { details.options }
             set { details.options = newValue }
@@ -71,11 +71,11 @@ extension Screen {
         /// - Parameters:
         ///   - isContextual: Whether the modal covers only its presenter's place inside a
         ///     container.
-        ///   - style: The form in which it is shown.
-        ///   - transition: The way in which it comes and goes.
-        ///   - size: The size that it would like to have.
-        ///   - isModal: Whether a person cannot swipe it away.
-        ///   - options: What else the host is told: plain data.
+        ///   - style: The style of the presentation.
+        ///   - transition: The transition.
+        ///   - size: The preferred size.
+        ///   - isModal: Whether the user cannot swipe the modal away.
+        ///   - options: Further options for the host: plain data.
         public init(
             isContextual: Bool = false,
             style: String = "fullScreen",
@@ -105,7 +105,7 @@ extension Screen.Presentation {
         var options = InfoTable()
     }
 
-    /// Details behind one reference, which never change.
+    /// The immutable details of a presentation, behind one reference.
     final class SharedDetails: Sendable, Equatable {
         fileprivate let details: Details
 

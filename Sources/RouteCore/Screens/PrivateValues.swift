@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// The values that scripts declare private: by the names of fields and parameters.
+/// Values that scripts declare private, by the names of fields and parameters.
 ///
-/// A name is private wherever it appears: the parameter of a route and the field of its screen have
-/// one name, and often one value.
+/// A name is private wherever it appears: a route's parameter and the field of its screen share a
+/// name, and often a value.
 extension ScreenClasses {
-    /// The text that stands for a private value.
+    /// The text printed in place of a private value.
     package static let hidden: Value = "•••"
 
-    /// The table with private values hidden, at any depth.
+    /// Returns the table with private values hidden, at any depth.
     package func hidingPrivate(_ table: InfoTable) -> InfoTable {
         if privateNames.isEmpty { return table }
         var shown = InfoTable(list: table.list.map(hidingPrivate))
@@ -22,7 +22,7 @@ extension ScreenClasses {
         return shown
     }
 
-    /// The value with private values in it hidden.
+    /// Returns the value with private values in it hidden.
     package func hidingPrivate(_ value: Value) -> Value {
         if case .table(let table) = value { return .table(hidingPrivate(table)) }
         return value
@@ -33,14 +33,14 @@ extension ScreenClasses {
         privateNames.contains { !table[$0].isNil }
     }
 
-    /// The fields with private values hidden.
+    /// Returns the fields with private values hidden.
     package func hidingPrivate(_ fields: Fields) -> Fields {
         var shown = fields
         for name in fields.names where privateNames.contains(name) { shown[name] = Self.hidden }
         return shown
     }
 
-    /// The fields without private values that were hidden.
+    /// Returns the fields without the hidden private values.
     package func removingHidden(_ fields: Fields) -> Fields {
         var known = fields
         for name in fields.names where privateNames.contains(name) && fields[name] == Self.hidden {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// One screen of a tree: what it is, what it holds, and where it stands.
+/// One screen of a tree: its class, data and position.
 public struct Screen: Sendable, Equatable {
-    /// What a screen does with other screens.
+    /// The role of a screen in the tree: a leaf, or a kind of container.
     public enum Kind: String, Sendable, CaseIterable {
         /// Holds no children.
         case leaf
@@ -12,16 +12,16 @@ public struct Screen: Sendable, Equatable {
         case tabs
         /// A primary child and at most one detail, both visible.
         case split
-        /// A container as its class declares it: which children are visible, and how many there
-        /// may be.
+        /// A container whose class declares which children are visible, and the maximum number of
+        /// children.
         case container
         /// Shown by the host without the router; holds no children.
         case foreign
 
-        /// The kind that a class has by its name alone, as `nav` has; nil where the name says
-        /// nothing.
+        /// The kind that the name of a class implies, such as `nav`; nil if it implies none.
         ///
-        /// No class is a container by its name: what such a one shows is for a declaration to say.
+        /// No name implies `container`: a declaration has to say which children such a screen
+        /// shows.
         public init?(impliedBy className: String) {
             guard let kind = Kind(rawValue: className), kind != .container else { return nil }
             self = kind
@@ -35,7 +35,7 @@ public struct Screen: Sendable, Equatable {
             }
         }
 
-        /// Which children all screens of this kind show; nil where the class says it.
+        /// The children that all screens of this kind show; nil if the class decides.
         var shows: Shows? {
             switch self {
             case .nav: .last
@@ -56,15 +56,15 @@ public struct Screen: Sendable, Equatable {
         case selected
     }
 
-    /// What leads to other screens.
+    /// The links to other screens.
     public internal(set) var links: ScreenLinks
-    /// What else the screen holds: its copies share it until one changes.
+    /// The other data of the screen, shared by copies until one changes.
     private var content: Content
 
-    /// What is not needed to walk through a tree.
+    /// The data of a screen that walking a tree does not need.
     final class Content: @unchecked Sendable {
         let `class`: String
-        // These change only while one screen has the content, so no two accesses meet.
+        // These change only while the content has one owner, so accesses never overlap.
         @exclusivity(unchecked) fileprivate(set) var fields: Fields
         @exclusivity(unchecked) fileprivate(set) var children: ChunkedArray<ScreenID> = []
         @exclusivity(unchecked) fileprivate(set) var details: Presentation.SharedDetails?
@@ -88,10 +88,10 @@ public struct Screen: Sendable, Equatable {
     /// The name of the class, such as `ShowPage`.
     public var `class`: String { content.class }
 
-    /// What the screen does with other screens.
+    /// The role of the screen: a leaf, or a kind of container.
     public var kind: Kind { links.kind }
 
-    /// Which children are visible; of no account for kinds that hold none.
+    /// The visible children; ignored for kinds without children.
     public var shows: Shows { links.shows }
 
     /// The data.
@@ -103,7 +103,7 @@ public struct Screen: Sendable, Equatable {
         }
     }
 
-    /// The children, in order; empty for kinds that hold none.
+    /// The children in order; empty for kinds without children.
     ///
     /// - Complexity: O(1) for up to 32 children, else O(*n*).
     public var children: [ScreenID] { content.children.array }
@@ -111,10 +111,10 @@ public struct Screen: Sendable, Equatable {
     /// The number of children.
     package var childCount: Int { content.children.count }
 
-    /// The child at a position, from 0 to ``childCount`` - 1.
+    /// The child at an index, from 0 to ``childCount`` - 1.
     package func child(_ position: Int) -> ScreenID { content.children[position] }
 
-    /// The children as they are stored, of which a copy is O(1).
+    /// The children as stored; a copy is O(1).
     var childList: ChunkedArray<ScreenID> {
         get { content.children }
         _modify {
@@ -124,7 +124,7 @@ public struct Screen: Sendable, Equatable {
         }
     }
 
-    /// The position of the selected child among the children, from 0; 0 where there is none.
+    /// The index of the selected child, from 0; 0 if there is none.
     public internal(set) var selection: Int {
         get { Int(links.selection) }
         set {
@@ -151,7 +151,7 @@ public struct Screen: Sendable, Equatable {
         set { links.modal = newValue }
     }
 
-    /// How the screen is presented; of no account unless it is a modal.
+    /// The presentation of the screen; ignored unless it is a modal.
     public internal(set) var presentation: Presentation {
         get { Presentation(isContextual: links.isContextual, content.details) }
         set {
@@ -161,16 +161,16 @@ public struct Screen: Sendable, Equatable {
         }
     }
 
-    /// The number of children that there may be; nil where there is no limit.
+    /// The maximum number of children; nil if there is no limit.
     public var max: Int? { links.limit < 0 ? nil : Int(links.limit) }
 
-    /// Creates a detached screen that holds nothing.
+    /// Creates a detached screen without children.
     init(_ id: ScreenID, _ screenClass: ScreenClass, fields: Fields) {
         links = ScreenLinks(id, screenClass)
         content = Content(screenClass.name, fields: fields)
     }
 
-    /// The children that can be seen when the screen itself can.
+    /// The children that are visible when the screen itself is visible.
     ///
     /// - Complexity: O(1) for up to 32 children, else O(*n*).
     public var visibleChildren: ArraySlice<ScreenID> {
@@ -178,7 +178,7 @@ public struct Screen: Sendable, Equatable {
         return content.children.array[visible.startIndex..<visible.endIndex]
     }
 
-    /// The visible children as a part of the stored ones.
+    /// The visible children as a slice of the stored ones.
     var visibleList: Slice<ChunkedArray<ScreenID>> {
         let children = content.children
         switch shows {
@@ -190,11 +190,11 @@ public struct Screen: Sendable, Equatable {
         }
     }
 
-    /// The child that leads to the visible leaf: the last of those that are visible, such as the
-    /// selected tab, or the detail or else the primary; nil where there are no children.
+    /// The child on the path to the visible leaf: the last visible one, such as the selected tab,
+    /// or a split's detail or else its primary; nil if there are no children.
     public var leadingChild: ScreenID? { links.leadingChild }
 
-    /// Takes the screen out of its place, and other screens out of it.
+    /// Removes the links to and from other screens.
     mutating func removeLinks() {
         childList = []
         selection = 0
@@ -207,7 +207,7 @@ public struct Screen: Sendable, Equatable {
         if !isKnownUniquelyReferenced(&content) { content = Content(copying: content) }
     }
 
-    /// Whether two screens are the same and hold the same.
+    /// Whether two screens have the same identity and contents.
     public static func == (left: Screen, right: Screen) -> Bool {
         left.links == right.links
             && (left.content === right.content
@@ -217,16 +217,16 @@ public struct Screen: Sendable, Equatable {
     }
 }
 
-/// The data of a screen: values by name, in the order in which they were set first.
+/// The data of a screen: values by name, in the order in which they were first set.
 public struct Fields: Sendable, Equatable {
     private var entries: [(name: String, value: Value)] = []
-    /// The number of bytes that the names and values take, roughly.
+    /// The approximate number of bytes of the names and values.
     private(set) var byteCount = 0
 
     /// Creates an empty set of fields.
     public init() {}
 
-    /// The value of a field, nil where it is not set; setting nil removes it.
+    /// The value of a field, or nil if it is not set; setting nil removes it.
     ///
     /// - Complexity: O(*n*) in the number of fields.
     public subscript(name: String) -> Value {
@@ -259,14 +259,14 @@ public struct Fields: Sendable, Equatable {
     /// The number of fields that are set.
     public var count: Int { entries.count }
 
-    /// The fields of another beginning, with what was set since this one's.
+    /// Returns `other` with the changes that this set made since `base`.
     func rebased(from base: Fields, onto other: Fields) -> Fields {
         var fields = other
         for name in names + base.names where self[name] != base[name] { fields[name] = self[name] }
         return fields
     }
 
-    /// Whether the same fields have the same values, in whatever order they were set.
+    /// Whether the same fields have the same values, regardless of their order.
     public static func == (left: Fields, right: Fields) -> Bool {
         left.entries.count == right.entries.count
             && left.entries.allSatisfy { right[$0.name] == $0.value }
@@ -274,7 +274,7 @@ public struct Fields: Sendable, Equatable {
 }
 
 extension Fields: ExpressibleByDictionaryLiteral {
-    /// Creates fields; of two equal names the last one holds.
+    /// Creates fields; of two equal names the last wins.
     public init(dictionaryLiteral elements: (String, Value)...) {
         for (name, value) in elements { self[name] = value }
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What a script declares of a class of screens.
+/// The declaration of a class of screens.
 public struct ScreenClass: Sendable {
     /// The name.
     public let name: String
-    /// What its screens do with other screens.
+    /// The role of its screens: leaf, or a kind of container.
     public var kind: Screen.Kind
     /// The names of the fields, in the order in which they are printed.
     public var fields: [String]
@@ -16,15 +16,15 @@ public struct ScreenClass: Sendable {
     private var declaredShows: Screen.Shows
     private var declaredMax: Int?
 
-    /// Which children of its screens are visible; what a declared container says, and what the
-    /// other kinds always show.
+    /// The visible children of its screens; declared for the kind `container`, fixed for the
+    /// others.
     public var shows: Screen.Shows {
         get { kind.shows ?? declaredShows }
         set { declaredShows = newValue }
     }
 
-    /// The number of children that its screens may hold, nil where there is no limit; what a
-    /// declared container says, and two for a split.
+    /// The maximum number of children, or nil if there is no limit; declared for the kind
+    /// `container`, two for a split.
     public var max: Int? {
         get {
             switch kind {
@@ -40,11 +40,11 @@ public struct ScreenClass: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - kind: What its screens do with others; without it the kind that the name implies, as
-    ///     `nav` does, or `leaf`.
+    ///   - kind: The role of its screens; by default the kind that the name implies, such as `nav`,
+    ///     or else `leaf`.
     ///   - fields: The names of the fields, in the order in which they are printed.
-    ///   - shows: Which children are visible, for the kind `container` only.
-    ///   - max: The number of children that there may be, for the kind `container` only.
+    ///   - shows: The visible children; only for the kind `container`.
+    ///   - max: The maximum number of children; only for the kind `container`.
     public init(
         _ name: String,
         kind: Screen.Kind? = nil,
@@ -62,22 +62,22 @@ public struct ScreenClass: Sendable {
     /// Checks the value of a field, and converts it to the declared type; nil removes a field of
     /// any type.
     ///
-    /// - Throws: `badInfo`, naming the part of the value that does not fit.
+    /// - Throws: `badInfo`, naming the part of the value that does not match.
     package func checked(_ value: Value, for field: String) throws(RouteError) -> Value {
         guard !types.parameters.isEmpty, let type = types[field] else { return value }
         return try type.check(value, hiding: privateNames)
     }
 
-    /// Creates the class that a screen was made of, as far as the screen tells it.
+    /// Creates the class of a screen from the screen's data alone.
     package init(of screen: Screen) {
         self.init(screen.class, kind: screen.kind, shows: screen.shows, max: screen.max)
     }
 }
 
-/// The classes of screens that a generation of scripts knows.
+/// The screen classes that a generation of scripts knows.
 public struct ScreenClasses: Sendable {
     private var declared: [String: ScreenClass] = [:]
-    /// Whether a field of a class has a type.
+    /// Whether any class declares the type of a field.
     private var hasTypes = false
     /// The names of fields and parameters whose values are hidden in events, logs and reports.
     package var privateNames: Set<String> = []
@@ -85,7 +85,8 @@ public struct ScreenClasses: Sendable {
     /// Creates a set without declared classes.
     public init() {}
 
-    /// The class of a name: as declared, or else with the kind of its name and no fields.
+    /// The class of a name: as declared, else without fields and with the kind that its name
+    /// implies.
     public subscript(name: String) -> ScreenClass {
         guard var screenClass = declared[name] else { return ScreenClass(name) }
         screenClass.privateNames = privateNames
@@ -106,7 +107,7 @@ public struct ScreenClasses: Sendable {
     /// Whether a class was declared.
     public func declares(_ name: String) -> Bool { declared[name] != nil }
 
-    /// Declares a class, in place of an earlier declaration.
+    /// Declares a class, replacing an earlier declaration.
     public mutating func declare(_ screenClass: ScreenClass) {
         declared[screenClass.name] = screenClass
         if !screenClass.types.parameters.isEmpty { hasTypes = true }

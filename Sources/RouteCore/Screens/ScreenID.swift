@@ -4,16 +4,16 @@ internal import Synchronization
 
 /// The identity of a screen in one router.
 ///
-/// The ``serial`` is what people see; it is never used again in a router's life. The slot
-/// is where a tree keeps the screen, so that finding it costs one comparison. The tree tells
-/// the screens of one router from those of another.
+/// The ``serial`` is shown to people and never reused by the router. The slot locates the screen in
+/// the tree, so that a lookup costs one comparison. The tree number distinguishes screens of
+/// different routers.
 public struct ScreenID: Hashable, Sendable {
-    /// The number of the screen, from 1 on.
+    /// The number of the screen, from 1.
     public let serial: Int32
 
     @usableFromInline package let slot: Int32
 
-    /// The number of the tree, which its copies share.
+    /// The number of the tree, shared by its copies.
     @usableFromInline package let tree: Int32
 
     @inlinable
@@ -23,26 +23,26 @@ public struct ScreenID: Hashable, Sendable {
         self.tree = tree
     }
 
-    /// The serial and the slot in one number, for those who know of one tree only;
-    /// ``ScreenTree/id(_:)`` reads it.
+    /// The serial and the slot in one number, for users of a single tree; ``ScreenTree/id(_:)``
+    /// converts it back.
     package var identifier: Int64 { Int64(serial) << 32 | Int64(slot) }
 
-    /// Hashes what tells most screens apart: of one tree, no serial has two slots.
+    /// Hashes the serial: within one tree, a serial has one slot.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(Int64(serial) << 32 | Int64(tree))
     }
 }
 
-/// The number that the last tree got.
+/// The number of the most recently created tree.
 private let lastTree = Atomic<Int32>(0)
 
 extension ScreenTree {
-    /// A number for a new tree.
+    /// Returns a number for a new tree.
     static func nextNumber() -> Int32 {
         lastTree.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
-    /// The screen of an identifier, of this tree.
+    /// Returns the screen ID of an identifier in this tree.
     package func id(_ identifier: Int64) -> ScreenID {
         ScreenID(
             serial: Int32(truncatingIfNeeded: identifier >> 32),

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// What leads from one screen of a tree to others: enough to walk the tree without a copy of
-/// what the screens hold.
+/// The links from one screen to others: enough to walk the tree without copying the screens' data.
 public struct ScreenLinks: Sendable, Equatable {
     /// The identity of the screen.
     public let id: ScreenID
-    /// What the screen does with other screens.
+    /// The role of the screen: a leaf, or a kind of container.
     public let kind: Screen.Kind
-    /// Which children are visible; of no account for kinds that hold none.
+    /// The visible children; ignored for kinds without children.
     public let shows: Screen.Shows
     /// Whether the screen, if it is a modal, covers only its presenter's place inside a container.
     public internal(set) var isContextual = false
-    /// Whether the screen was removed from its tree, and cannot come back.
+    /// Whether the screen was removed from its tree and cannot come back.
     var isGone = false
-    /// The number of children that there may be, -1 where there is no limit.
+    /// The maximum number of children, or -1 if there is no limit.
     let limit: Int32
-    /// The position of the selected child.
+    /// The index of the selected child.
     var selection: Int32 = 0
     @usableFromInline var parentLink = Link()
     @usableFromInline var presenterLink = Link()
@@ -47,26 +46,25 @@ public struct ScreenLinks: Sendable, Equatable {
         set { modalLink = Link(newValue) }
     }
 
-    /// The child that leads to the visible leaf: the last of those that are visible, such as the
-    /// selected tab, or the detail or else the primary; nil where there are no children.
+    /// The child on the path to the visible leaf: the last visible one, such as the selected tab,
+    /// or a split's detail or else its primary; nil if there are no children.
     @inlinable public internal(set) var leadingChild: ScreenID? {
         get { leadingLink.id(besides: id) }
         set { leadingLink = Link(newValue) }
     }
 
-    /// What holds the screen: the container or else the presenter; nil for the root of a window
-    /// and for a screen that stands nowhere.
+    /// The holder of the screen, its container or else its presenter; nil for the root of a window
+    /// and for a detached screen.
     @inlinable public var holder: ScreenID? { parent ?? presenter }
 
-    /// What the screen stands in inside its level: the container, or the presenter of a contextual
-    /// modal.
+    /// The container of the screen, or the presenter of a contextual modal.
     @inlinable public var surrounding: ScreenID? { parent ?? (isContextual ? presenter : nil) }
 }
 
-/// Another screen of the same tree, or none, in half the space of an optional identity.
+/// An optional screen of the same tree, in half the space of an optional ``ScreenID``.
 @usableFromInline
 struct Link: Equatable, Sendable {
-    // Serials are counted from 1.
+    // Serials start at 1; 0 means none.
     @usableFromInline var serial: Int32 = 0
     @usableFromInline var slot: Int32 = 0
 

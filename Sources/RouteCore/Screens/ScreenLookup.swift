@@ -2,40 +2,40 @@
 
 /// A window: a name and its root screen.
 public struct RouterWindow: Sendable, Equatable {
-    /// The name; that of the first window is `main`.
+    /// The name; the first window is named `main`.
     public let name: String
     /// The screen at the bottom of the window.
     public internal(set) var root: ScreenID
 }
 
-/// A tree of screens that can be read: one that stands, or one as it was.
+/// Read access to a tree of screens: the current one, or one from before a draft.
 ///
-/// *Levels* are a window's root and the modals above it that are not contextual. A modal is
-/// held by the screen that presents it; a screen is *covered* by the modal of its nearest
-/// ancestor-or-self that holds one.
+/// The *levels* of a window are its root and the modals above it that are not contextual. A modal
+/// is held by its presenter; a screen is *covered* by the modal of its nearest ancestor-or-self
+/// that presents one.
 public protocol ScreenLookup {
     /// The windows, in the order in which they were opened.
     var windows: [RouterWindow] { get }
 
-    /// The screen of an identity, detached and gone ones included; nil where nobody holds it
-    /// any more, or where it is one of another router.
+    /// Returns the screen of an ID, including detached and removed ones; nil if it was released, or
+    /// belongs to another router.
     func screen(_ id: ScreenID) -> Screen?
 
-    /// What leads from a screen to others, for each that ``screen(_:)`` gives.
+    /// Returns the links of a screen, for each ID for which ``screen(_:)`` returns a screen.
     ///
-    /// It takes less time than a copy of the screen.
+    /// It is faster than copying the screen.
     func links(of id: ScreenID) -> ScreenLinks?
 }
 
 extension ScreenLookup {
-    /// The screen of an identity that was read from this tree, such as a child or a window's root.
+    /// The screen of an ID that was read from this tree, such as a child or a window's root.
     ///
     /// ```swift
     /// for window in tree.windows { print(window.name, tree[window.root].class) }
     /// ```
     ///
-    /// - Precondition: The tree holds the screen. For an identity that was kept from another tree
-    ///   call ``screen(_:)``, which returns nil if the screen is gone.
+    /// - Precondition: The tree contains the screen. For an ID that was kept from another tree call
+    ///   ``screen(_:)``, which returns nil if the screen is gone.
     @inlinable
     public subscript(id: ScreenID) -> Screen {
         guard let screen = screen(id) else {
@@ -44,7 +44,7 @@ extension ScreenLookup {
         return screen
     }
 
-    /// What leads to others from a screen that is known to be held.
+    /// The links of a screen that the tree is known to contain.
     @inlinable
     package subscript(links id: ScreenID) -> ScreenLinks {
         guard let links = links(of: id) else {
@@ -53,13 +53,13 @@ extension ScreenLookup {
         return links
     }
 
-    /// The window of a name.
+    /// Returns the window of a name.
     @inlinable
     public func window(_ name: String) -> RouterWindow? {
         windows.first { $0.name == name }
     }
 
-    /// The window in which a screen stands, nil for a detached or gone one.
+    /// Returns the window that contains a screen, or nil for a detached or removed one.
     ///
     /// - Complexity: O(*d*) in the depth of the screen.
     @inlinable
@@ -69,7 +69,7 @@ extension ScreenLookup {
         return windows.first { $0.root == links.id }
     }
 
-    /// Whether a screen can be reached from a window.
+    /// Whether a screen is in a window.
     @inlinable
     public func isAlive(_ id: ScreenID) -> Bool {
         guard var links = links(of: id) else { return false }
@@ -77,16 +77,15 @@ extension ScreenLookup {
         return windows.contains { $0.root == links.id }
     }
 
-    /// The screens from one outwards: itself, its container, that one's container …, up to
-    /// the root of its level or a contextual modal.
+    /// Returns the screens from one outwards: itself, its container, the container's container …,
+    /// up to the root of its level or a contextual modal.
     public func ancestorsAndSelf(of id: ScreenID) -> some Sequence<ScreenID> {
         sequence(first: id) { self[links: $0].parent }
     }
 
-    /// The topmost container around a screen, or the screen itself where nothing holds it.
+    /// Returns the outermost container around a screen, or the screen itself if it has none.
     ///
-    /// A contextual modal stands inside the container of its presenter, so the search goes
-    /// on from there.
+    /// A contextual modal is inside the container of its presenter, so the search continues there.
     @inlinable
     public func levelRoot(of id: ScreenID) -> ScreenID {
         var current = id
@@ -94,14 +93,14 @@ extension ScreenLookup {
         return current
     }
 
-    /// The roots of a window's levels, the lowest first.
+    /// Returns the roots of a window's levels, the lowest first.
     public func levels(of window: RouterWindow) -> [ScreenID] {
         var levels = [window.root]
         while let last = levels.last, let modal = levelModal(of: last) { levels.append(modal) }
         return levels
     }
 
-    /// The root screen of a window's last level.
+    /// Returns the root screen of a window's topmost level.
     @inlinable
     public func topmost(of window: RouterWindow) -> ScreenID {
         var top = window.root
@@ -109,8 +108,8 @@ extension ScreenLookup {
         return top
     }
 
-    /// The roots of the topmost levels of a window that the host shows without the router, the
-    /// topmost first.
+    /// Returns the roots of the topmost levels of a window that are foreign (shown by the host
+    /// without the router), the topmost first.
     public func foreignLevels(of window: RouterWindow) -> [ScreenID] {
         var level = topmost(of: window)
         var foreign: [ScreenID] = []
@@ -121,7 +120,7 @@ extension ScreenLookup {
         return foreign
     }
 
-    /// The visible leaf of the topmost level of a window that is not foreign.
+    /// Returns the visible leaf of the topmost level of a window that is not foreign.
     public func visibleLeafBelowForeign(of window: RouterWindow) -> ScreenID {
         let leaf = visibleLeaf(of: window)
         guard self[links: leaf].kind == .foreign,
@@ -130,13 +129,13 @@ extension ScreenLookup {
         return visibleLeaf(under: levelRoot(of: presenter))
     }
 
-    /// The screens from one inwards to the visible leaf: itself, and what is reached from it
-    /// through contextual modals and visible children.
+    /// Returns the screens from one inwards to the visible leaf: itself, then contextual modals and
+    /// visible children.
     public func visiblePath(under id: ScreenID) -> some Sequence<ScreenID> {
         sequence(first: id) { visibleInside($0) }
     }
 
-    /// What is visible in a screen: its contextual modal, or else its leading child.
+    /// Returns the next screen inwards: the contextual modal, or else the leading child.
     @inlinable
     func visibleInside(_ id: ScreenID) -> ScreenID? {
         let links = self[links: id]
@@ -144,7 +143,7 @@ extension ScreenLookup {
         return links.leadingChild
     }
 
-    /// The leaf that is reached through visible children, contextual modals included.
+    /// Returns the leaf at the end of the visible path, contextual modals included.
     @inlinable
     public func visibleLeaf(under id: ScreenID) -> ScreenID {
         var leaf = id
@@ -152,14 +151,14 @@ extension ScreenLookup {
         return leaf
     }
 
-    /// The screen that a window shows: the visible leaf of its topmost level.
+    /// Returns the screen that a window shows: the visible leaf of its topmost level.
     @inlinable
     public func visibleLeaf(of window: RouterWindow) -> ScreenID {
         visibleLeaf(under: topmost(of: window))
     }
 
-    /// The screen in whose place one stands: itself, or what presents it contextually, directly
-    /// or through others.
+    /// Returns the screen whose place a screen covers: itself, or the one that presents it
+    /// contextually, directly or through others.
     @inlinable
     func placeholder(of screen: ScreenLinks) -> ScreenLinks {
         var links = screen
@@ -169,21 +168,20 @@ extension ScreenLookup {
         return links
     }
 
-    /// The modal that covers a screen, nil where none does, or where nobody holds the screen any
-    /// more.
+    /// Returns the modal that covers a screen, or nil if there is none or the screen was released.
     @inlinable
     public func coveringModal(of id: ScreenID) -> ScreenID? {
         guard var current = links(of: id) else { return nil }
         while true {
             if let modal = current.modal { return modal }
-            // What presents a contextual modal does not cover it, but its container's may.
+            // The modal of a contextual modal's presenter does not cover it; its container's may.
             guard let container = placeholder(of: current).parent else { return nil }
             current = self[links: container]
         }
     }
 
-    /// The nearest screen of a kind at or above a place, inside its level; nil where none is, or
-    /// where nobody holds the place any more.
+    /// Returns the nearest screen of a kind at or above a place, inside its level; nil if there is
+    /// none, or the place was released.
     @inlinable
     public func nearest(_ kind: Screen.Kind, from id: ScreenID) -> ScreenID? {
         var current: ScreenID? = id
@@ -194,8 +192,8 @@ extension ScreenLookup {
         return nil
     }
 
-    /// The nearest screen that fits at or above a place, inside its level; nil where none does, or
-    /// where nobody holds the place any more.
+    /// Returns the nearest screen that fits at or above a place, inside its level; nil if there is
+    /// none, or the place was released.
     public func nearest(from id: ScreenID, where fits: (Screen) -> Bool) -> ScreenID? {
         var current: ScreenID? = id
         while let place = current, let screen = screen(place) {
@@ -205,7 +203,7 @@ extension ScreenLookup {
         return nil
     }
 
-    /// The container of a kind that a place means: as ``container(at:where:)``.
+    /// Returns the container of a kind for a place: as ``container(at:where:)``.
     @inlinable
     public func container(_ kind: Screen.Kind, at place: ScreenID) -> ScreenID? {
         if let nearest = nearest(kind, from: place) { return nearest }
@@ -219,9 +217,9 @@ extension ScreenLookup {
         return innermost
     }
 
-    /// The container that a place means: the nearest that fits at or above it, inside its level;
-    /// else the innermost that fits on its way to the visible leaf; nil where none does, or where
-    /// nobody holds the place any more.
+    /// Returns the container for a place: the nearest that fits at or above it, inside its level;
+    /// else the innermost that fits on the path to its visible leaf; nil if there is none, or the
+    /// place was released.
     public func container(at place: ScreenID, where fits: (Screen) -> Bool) -> ScreenID? {
         if let nearest = nearest(from: place, where: fits) { return nearest }
         guard links(of: place) != nil else { return nil }
@@ -230,7 +228,7 @@ extension ScreenLookup {
         return innermost
     }
 
-    /// Whether a screen can be seen: nothing covers it, and all its containers show it.
+    /// Whether a screen is visible: no modal covers it, and all its containers show it.
     @inlinable
     public func isVisible(_ id: ScreenID) -> Bool {
         guard var current = links(of: id) else { return false }
@@ -243,14 +241,14 @@ extension ScreenLookup {
         return false
     }
 
-    /// A screen and all that is in and above it, holders first.
+    /// Returns a screen and all screens in and above it, holders first.
     public func screens(under id: ScreenID) -> [ScreenID] {
         var screens: [ScreenID] = []
         visit(id) { screens.append($0.id) }
         return screens
     }
 
-    /// Calls a closure with a screen and all that stands in and above it, holders first.
+    /// Calls a closure with a screen and all screens in and above it, holders first.
     public func visit(_ id: ScreenID, _ body: (Screen) throws -> Void) rethrows {
         let screen = self[id]
         try body(screen)
@@ -258,7 +256,7 @@ extension ScreenLookup {
         if let modal = screen.modal { try visit(modal, body) }
     }
 
-    /// The modal that makes the next level.
+    /// Returns the modal that is the root of the next level.
     @inlinable
     func levelModal(of root: ScreenID) -> ScreenID? {
         guard let modal = self[links: root].modal, !self[links: modal].isContextual else {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// The properties of a screen that scripts read beside its fields, and cannot set.
+/// The read-only properties of a screen that scripts read like fields.
 package enum ScreenProperty: String, CaseIterable {
     case serial, `class`, kind, parent, presenter, window, children, modal, isVisible, isAlive
 
-    /// The properties by name: a script asks for one or for a field, and mostly for a field.
+    /// The properties by name, a fast lookup: most names that a script reads are fields.
     package static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-    /// What the property is, for documentation.
+    /// The description of the property, for documentation.
     package var text: String {
         switch self {
         case .serial: "its number, never used again"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Where a search for a screen goes from its start.
+/// The screens around its start that a search visits.
 public struct SearchScope: OptionSet, Sendable {
-    /// The bits of the parts.
+    /// The bits of the options.
     public let rawValue: UInt8
 
     /// Creates a scope from bits.
@@ -16,22 +16,22 @@ public struct SearchScope: OptionSet, Sendable {
     public static let contained = SearchScope(rawValue: 4)
     /// The modals above.
     public static let presented = SearchScope(rawValue: 8)
-    /// The screens below, that present.
+    /// The presenting screens below.
     public static let presenting = SearchScope(rawValue: 16)
     /// The containers around.
     public static let parent = SearchScope(rawValue: 32)
 
-    /// The start and all that it contains.
+    /// The start and all screens in it.
     public static let currentAllStack: SearchScope = [.current, .contained]
-    /// The start and what is visible in it.
+    /// The start and the visible screens in it.
     public static let currentVisibleOnly: SearchScope = [.current, .visible]
-    /// What is visible, on all levels.
+    /// The visible screens, on all levels.
     public static let allVisible: SearchScope = [.current, .visible, .presented, .presenting]
     /// All screens, on all levels.
     public static let fullStack: SearchScope = [.current, .contained, .presented, .presenting]
-    /// The start, what it contains, and the levels above.
+    /// The start, the screens in it, and the levels above.
     public static let currentAndUp: SearchScope = [.current, .contained, .presented]
-    /// The start, what it contains, and the levels below.
+    /// The start, the screens in it, and the levels below.
     public static let currentAndDown: SearchScope = [.current, .contained, .presenting]
 
     private static let named: [(word: String, scope: SearchScope)] = [
@@ -42,16 +42,16 @@ public struct SearchScope: OptionSet, Sendable {
         ("currentAndUp", .currentAndUp), ("currentAndDown", .currentAndDown),
     ]
 
-    /// The words for the parts, then for the combinations.
+    /// The words for the options, then for the combinations.
     public static let words = named.map(\.word)
 
-    /// The scope of one of the ``words``; nil for any other.
+    /// Creates the scope of one of the ``words``; nil for any other word.
     public init?(word: String) {
         guard let named = Self.named.first(where: { $0.word == word }) else { return nil }
         self = named.scope
     }
 
-    /// Where a search goes on in the children of a container.
+    /// The scope of the search within the children of a container.
     fileprivate var inner: SearchScope {
         var inner: SearchScope =
             contains(.visible) ? [.current, .visible] : [.current, .contained]
@@ -61,15 +61,15 @@ public struct SearchScope: OptionSet, Sendable {
 }
 
 extension ScreenLookup {
-    /// The screens that a search visits, in its order, each once.
+    /// Returns the screens that a search visits, in order, each once.
     ///
-    /// Depth first: the start, its containers, its children (visible ones first, then from the
-    /// bottom up), the modal above, the screen below.
+    /// The search is depth first: the start, its containers, its children (visible ones first, then
+    /// from the bottom up), the modal above, the screen below.
     ///
     /// - Parameters:
-    ///   - start: Where it begins.
-    ///   - scope: Where it goes from there.
-    ///   - isTopDown: Whether children that are not visible come from the top down.
+    ///   - start: The first screen.
+    ///   - scope: The screens to visit.
+    ///   - isTopDown: Whether children that are not visible are visited from the top down.
     /// - Returns: The screens.
     /// - Complexity: O(*n*) in the number of screens visited.
     public func search(
@@ -85,18 +85,18 @@ extension ScreenLookup {
         return found
     }
 
-    /// The first screen that a search visits and that is accepted; the search stops there.
+    /// Returns the first visited screen that is accepted; the search stops there.
     ///
-    /// The order is that of ``search(from:_:topDown:)``. The tree is held as it is until the
-    /// search ends.
+    /// The order is that of ``search(from:_:topDown:)``. The tree is retained until the search
+    /// ends.
     ///
     /// - Parameters:
-    ///   - start: Where it begins.
-    ///   - scope: Where it goes from there.
-    ///   - isTopDown: Whether children that are not visible come from the top down.
-    ///   - accepts: Whether a screen is the one, asked once for each.
-    /// - Returns: The screen, nil where none is accepted.
-    /// - Throws: What the closure throws.
+    ///   - start: The first screen.
+    ///   - scope: The screens to visit.
+    ///   - isTopDown: Whether children that are not visible are visited from the top down.
+    ///   - accepts: Whether to accept a screen; called once for each.
+    /// - Returns: The screen, or nil if none is accepted.
+    /// - Throws: The error of the closure.
     /// - Complexity: O(*n*) in the number of screens visited.
     public func first<Failure: Error>(
         from start: ScreenID,
@@ -113,17 +113,16 @@ extension ScreenLookup {
 }
 
 extension ScreenTree {
-    /// The first screen that a search visits and that is accepted, by what it holds; the search
-    /// stops there.
+    /// Returns the first visited screen whose data is accepted; the search stops there.
     ///
     /// The order is that of ``search(from:_:topDown:)``.
     ///
     /// - Parameters:
-    ///   - start: Where it begins.
-    ///   - scope: Where it goes from there.
-    ///   - isTopDown: Whether children that are not visible come from the top down.
-    ///   - accepts: Whether a screen is the one, asked once for each.
-    /// - Returns: The screen, nil where none is accepted.
+    ///   - start: The first screen.
+    ///   - scope: The screens to visit.
+    ///   - isTopDown: Whether children that are not visible are visited from the top down.
+    ///   - accepts: Whether to accept a screen; called once for each.
+    /// - Returns: The screen, or nil if none is accepted.
     /// - Complexity: O(*n*) in the number of screens visited.
     public func first(
         from start: ScreenID,
@@ -131,37 +130,36 @@ extension ScreenTree {
         topDown isTopDown: Bool = false,
         holding accepts: (Screen) -> Bool
     ) -> ScreenID? {
-        // Not generic, so that those who call it need no copy of the search for their types.
+        // Not generic, so that callers do not specialize the search.
         var search = ScreenSearch(tree: self, scope, isTopDown: isTopDown)
         return search.visit(start, scope, under: search.enterOuter(of: start), accepts)
     }
 }
 
-/// The way of one search through a tree.
+/// The state of one search through a tree.
 ///
-/// What is presented covers a container and all that stands in it, so each of these screens leads
-/// to the same modal; nothing else can be met twice. Hence the search notes which modals it has
-/// visited, beside them where they are held, and no sets of screens grow with the tree. Only
-/// where modals are met with different scopes it has to.
+/// A modal covers a container and all screens in it, so several screens lead to the same modal; no
+/// other screen can be reached twice. The search therefore marks visited modals only, next to their
+/// presenters, and needs sets of screens only if a modal is reached with different scopes.
 private struct ScreenSearch<Tree: ScreenLookup> {
     private let tree: Tree
     private let isTopDown: Bool
     private var covers: [Cover] = []
 
-    /// Whether screens can be met again with another scope, so that the sets are needed.
+    /// Whether a screen can be reached again with another scope, so that the sets are needed.
     private let returns: Bool
     private var tested: Set<ScreenID> = []
     private var visited: Set<Visit> = []
 
-    /// A modal that was met.
+    /// A visited modal.
     private struct Cover {
         let modal: ScreenID
-        /// What covers the container in which the modal stands, if it is contextual.
+        /// The index of the cover of the modal's container, if the modal is contextual.
         let outer: Int?
         var isVisited = false
     }
 
-    /// A screen is visited again only for what was not looked at before.
+    /// A visit of a screen with a scope: the screen is visited again only for new parts.
     private struct Visit: Hashable {
         let id: ScreenID
         let scope: UInt8
@@ -175,15 +173,15 @@ private struct ScreenSearch<Tree: ScreenLookup> {
             && scope.subtracting(.presenting) != scope.inner
     }
 
-    /// Visits a screen and where the scope leads from it.
+    /// Visits a screen and the screens that the scope reaches from it.
     ///
     /// - Parameters:
     ///   - id: The screen.
-    ///   - scope: Where to go.
-    ///   - outer: The position of what covers the screen's container.
-    ///   - accepts: Whether a screen is the one.
-    /// - Returns: The screen that was accepted, if one was.
-    /// - Throws: What the closure throws.
+    ///   - scope: The screens to visit.
+    ///   - outer: The index of the cover of the screen's container.
+    ///   - accepts: Whether to accept a screen.
+    /// - Returns: The accepted screen, if any.
+    /// - Throws: The error of the closure.
     mutating func visit<Failure: Error>(
         _ id: ScreenID,
         _ scope: SearchScope,
@@ -215,7 +213,7 @@ private struct ScreenSearch<Tree: ScreenLookup> {
         if scope.contains(.presenting) {
             var root = id
             while let parent = tree[links: root].parent { root = parent }
-            // Also below a modal that covers only a place inside a container.
+            // This includes the presenter of a contextual modal.
             if let presenter = tree[links: root].presenter {
                 return try visit(presenter, scope.subtracting(.presented), under: nil, accepts)
             }
@@ -246,8 +244,7 @@ private struct ScreenSearch<Tree: ScreenLookup> {
 
     // MARK: Covers
 
-    /// The position of what covers a screen: the modal that it holds, or what covers its
-    /// container.
+    /// Returns the index of the cover of a screen: its own modal, or the cover of its container.
     private mutating func enterCover(of screen: Screen, under outer: Int?) -> Int? {
         guard let modal = screen.modal else { return outer }
         let isContextual = tree[links: modal].isContextual
@@ -255,7 +252,7 @@ private struct ScreenSearch<Tree: ScreenLookup> {
         return covers.count - 1
     }
 
-    /// The position of what covers the container around a screen.
+    /// Returns the index of the cover of a screen's container.
     mutating func enterOuter(of id: ScreenID) -> Int? {
         guard tree.links(of: id) != nil,
             let container = tree.placeholder(of: tree[links: id]).parent

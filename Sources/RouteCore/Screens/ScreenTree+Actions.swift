@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// What the actions of routes do to a place.
+/// The actions of routes on a place.
 ///
-/// A place may be detached: trees are built by the same actions. One of another kind than the
-/// action needs is a `typeMismatch`; a new screen that cannot be inserted is a `composition`.
+/// A place may be detached: the same actions build trees. A place of the wrong kind throws
+/// `typeMismatch`; a new screen that cannot be inserted throws `composition`.
 extension ScreenTree {
     // MARK: Stacks
 
-    /// Pushes a screen onto a stack; pops to it where it stands in that stack already.
+    /// Pushes a screen onto a stack, or pops to it if the stack contains it already.
     public mutating func push(_ id: ScreenID, onto nav: ScreenID) throws(RouteError) {
         try checkPlace(nav, needs: .nav)
         if links(of: id)?.parent == nav {
@@ -17,13 +17,13 @@ extension ScreenTree {
         try put(id, in: nav) { $0.suffix(0) }
     }
 
-    /// Makes a screen the only one of a stack; what stood in it goes.
+    /// Makes a screen the only one of a stack; its other screens are removed.
     public mutating func pushAsRoot(_ id: ScreenID, onto nav: ScreenID) throws(RouteError) {
         try checkPlace(nav, needs: .nav)
         try put(id, in: nav) { $0 }
     }
 
-    /// Puts a screen in the place of the last one of a stack; pushes it onto an empty one.
+    /// Replaces the last screen of a stack, or pushes onto an empty one.
     public mutating func pushReplacingLast(_ id: ScreenID, onto nav: ScreenID)
         throws(RouteError)
     {
@@ -33,8 +33,7 @@ extension ScreenTree {
 
     // MARK: Declared containers
 
-    /// Puts a screen in the place of the last one of a declared container; appends it to an
-    /// empty one.
+    /// Replaces the last screen of a declared container, or appends to an empty one.
     public mutating func replaceLast(_ id: ScreenID, in container: ScreenID) throws(RouteError) {
         try checkPlace(container, needs: .container)
         try put(id, in: container) { $0.suffix(1) }
@@ -42,15 +41,15 @@ extension ScreenTree {
 
     // MARK: Tabs
 
-    /// Adds a tab, and selects it only by the rule of tabs.
+    /// Adds a tab; the selection changes only by the rule of tabs.
     ///
     /// - Parameters:
     ///   - id: The new tab.
     ///   - tabs: The tabs.
-    ///   - position: Where it will stand, from 1 on; it becomes the last one where there is no
-    ///     such tab, or where nothing is said.
-    ///   - isReplacing: Whether the tab at the position goes for it.
-    /// - Throws: `typeMismatch` for what are no tabs, `composition` for what cannot be inserted.
+    ///   - position: The new position, from 1; the last if there is no such tab, or by default.
+    ///   - isReplacing: Whether to remove the tab at the position.
+    /// - Throws: `typeMismatch` if `tabs` are not tabs, `composition` if the screen cannot be
+    ///   inserted.
     public mutating func addTab(
         _ id: ScreenID,
         to tabs: ScreenID,
@@ -66,13 +65,13 @@ extension ScreenTree {
 
     // MARK: Splits
 
-    /// Makes a screen the primary of a split; a detail stays.
+    /// Makes a screen the primary of a split; the detail remains.
     public mutating func setAsPrimary(_ id: ScreenID, in split: ScreenID) throws(RouteError) {
         try checkPlace(split, needs: .split)
         try put(id, in: split) { $0.prefix(1) }
     }
 
-    /// Makes a screen the detail of a split, in the place of the one that it has.
+    /// Makes a screen the detail of a split, replacing the existing one.
     ///
     /// - Throws: Also `composition` if the split has no primary.
     public mutating func pushToDetails(_ id: ScreenID, in split: ScreenID) throws(RouteError) {
@@ -80,11 +79,11 @@ extension ScreenTree {
         try put(id, in: split) { $0.dropFirst() }
     }
 
-    /// Pushes a screen onto the stack that is the detail of a split; a split without a detail
-    /// takes a stack as its detail.
+    /// Pushes a screen onto the stack that is the detail of a split; if the split has no detail,
+    /// the screen, a stack, becomes it.
     ///
-    /// - Throws: Also `composition` if the split has no primary, if a stack would be pushed onto
-    ///   a stack, if the detail is no stack, or if the first detail would be none.
+    /// - Throws: Also `composition` if the split has no primary, if a stack would be pushed onto a
+    ///   stack, if the detail is not a stack, or if the first detail would not be one.
     public mutating func pushOnToDetails(_ id: ScreenID, in split: ScreenID) throws(RouteError) {
         let detail = try detail(of: split)
         try checkNotGone(id)
@@ -97,7 +96,7 @@ extension ScreenTree {
         try push(id, onto: detail)
     }
 
-    /// The detail of a split, nil if it has none.
+    /// Returns the detail of a split, or nil if it has none.
     ///
     /// - Throws: `composition` if the split has no primary.
     private func detail(of split: ScreenID) throws(RouteError) -> ScreenID? {
@@ -109,7 +108,7 @@ extension ScreenTree {
 
     // MARK: Windows
 
-    /// Puts a screen in the place of the root of a window; what stood in the window goes.
+    /// Replaces the root of a window; the window's other screens are removed.
     ///
     /// - Throws: Also `composition` if the place is not the root of a window.
     public mutating func replaceRoot(_ place: ScreenID, with id: ScreenID) throws(RouteError) {
@@ -127,13 +126,13 @@ extension ScreenTree {
         guard self[links: place].kind == kind else { throw .wrongPlace(self[place], needs: kind) }
     }
 
-    /// Puts a screen that stands nowhere yet into a container, in the place of some children.
+    /// Puts a detached screen into a container, replacing some children.
     ///
     /// - Parameters:
     ///   - id: The screen.
     ///   - container: The container.
-    ///   - removed: The positions of the children to remove, among those of all: where the screen
-    ///     comes if there are none.
+    ///   - removed: The indices of the children to remove; the start is where the screen is
+    ///     inserted.
     /// - Throws: `composition` if the screen cannot be inserted, or if the container would have too
     ///   many children.
     private mutating func put(

@@ -5,10 +5,10 @@ extension ScreenTree {
 
     /// Makes a detached screen.
     ///
-    /// - Throws: `composition` if the kind holds no children but some are given, if there would
-    ///   be more than the class may hold, or if a child cannot be inserted;
-    ///   `badInfo` if a field contains a function, screen or host object, is not of its declared
-    ///   type, or is not a name.
+    /// - Throws: `composition` if the kind has no children but some are given, if there are more
+    ///   than the class allows, or if a child cannot be inserted; `badInfo` if a field contains a
+    ///   function, screen or host object, is not of its declared type, or has a name that is not
+    ///   valid.
     public mutating func makeScreen(
         _ screenClass: ScreenClass,
         fields: Fields = Fields(),
@@ -38,9 +38,9 @@ extension ScreenTree {
 
     /// Sets a field; nil removes it.
     ///
-    /// - Returns: Whether it had another value.
-    /// - Throws: `badInfo` if the value holds a function, screen or host object, or if the name
-    ///   is none; `composition` if the screen is gone.
+    /// - Returns: Whether the value changed.
+    /// - Throws: `badInfo` if the value contains a function, screen or host object, or if the name
+    ///   is not valid; `composition` if the screen is gone.
     @discardableResult
     public mutating func setField(_ name: String, to value: Value, of id: ScreenID)
         throws(RouteError) -> Bool
@@ -56,7 +56,7 @@ extension ScreenTree {
 
     /// Sets the root of a window, and opens the window if there is none of that name.
     ///
-    /// What stood in the window goes.
+    /// The previous screens of the window are removed.
     public mutating func setRoot(_ id: ScreenID, of name: String) throws(RouteError) {
         try checkInsertable(id)
         var windows = windows
@@ -69,7 +69,7 @@ extension ScreenTree {
         settleModals(of: id)
     }
 
-    /// Opens a window with a screen at its bottom, behind those that are open.
+    /// Opens a window with a root screen, after those that are open.
     ///
     /// - Throws: `composition` if a window of that name is open, or if the screen cannot be
     ///   inserted.
@@ -78,10 +78,10 @@ extension ScreenTree {
         try setRoot(id, of: name)
     }
 
-    /// Sets all windows with their roots; what stood in others, or under other roots, goes.
+    /// Sets all windows and their roots; all other screens are removed.
     ///
-    /// - Throws: `composition` if a root cannot be inserted, or if two windows share a name; nothing
-    ///   has changed.
+    /// - Throws: `composition` if a root cannot be inserted, or if two windows share a name; the
+    ///   tree is then unchanged.
     public mutating func replaceWindows(_ roots: [(name: String, root: ScreenID)])
         throws(RouteError)
     {
@@ -96,7 +96,7 @@ extension ScreenTree {
         for window in windows { settleModals(of: window.root) }
     }
 
-    /// Closes a window; what stood in it goes.
+    /// Closes a window and removes its screens.
     public mutating func closeWindow(_ name: String) throws(RouteError) {
         guard window(name) != nil else { throw .noWindow(name, among: windows.map(\.name)) }
         setWindows(windows.filter { $0.name != name })
@@ -104,7 +104,7 @@ extension ScreenTree {
 
     // MARK: Containers
 
-    /// Pops a stack to one of its screens; what stands above it goes.
+    /// Pops a stack to one of its screens; the screens above it are removed.
     public mutating func pop(to id: ScreenID) throws(RouteError) {
         try checkNotGone(id)
         guard let nav = self[links: id].parent, self[links: nav].kind == .nav else {
@@ -122,11 +122,11 @@ extension ScreenTree {
 
     /// Sets the children of a container.
     ///
-    /// Those that it held stay, the others must be insertable; where one child is selected, the
+    /// Existing children remain, others must be insertable; in a container with a selection, the
     /// selection follows the rule of tabs.
     ///
-    /// - Throws: `composition` if a child cannot be inserted, or if there are more than the
-    ///   container may hold.
+    /// - Throws: `composition` if a child cannot be inserted, or if there are more children than
+    ///   the container allows.
     public mutating func setChildren(_ children: [ScreenID], of id: ScreenID) throws(RouteError) {
         try checkNotGone(id)
         let container = self[id]
@@ -150,7 +150,7 @@ extension ScreenTree {
         replaceChildren(from.indices, of: id, with: rest)
     }
 
-    /// Replaces some children of a container by others, which may be the same in another order.
+    /// Replaces some children of a container by others, possibly the same in another order.
     mutating func replaceChildren(
         _ range: Range<Int>,
         of id: ScreenID,
@@ -184,7 +184,7 @@ extension ScreenTree {
 
     /// Selects a tab, or a child of another container that shows the selected one.
     ///
-    /// - Throws: `composition` if the screen is no such child.
+    /// - Throws: `composition` if the screen is not such a child.
     public mutating func select(_ id: ScreenID) throws(RouteError) {
         try checkNotGone(id)
         guard let tabs = self[links: id].parent, self[links: tabs].shows == .selected else {
@@ -200,9 +200,9 @@ extension ScreenTree {
         edit(container) { $0.selection = index }
     }
 
-    /// The selection that tabs have after their children changed, by the rule of tabs: the
-    /// selected child stays selected while it is there; else the one now at its index, else
-    /// the last; the first screen put into empty tabs is selected.
+    /// Returns the selection of tabs after a change of their children, by the rule of tabs: the
+    /// selected child stays selected while it remains; else the one now at its index is selected,
+    /// else the last; the first screen put into empty tabs is selected.
     static func selection(
         after: ChunkedArray<ScreenID>,
         before: ChunkedArray<ScreenID>,
@@ -216,14 +216,15 @@ extension ScreenTree {
 
     // MARK: Modals
 
-    /// Presents a screen from a place: over the place itself where the presentation is
-    /// contextual, else over its level.
+    /// Presents a screen from a place: over the place itself if the presentation is contextual,
+    /// else over its level.
     ///
-    /// Where no container holds the place both are the same, and the modal makes a level.
+    /// If the place is not in a container both are the same, and the modal is the root of a new
+    /// level.
     ///
-    /// - Throws: `composition` if the presenter holds a modal already, or if the screen
-    ///   cannot be inserted; `badInfo` if an option of the presentation holds a function, screen
-    ///   or host object.
+    /// - Throws: `composition` if the presenter has a modal already, or if the screen cannot be
+    ///   inserted; `badInfo` if an option of the presentation contains a function, screen or host
+    ///   object.
     public mutating func present(
         _ id: ScreenID,
         from place: ScreenID,
@@ -246,8 +247,8 @@ extension ScreenTree {
         settleModals(of: presenter)
     }
 
-    /// Makes the modals over a screen that was put somewhere contextual if it stands inside a
-    /// container, and levels if it does not.
+    /// Makes the modals over a moved screen contextual if it is now inside a container, and roots
+    /// of levels if it is not.
     mutating func settleModals(of id: ScreenID) {
         guard var modal = self[links: id].modal else { return }
         let isInside = levelRoot(of: id) != id
@@ -260,8 +261,8 @@ extension ScreenTree {
         }
     }
 
-    /// Dismisses the modal that a screen holds, with all above it; does nothing where it
-    /// holds none, or is not held itself.
+    /// Dismisses the modal of a screen with all screens above it; does nothing if the screen has no
+    /// modal or was released.
     public mutating func dismissModal(of presenter: ScreenID) {
         guard let modal = links(of: presenter)?.modal else { return }
         edit(presenter) { $0.modal = nil }
@@ -270,11 +271,11 @@ extension ScreenTree {
 
     // MARK: Visibility
 
-    /// Dismisses what covers a screen, if anything does.
+    /// Dismisses the modals that cover a screen, if any.
     ///
     /// - Parameters:
     ///   - id: The screen.
-    ///   - keeps: Whether a modal that covers the screen stays; by default none does.
+    ///   - keeps: Whether to keep a modal that covers the screen; by default none is kept.
     public mutating func uncover(
         _ id: ScreenID,
         unless keeps: (ScreenLinks, ScreenTree) -> Bool = { _, _ in false }
@@ -286,12 +287,12 @@ extension ScreenTree {
         }
     }
 
-    /// Makes a screen visible in all its containers, inside out: what shows its last child pops
-    /// to it, what shows the selected one selects it.
+    /// Makes a screen visible in all its containers, inside out: a container that shows its last
+    /// child pops to it, one that shows the selected child selects it.
     ///
     /// - Parameters:
     ///   - id: The screen.
-    ///   - pops: Whether containers that show their last child pop; else they stay as they are.
+    ///   - pops: Whether containers that show their last child pop; otherwise they do not change.
     /// - Throws: `composition` if the screen is gone.
     public mutating func makeVisible(_ id: ScreenID, popping pops: Bool = true) throws(RouteError) {
         try checkNotGone(id)
@@ -314,8 +315,8 @@ extension ScreenTree {
 
     // MARK: Rules
 
-    /// Checks that a screen can be put somewhere: it was made for this tree, is not gone, and
-    /// stands nowhere yet.
+    /// Checks that a screen can be inserted: it was made for this tree, is not gone, and is
+    /// detached.
     public func checkInsertable(_ id: ScreenID, into place: ScreenID? = nil) throws(RouteError) {
         try checkNotGone(id)
         let screen = self[id]
@@ -333,15 +334,15 @@ extension ScreenTree {
         try checkDepth(of: id, below: depth)
     }
 
-    /// How many screens may stand in or above each other: what walks through a tree needs a
-    /// stack of its depth.
+    /// The maximum depth of screens in or above each other, because recursion over a tree uses
+    /// stack.
     public static let depthLimit = 100
 
     private func checkDepth(of id: ScreenID, below depth: Int) throws(RouteError) {
         guard !reaches(id, depth + 1) else { throw .tooDeep(self[id]) }
     }
 
-    /// Whether a screen that stands at a depth, or what stands in or above it, is too deep.
+    /// Whether a screen, or one in or above it, would exceed the limit if inserted at a depth.
     private func reaches(_ id: ScreenID, _ depth: Int) -> Bool {
         if depth > Self.depthLimit { return true }
         let screen = self[id]
@@ -349,13 +350,13 @@ extension ScreenTree {
             || screen.modal.map { reaches($0, depth + 1) } ?? false
     }
 
-    /// Checks that a screen can be changed: it is one of this tree, and not gone.
+    /// Checks that a screen can be changed: it belongs to this tree and is not gone.
     func checkNotGone(_ id: ScreenID) throws(RouteError) {
         guard id.tree == number else { throw .isOfAnotherRouter(id) }
         guard !isGone(id) else { throw .isGone(id, screen(id)) }
     }
 
-    /// Checks that the screens in a value are of this tree.
+    /// Checks that the screens in a value belong to this tree.
     ///
     /// - Throws: `composition` for a screen of another router.
     package func checkOrigin(of value: Value) throws(RouteError) {
@@ -373,7 +374,7 @@ extension ScreenTree {
         if let path = value.pathToReference { throw .fieldHoldsReference(name, path: path) }
     }
 
-    /// Checks that a screen of a class may have a number of children.
+    /// Checks that a screen of a class may have this number of children.
     func checkCount(_ count: Int, in screenClass: ScreenClass) throws(RouteError) {
         if !screenClass.kind.isContainer, count > 0 {
             throw .holdsNoChildren(screenClass.name, screenClass.kind)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension ScreenTree {
-    /// Checks what holds between any two edits: every link leads both ways, every screen of
-    /// the tree is reached once, and containers hold what they may.
+    /// Checks the invariants between edits: every link has its counterpart, every screen of the
+    /// tree is reached once, and containers contain only what they may.
     ///
-    /// - Returns: A sentence for each rule that is broken; none for a sound tree.
+    /// - Returns: A sentence for each broken invariant; none for a sound tree.
     /// - Complexity: O(*n* · *d*) in the number of screens held and their depth.
     package func checkInvariants() -> [String] {
         var check = InvariantCheck(tree: self)
@@ -16,7 +16,7 @@ extension ScreenTree {
 private struct InvariantCheck {
     let tree: ScreenTree
     var broken: [String] = []
-    /// How often each screen is among the children of its parent.
+    /// The number of occurrences of each screen among the children of its parent.
     private var places: [ScreenID: Int] = [:]
 
     init(tree: ScreenTree) { self.tree = tree }
@@ -103,7 +103,7 @@ private struct InvariantCheck {
             return
         }
         expect(presented.presenter == screen.id, screen, "presents a modal of another")
-        // What was removed stays as it was, until it is inserted again.
+        // Removed screens keep their links until they are inserted again.
         expect(
             !tree.isAlive(modal)
                 || presented.presentation.isContextual == standsInContainer(screen),

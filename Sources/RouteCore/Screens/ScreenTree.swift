@@ -1,38 +1,37 @@
 // SPDX-License-Identifier: MIT
 
-/// The screens of one router: its windows, what stands in them, and screens that were made
-/// and do not stand anywhere yet or any more.
+/// The screens of one router: its windows and their screens, and detached screens, not yet inserted
+/// or removed.
 ///
-/// The tree is a value: a copy of it is a snapshot. Editing a tree that nobody else holds
-/// copies nothing. While a *draft* is open the tree remembers the screens it changes as they
-/// were, so the draft can be dropped, and its difference told, at a cost that does not grow
-/// with the tree.
+/// The tree is a value: a copy of it is a snapshot. Editing a tree that has no copies copies
+/// nothing. While a *draft* is open the tree records the previous state of the screens that it
+/// changes, so that the draft can be rolled back, and its difference computed, at a cost
+/// independent of the tree's size.
 ///
-/// Every editing function keeps the rules of the tree or throws `composition` (or
-/// `typeMismatch`), and then has changed nothing. So it is with a screen of another router,
-/// whatever is done with it.
+/// Every editing function keeps the rules of the tree, or throws `composition` (or `typeMismatch`)
+/// and changes nothing. A screen of another router always throws.
 public struct ScreenTree: PositionLookup, Sendable {
     @usableFromInline var storage = Storage()
 
-    /// What a tree holds: its copies share it until one changes.
+    /// The contents of a tree, shared by copies until one changes.
     ///
-    /// The slots of the screens lie in pages, and the pages in books: a change to one of two copies
+    /// Slots of screens are grouped in pages, and pages in books: a change to one of two copies
     /// copies the pages and books that it touches, not the tree.
     ///
-    /// What walks a tree is inlined where it is used, so reading is too.
+    /// Functions that walk a tree are inlinable, so reading a slot is too.
     @usableFromInline
     final class Storage: @unchecked Sendable {
-        /// Tells this tree and its copies from those of other routers.
+        /// The number shared by this tree and its copies.
         let number: Int32
-        // All these change only while one tree has the storage, whose accesses are checked: no
-        // two accesses meet.
+        // All these change only while the storage has one owner, whose accesses are checked:
+        // accesses never overlap.
         @usableFromInline @exclusivity(unchecked) var windows: [RouterWindow] = []
         @usableFromInline @exclusivity(unchecked) var books:
             ContiguousArray<ContiguousArray<ContiguousArray<Slot>>> = []
         /// The number of slots.
         @usableFromInline @exclusivity(unchecked) var count = 0
         @exclusivity(unchecked) var freeCount = 0
-        /// The slot that was freed last; each free slot leads to the one freed before it.
+        /// The slot that was freed last; each free slot links to the one freed before it.
         @exclusivity(unchecked) var lastFree: Int32 = -1
         /// The number of bytes of all fields.
         @exclusivity(unchecked) var fieldBytes = 0
@@ -53,7 +52,7 @@ public struct ScreenTree: PositionLookup, Sendable {
             openDraft = other.openDraft
         }
 
-        /// The number of slots of a page, and of pages of a book, as a power of two.
+        /// The number of slots in a page, and of pages in a book, as a power of two.
         @inlinable static var bits: Int { 5 }
         @inlinable static var mask: Int { 1 << bits - 1 }
 
@@ -81,10 +80,10 @@ public struct ScreenTree: PositionLookup, Sendable {
             count += 1
         }
 
-        /// Enters a screen in the journal of the draft, if it is not there yet.
+        /// Records a screen in the journal of the draft, unless it is there already.
         func enter(_ id: ScreenID) {
             guard openDraft?.isSealed == false, let count = openDraft?.journal.count else { return }
-            // A slot names the entry that it had in the draft that last changed it.
+            // A slot keeps its entry index of the last draft that changed it.
             let index = Int(self[id.slot].entry)
             if index < count, openDraft?.journal[index].id == id { return }
             openDraft?.journal.append(Draft.Entry(id: id, before: self[id.slot].screen))
@@ -111,12 +110,14 @@ public struct ScreenTree: PositionLookup, Sendable {
 
     @usableFromInline
     struct Slot: Sendable {
-        /// Nil in a slot that is free.
+        /// The screen; nil in a free slot.
         @usableFromInline var screen: Screen?
-        /// The position that the screen got among the children of its container, from which edits
-        /// before it have moved it since; in a free slot the slot that was freed before it.
+        /// The position of the screen when it was added to its container; edits before it may have
+        /// moved it.
+        ///
+        /// In a free slot, the slot that was freed before it.
         var position: Int32 = 0
-        /// The entry of the screen in the journal of the open draft, if that has one of it.
+        /// The index of the screen's entry in the journal of the open draft, if there is one.
         var entry: Int32 = 0
     }
 
@@ -124,51 +125,52 @@ public struct ScreenTree: PositionLookup, Sendable {
     @inlinable
     public var windows: [RouterWindow] { storage.windows }
 
-    /// Tells this tree and its copies from those of other routers.
+    /// The number shared by this tree and its copies.
     var number: Int32 { storage.number }
 
     /// Creates a tree without windows.
     public init() {}
 
-    /// The screen of an identity, detached and gone ones included; nil where it was released, or
-    /// where it is one of another router.
+    /// Returns the screen of an ID, including detached and removed ones; nil if it was released, or
+    /// belongs to another router.
     public func screen(_ id: ScreenID) -> Screen? {
         holds(id) ? storage[id.slot].screen : nil
     }
 
-    /// Whether there is what ``screen(_:)`` gives.
+    /// Whether ``screen(_:)`` returns a screen.
     private func holds(_ id: ScreenID) -> Bool {
         id.slot < storage.count && storage[id.slot].screen?.links.id == id
     }
 
-    /// The name of the class of a screen, for each that ``screen(_:)`` gives.
+    /// Returns the class name of a screen, for each ID for which ``screen(_:)`` returns a screen.
     ///
-    /// It takes less time than a copy of the screen, as does ``children(of:)``.
+    /// It is faster than copying the screen, as is ``children(of:)``.
     public func `class`(of id: ScreenID) -> String? {
         holds(id) ? storage[id.slot].screen?.class : nil
     }
 
-    /// The children of a screen, in order, for each that ``screen(_:)`` gives.
+    /// Returns the children of a screen in order, for each ID for which ``screen(_:)`` returns a
+    /// screen.
     ///
     /// - Complexity: O(1) for up to 32 children, else O(*n*).
     public func children(of id: ScreenID) -> [ScreenID]? { childList(of: id)?.array }
 
-    /// The last child of a screen that a closure accepts; nil also for a screen that is not held.
+    /// Returns the last child that a closure accepts; nil also if the screen was released.
     package func lastChild(of id: ScreenID, where accepts: (ScreenID) -> Bool) -> ScreenID? {
         childList(of: id)?.last(where: accepts)
     }
 
-    /// The children of a screen as they are stored.
+    /// Returns the children of a screen as stored.
     private func childList(of id: ScreenID) -> ChunkedArray<ScreenID>? {
         holds(id) ? storage[id.slot].screen?.childList : nil
     }
 
-    /// The data of a screen, for each that ``screen(_:)`` gives.
+    /// Returns the data of a screen, for each ID for which ``screen(_:)`` returns a screen.
     func fields(of id: ScreenID) -> Fields? {
         holds(id) ? storage[id.slot].screen?.fields : nil
     }
 
-    /// What leads from a screen to others, for each that ``screen(_:)`` gives.
+    /// Returns the links of a screen, for each ID for which ``screen(_:)`` returns a screen.
     @inlinable
     public func links(of id: ScreenID) -> ScreenLinks? {
         guard id.slot < storage.count, let links = storage[id.slot].screen?.links, links.id == id
@@ -176,26 +178,26 @@ public struct ScreenTree: PositionLookup, Sendable {
         return links
     }
 
-    /// Whether a screen was removed from the tree, or never was one of it.
+    /// Whether a screen was removed from the tree, or never belonged to it.
     public func isGone(_ id: ScreenID) -> Bool {
         links(of: id)?.isGone ?? true
     }
 
-    /// The number of screens held, detached and gone ones included.
+    /// The number of screens in memory, including detached and removed ones.
     public var heldCount: Int { storage.count - storage.freeCount }
 
-    /// The number of bytes that the screens held take, roughly, detached and gone ones included.
+    /// The approximate number of bytes of all screens in memory.
     package var heldBytes: Int { storage.fieldBytes + heldCount * Self.screenBytes }
 
-    /// The size of a screen without its fields, roughly, in bytes.
+    /// The approximate size of a screen without its fields, in bytes.
     private static let screenBytes = 256
 
-    /// The screens held, detached and gone ones included.
+    /// The screens in memory, including detached and removed ones.
     var heldScreens: some Sequence<Screen> {
         storage.books.lazy.joined().joined().compactMap(\.screen)
     }
 
-    /// The serial of the screen that was made last: the next one has the number after it.
+    /// The serial of the most recently made screen; the next screen gets the number after it.
     package var lastSerial: Int32 {
         get { storage.lastSerial }
         set { own().lastSerial = newValue }
@@ -203,9 +205,9 @@ public struct ScreenTree: PositionLookup, Sendable {
 
     // MARK: Storage
 
-    /// The storage, this tree's own from now on, so that it can change.
+    /// Returns the storage after making it unique, so that it can be changed.
     ///
-    /// Whoever holds it must not ask for it again: it would be a copy.
+    /// Do not call it again while holding the result: that would copy the storage.
     private mutating func own() -> Storage {
         if !isKnownUniquelyReferenced(&storage) { storage = Storage(copying: storage) }
         return storage
@@ -230,12 +232,12 @@ public struct ScreenTree: PositionLookup, Sendable {
         return id
     }
 
-    /// Changes one screen, after the draft has remembered it.
+    /// Changes one screen after recording it in the draft.
     mutating func edit(_ id: ScreenID, _ change: (inout Screen) -> Void) {
         own().edit(id, change)
     }
 
-    /// Notes the positions of children that were put side by side into a container.
+    /// Stores the positions of adjacent children that were put into a container.
     mutating func notePositions(of children: some Collection<ScreenID>, from position: Int) {
         let storage = own()
         for (offset, child) in children.enumerated() {
@@ -259,15 +261,15 @@ public struct ScreenTree: PositionLookup, Sendable {
         /// A screen that was changed or made.
         struct Entry: Sendable {
             let id: ScreenID
-            /// The screen as it was; nil if the draft made it.
+            /// The screen before the draft; nil if the draft made it.
             let before: Screen?
-            /// The fields that the screen had when the draft was sealed.
+            /// The fields of the screen when the draft was sealed.
             var sealed = Fields()
         }
 
         /// The screens that were changed or made, each once.
         var journal: [Entry] = []
-        /// The windows as they were, if they changed.
+        /// The windows before the draft, if they changed.
         var windows: [RouterWindow]?
         /// Whether the journal is complete.
         var isSealed = false
@@ -280,7 +282,7 @@ public struct ScreenTree: PositionLookup, Sendable {
     /// Whether a draft is open.
     public var hasDraft: Bool { storage.openDraft != nil }
 
-    /// Opens a draft: from now on the tree remembers what it changes.
+    /// Opens a draft: from now on the tree records the previous state of what it changes.
     ///
     /// - Precondition: No draft is open.
     public mutating func openNewDraft() {
@@ -289,12 +291,12 @@ public struct ScreenTree: PositionLookup, Sendable {
         storage.openDraft = Draft()
     }
 
-    /// Seals the open draft, if one is open: what is set and made from now on stays when it is
-    /// dropped.
+    /// Seals the open draft, if there is one: a later rollback keeps fields set, and screens made,
+    /// from now on.
     ///
-    /// What the draft lost is gone, unless it is dropped.
+    /// Screens that the draft removed are gone, unless it is rolled back.
     ///
-    /// - Parameter difference: What the draft changed.
+    /// - Parameter difference: The difference that the draft makes.
     public mutating func sealDraft(_ difference: Difference) {
         guard hasDraft else { return }
         let storage = own()
@@ -307,12 +309,12 @@ public struct ScreenTree: PositionLookup, Sendable {
         storage.setGone(difference.removed, true)
     }
 
-    /// The screens that the open draft has changed.
+    /// The screens that the open draft changed.
     public var draftedScreens: [ScreenID] {
         storage.openDraft?.journal.compactMap { $0.before?.id } ?? []
     }
 
-    /// Drops the open draft: the tree is as it was, and the screens that the draft made are
+    /// Rolls back the open draft: the tree is as before it, and the screens that the draft made are
     /// gone.
     ///
     /// - Returns: The screens that the draft made.
@@ -327,7 +329,7 @@ public struct ScreenTree: PositionLookup, Sendable {
         for entry in draft.journal {
             storage.edit(entry.id) { screen in
                 guard let before = entry.before else {
-                    // The screens in it are again where they were before.
+                    // The screens in it are back in their previous containers.
                     screen.removeLinks()
                     made.append(entry.id)
                     return
@@ -343,7 +345,7 @@ public struct ScreenTree: PositionLookup, Sendable {
         return made
     }
 
-    /// The difference that the open draft makes so far; an empty one where none is open.
+    /// Returns the difference that the open draft makes so far; empty if none is open.
     ///
     /// - Complexity: O(*n* log *n*) in the number of screens changed, made and removed.
     public func draftDifference() -> Difference {
@@ -355,8 +357,8 @@ public struct ScreenTree: PositionLookup, Sendable {
         )
     }
 
-    /// Closes the open draft, if one is open: the tree stays as it is, and what it lost is gone
-    /// for good.
+    /// Closes the open draft, if there is one: its changes are final, and the removed screens are
+    /// gone.
     public mutating func closeDraft(_ difference: Difference) {
         guard hasDraft else { return }
         let storage = own()
@@ -366,12 +368,12 @@ public struct ScreenTree: PositionLookup, Sendable {
 
     // MARK: Release
 
-    /// Forgets the detached or gone screens that hang together with one, if nobody holds any
-    /// of them; does nothing for a screen of the tree.
+    /// Releases the detached or gone screens linked with one, if none of them is referenced; does
+    /// nothing for a screen in a window.
     ///
     /// - Parameters:
     ///   - id: The screen.
-    ///   - isHeld: Whether somebody, such as a script, holds a screen.
+    ///   - isHeld: Whether a screen is referenced, for example by a script.
     public mutating func release(_ id: ScreenID, unless isHeld: (ScreenID) -> Bool) {
         guard !hasDraft, links(of: id) != nil, !isAlive(id) else { return }
         var root = id

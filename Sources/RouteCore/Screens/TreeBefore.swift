@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// A tree that finds a child among many.
+/// A tree with a fast lookup of a child among many.
 protocol PositionLookup: ScreenLookup {
-    /// The position of a child in its container, from which edits before it may have moved it.
+    /// Returns the stored position of a child in its container; edits before it may have moved it.
     func notedPosition(of id: ScreenID) -> Int
 }
 
 extension PositionLookup {
-    /// The position of a screen among the children of its container; nil if it is not one of them.
+    /// Returns the position of a screen among the children of its container; nil if it is not a
+    /// child.
     ///
     /// - Complexity: O(*m*) in the distance *m* by which edits before the screen have moved it.
     func position(of id: ScreenID, in children: ChunkedArray<ScreenID>) -> Int? {
@@ -35,7 +36,7 @@ struct TreeBefore: PositionLookup {
         self.after = after
     }
 
-    /// The entry of a screen in the journal.
+    /// Returns the journal entry of a screen.
     private func entry(of id: ScreenID) -> Int? {
         guard id.slot < after.storage.count else { return nil }
         let index = Int(after.storage[id.slot].entry)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The classes of ASCII characters; a byte of another character is in none of them.
+/// Classes of ASCII characters; bytes above ASCII are in none of them.
 extension UInt8 {
     /// Whether the byte is a decimal digit.
     @inlinable
@@ -26,15 +26,15 @@ extension UInt8 {
     @inlinable
     package var isBlank: Bool { self == 0x20 || self == 0x09 }
 
-    /// Whether the byte is a space, a tab or part of a line end.
+    /// Whether the byte is a space, a tab or part of a line break.
     @inlinable
     package var isSpace: Bool { isBlank || self == 0x0A || self == 0x0D }
 
-    /// The lower-case letter of an upper-case one; any other byte unchanged.
+    /// The lower-case form of an ASCII letter; any other byte unchanged.
     @inlinable
     package var lowercased: UInt8 { isCapital ? self | 0x20 : self }
 
-    /// The value of a hexadecimal digit; nil if the byte is none.
+    /// The value of a hexadecimal digit; nil for any other byte.
     @inlinable
     package var hexadecimalValue: UInt8? {
         if isDigit { return self - UInt8(ascii: "0") }

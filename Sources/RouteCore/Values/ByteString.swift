@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A string as scripts have it: any bytes, compared byte by byte.
+/// A Lua string: any bytes, compared byte by byte.
 ///
-/// Swift's `String` holds valid UTF-8 only, and its `==` takes two spellings of one
-/// character for equal; a script's does neither. A byte string keeps a `String` as long
-/// as the bytes are valid UTF-8, and the bare bytes otherwise.
+/// Swift's `String` contains valid UTF-8 only, and its `==` treats canonically equivalent texts as
+/// equal; Lua strings do neither. A byte string stores a `String` if the bytes are valid UTF-8, and
+/// the raw bytes otherwise.
 public struct ByteString: Sendable {
     @usableFromInline
     enum Storage: Sendable {
@@ -21,7 +21,7 @@ public struct ByteString: Sendable {
 
     /// Creates a byte string from bytes, which need not be valid UTF-8.
     public init(bytes: UnsafeRawBufferPointer) {
-        // Most strings are names, for which there is nothing to validate.
+        // Most strings are ASCII names, which need no validation.
         if Self.isASCII(bytes) {
             storage = .text(String(decoding: bytes, as: UTF8.self))
         } else if let text = String(validating: bytes, as: UTF8.self) {
@@ -50,7 +50,7 @@ public struct ByteString: Sendable {
         self = bytes.withUnsafeBytes { ByteString(bytes: $0) }
     }
 
-    /// The text, or nil where the bytes are not valid UTF-8.
+    /// The text, or nil if the bytes are not valid UTF-8.
     public var text: String? {
         switch storage {
         case .text(let text): text
@@ -58,7 +58,7 @@ public struct ByteString: Sendable {
         }
     }
 
-    /// The text, with U+FFFD in place of what is not valid UTF-8.
+    /// The text, with U+FFFD in place of invalid UTF-8.
     public var displayText: String {
         switch storage {
         case .text(let text): text
@@ -66,7 +66,7 @@ public struct ByteString: Sendable {
         }
     }
 
-    /// The first bytes, at most so many; a character may be cut.
+    /// Returns at most `length` bytes from the start; the cut may be inside a character.
     package func prefix(_ length: Int) -> ByteString {
         count <= length
             ? self
@@ -118,7 +118,7 @@ extension ByteString: Hashable {
     public static func == (left: ByteString, right: ByteString) -> Bool {
         switch (left.storage, right.storage) {
         case (.text(let left), .text(let right)):
-            // The first test is quick and wrong only for two spellings of one character.
+            // The first test is fast, but also true for canonically equivalent texts.
             left == right && ByteString.order(left, right) == 0
         case (.bytes(let left), .bytes(let right)):
             left == right
@@ -140,8 +140,8 @@ extension ByteString: Comparable {
         left.order(to: right) < 0
     }
 
-    /// How the bytes compare to those of another string: below, at or above 0 for those that come
-    /// before, are the same, or come after.
+    /// Compares the bytes with those of another string: negative if they come before, 0 if they are
+    /// the same, positive if they come after.
     @inline(__always)
     func order(to other: ByteString) -> Int {
         if case .text(let left) = storage, case .text(let right) = other.storage {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// An array in chunks, which its copies share.
+/// An array in chunks that copies share.
 ///
-/// A change at the end copies the chunks that it touches instead of all elements. Up to 32
-/// elements are one plain array.
+/// A change at the end copies only the chunks that it touches. An array of up to 32 elements is one
+/// plain array.
 ///
-/// A chunk that two copies share is compared in O(1).
+/// Comparing a chunk that two copies share takes O(1).
 ///
 ///     let stack: ChunkedArray<Int> = [1, 2, 3]
 ///     let below = stack.dropLast()
@@ -22,7 +22,7 @@ struct ChunkedArray<Element> {
     /// Creates an empty array.
     init() {}
 
-    /// Creates an array of elements.
+    /// Creates an array from a sequence.
     init(_ elements: some Sequence<Element>) {
         append(contentsOf: elements)
     }
@@ -63,7 +63,7 @@ struct ChunkedArray<Element> {
             tail.removeSubrange((newCount - fullCount)...)
             return
         }
-        // The chunk of the element that is the last from now on.
+        // The chunk of the new last element.
         let chunk = Swift.max(newCount - 1, 0) >> Self.bits
         let (group, index) = (chunk >> Self.bits, chunk & (Self.size - 1))
         tail = groups[group][index]
@@ -73,7 +73,7 @@ struct ChunkedArray<Element> {
         if index == 0 { groups.removeLast() }
     }
 
-    /// The last element that a closure accepts.
+    /// Returns the last element that a closure accepts.
     func last(where accepts: (Element) -> Bool) -> Element? {
         if let last = tail.last(where: accepts) { return last }
         for group in groups.reversed() {
@@ -101,9 +101,9 @@ struct ChunkedArray<Element> {
 }
 
 extension ChunkedArray: RandomAccessCollection {
-    /// Zero.
+    /// The start index: 0.
     var startIndex: Int { 0 }
-    /// The number of elements.
+    /// The end index: the number of elements.
     var endIndex: Int { fullCount + tail.count }
 
     /// The element at a position.
@@ -120,11 +120,11 @@ extension ChunkedArray: RandomAccessCollection {
 }
 
 extension ChunkedArray: Equatable where Element: Equatable {
-    /// The number of elements that two arrays begin with alike.
+    /// Returns the length of the common prefix of two arrays.
     ///
     /// - Complexity: O(*k* + *n* / 1024) in the number *k* of elements in chunks that are not shared.
     func commonPrefixCount(with other: Self) -> Int {
-        // Arrays that share their storage are equal without a look at their elements.
+        // Arrays that share their storage compare equal in O(1).
         let group = zip(groups, other.groups).count(while: { $0 == $1 })
         var chunks = group > 0 ? (group - 1) << Self.bits + groups[group - 1].count : 0
         if group < groups.count, group < other.groups.count {
@@ -136,7 +136,7 @@ extension ChunkedArray: Equatable where Element: Equatable {
 }
 
 extension Sequence {
-    /// The number of elements before the first that is rejected.
+    /// Returns the number of elements before the first that is rejected.
     fileprivate func count(while accepts: (Element) -> Bool) -> Int {
         var count = 0
         for element in self {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 extension String {
-    /// Appends a text whose quotes, backslashes and control characters a closure writes.
+    /// Appends a text; a closure writes its quotes, backslashes and control characters.
     ///
-    /// What is between them is copied at once: most texts need no escape.
+    /// The text between them is copied in one step: most texts need no escape.
     ///
     /// - Parameters:
     ///   - bytes: The text.
-    ///   - isText: Whether the bytes are UTF-8; otherwise the closure writes those above ASCII too.
+    ///   - isText: Whether the bytes are UTF-8; otherwise the closure also writes bytes above
+    ///     ASCII.
     ///   - escape: Appends a byte that cannot be copied.
     mutating func append(
         _ bytes: UnsafeRawBufferPointer.SubSequence,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A table of plain data or references: positions from 1 on, and keys.
+/// A table of plain data or references: a list with positions from 1, and keys.
 ///
-/// A table has one form for one content: what stands at the positions 1 to *n* without a
-/// gap is in ``list``, all else in ``entries``, sorted. Setting nil removes. So two tables
-/// with the same content are equal, and print the same text.
+/// Equal content has one representation: the values at the positions 1 to *n* without a gap are in
+/// ``list``, all others in ``entries``, sorted. Setting nil removes. Two tables with the same
+/// content are therefore equal and print the same text.
 public struct InfoTable: Sendable, Equatable {
     /// A key that is not a position of the list.
     public enum Key: Hashable, Sendable, Comparable {
@@ -23,8 +23,8 @@ public struct InfoTable: Sendable, Equatable {
             }
         }
 
-        /// How the key compares to another: below, at or above 0 as it comes before, is the same, or
-        /// comes after.
+        /// Compares two keys: negative if this one comes before, 0 if they are the same, positive
+        /// if it comes after.
         @inline(__always)
         fileprivate func order(to other: Key) -> Int {
             switch (self, other) {
@@ -36,9 +36,9 @@ public struct InfoTable: Sendable, Equatable {
             }
         }
 
-        /// The key as a path has it: `.price`, `[7]`, `["two words"]`.
+        /// The key as a component of a path: `.price`, `[7]`, `["two words"]`.
         ///
-        /// Control characters are escaped as Lua does, and what is longer than 40 bytes is cut.
+        /// Control characters are escaped as in Lua, and keys longer than 40 bytes are cut.
         public var pathComponent: String {
             switch self {
             case .integer(let integer): "[\(integer)]"
@@ -74,10 +74,10 @@ public struct InfoTable: Sendable, Equatable {
         }
     }
 
-    /// The values at the positions 1, 2, 3 …, none of them nil.
+    /// The values at the positions 1, 2, 3 …; none is nil.
     public private(set) var list: [Value]
 
-    /// The other entries, sorted by key, no value nil.
+    /// The other entries, sorted by key; no value is nil.
     public private(set) var entries: [(key: Key, value: Value)]
 
     /// Creates an empty table.
@@ -88,15 +88,15 @@ public struct InfoTable: Sendable, Equatable {
 
     /// Creates a list.
     ///
-    /// The values after a nil keep their positions, as integer keys.
+    /// Values after a nil keep their positions, as integer keys.
     public init(list: [Value]) {
         self.init()
         self.list.reserveCapacity(list.count)
         for (index, value) in list.enumerated() { self[.integer(Int64(index) + 1)] = value }
     }
 
-    /// Creates a table of what is in the form of one already: no value is nil, the keys ascend, and
-    /// none is a position of the list or the one behind it.
+    /// Creates a table from content that is already normalized: no value is nil, the keys ascend,
+    /// and none is a position of the list or the one after it.
     package init(list: [Value], sortedEntries: [(key: Key, value: Value)]) {
         self.list = list
         entries = sortedEntries
@@ -105,16 +105,16 @@ public struct InfoTable: Sendable, Equatable {
         assert(!entries.contains { $0.key == .integer(Int64(list.count) + 1) })
     }
 
-    /// Whether the table holds nothing.
+    /// Whether the table is empty.
     public var isEmpty: Bool { list.isEmpty && entries.isEmpty }
 
-    /// Whether the table holds nothing but a list.
+    /// Whether the table contains only a list.
     public var isList: Bool { entries.isEmpty }
 
     /// The number of values.
     public var count: Int { list.count + entries.count }
 
-    /// The value of a key, nil where there is none.
+    /// The value of a key, or nil if there is none.
     ///
     /// - Complexity: O(log *n*) to read, O(*n*) to add or remove a key.
     public subscript(key: Key) -> Value {
@@ -144,13 +144,13 @@ public struct InfoTable: Sendable, Equatable {
         }
     }
 
-    /// The value of a string key, nil where there is none.
+    /// The value of a string key, or nil if there is none.
     public subscript(name: String) -> Value {
         get { self[.string(ByteString(name))] }
         set { self[.string(ByteString(name))] = newValue }
     }
 
-    /// Whether two tables are equal as scripts compare their values, deeply.
+    /// Whether two tables are equal by a deep comparison with Lua's `==` for values.
     public func isEqual(to other: InfoTable) -> Bool {
         list.count == other.list.count && entries.count == other.entries.count
             && zip(list, other.list).allSatisfy { $0.isEqual(to: $1) }
@@ -172,7 +172,7 @@ public struct InfoTable: Sendable, Equatable {
             list[index] = value
             return
         }
-        // A hole: what stood behind it keeps its positions as keys.
+        // A hole: the values after it keep their positions as keys.
         let followers = list[(index + 1)...].enumerated().map {
             (key: Key.integer(Int64(index + 2 + $0.offset)), value: $0.element)
         }
@@ -206,7 +206,7 @@ public struct InfoTable: Sendable, Equatable {
 }
 
 extension InfoTable: ExpressibleByDictionaryLiteral {
-    /// Creates a table; of two equal keys the last one holds.
+    /// Creates a table; of two equal keys the last wins.
     public init(dictionaryLiteral elements: (Key, Value)...) {
         self.init()
         for (key, value) in elements { self[key] = value }

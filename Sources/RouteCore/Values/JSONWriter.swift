@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes values as JSON, without white space.
+/// A writer of values as JSON, without white space.
 ///
-/// Bytes that are not UTF-8 become U+FFFD, infinities and NaN null; screens, functions and
-/// host objects are strings that name their kind.
+/// Invalid UTF-8 becomes U+FFFD, infinities and NaN become null; screens, functions and host
+/// objects become strings that name their kind.
 package struct JSONWriter {
-    /// What is written so far.
+    /// The JSON written so far.
     package private(set) var text = ""
     private var needsComma = false
 
-    /// Creates a writer that has written nothing.
+    /// Creates an empty writer.
     package init() {}
 
     /// Opens a list or an object: `[` or `{`.
@@ -19,13 +19,13 @@ package struct JSONWriter {
         needsComma = false
     }
 
-    /// Closes what was opened last: `]` or `}`.
+    /// Closes the innermost open list or object: `]` or `}`.
     package mutating func end(_ bracket: Character) {
         text.append(bracket)
         needsComma = true
     }
 
-    /// Writes the name of a member; its value comes next.
+    /// Writes the name of a member; write its value next.
     package mutating func name(_ name: String) {
         separate()
         quote(name)
@@ -39,7 +39,7 @@ package struct JSONWriter {
         write(value)
     }
 
-    /// Writes a value: a member of a list, or what a name was written for.
+    /// Writes a value: an element of a list, or the value of the name before it.
     package mutating func write(_ value: Value) {
         switch value {
         case .nil: scalar("null")

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The form of names of services, tasks, classes, fields, parameters, interceptors and gates.
+/// The syntax of names of services, tasks, classes, fields, parameters, interceptors and gates.
 ///
-/// A name starts with a letter and goes on with letters, digits, `_` and `-`; a `.` may
-/// stand before a letter. Letters and digits are those of ASCII.
+/// A name starts with a letter and continues with letters, digits, `_` and `-`; a `.` is allowed
+/// before a letter. Letters and digits are those of ASCII.
 public enum Name {
     /// Whether a text is a name.
     public static func isValid(_ text: String) -> Bool {
@@ -11,13 +11,13 @@ public enum Name {
         return text.withUTF8 { $0.count > 0 && length(in: $0) == $0.count }
     }
 
-    /// Whether bytes are those of a name.
+    /// Whether bytes are a name.
     package static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
         bytes.withMemoryRebound(to: UInt8.self) { $0.count > 0 && length(in: $0) == $0.count }
     }
 
-    /// Removes a name from the start of some bytes; returns false, and removes none, where
-    /// there is no name.
+    /// Removes a name from the start of some bytes; returns false, and removes nothing, if they do
+    /// not start with a name.
     public static func scan<Bytes: Collection<UInt8>>(_ bytes: inout Bytes) -> Bool
     where Bytes.SubSequence == Bytes {
         let length =
@@ -27,7 +27,7 @@ public enum Name {
         return length > 0
     }
 
-    /// The end of the name that starts at a position of some bytes; nil if none starts there.
+    /// Returns the end of the name that starts at an offset; nil if none starts there.
     package static func end(in bytes: [UInt8], from start: Int, to end: Int) -> Int? {
         precondition(0 <= start && end <= bytes.count, "a part of the bytes expected")
         guard start < end else { return nil }
@@ -37,7 +37,7 @@ public enum Name {
         return count > 0 ? start + count : nil
     }
 
-    /// The number of bytes of the name at the start of some bytes; 0 if there is none.
+    /// Returns the length in bytes of the name at the start of some bytes; 0 if there is none.
     private static func length(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         guard let first = bytes.first, first.isLetter else { return 0 }
         var end = 1

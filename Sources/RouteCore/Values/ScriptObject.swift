@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
 
-/// A part of a definition that scripts make by a function of its own, and hand around.
+/// A part of a definition that a function of the Lua API creates, and scripts pass around.
 package protocol Declaration: Sendable {
-    /// Its name in messages.
+    /// The name of the kind in messages.
     static var declarationName: String { get }
 }
 
-/// An object of a script that is no value: it cannot cross.
+/// A script object that is not a value and cannot be passed to the host.
 package struct ScriptHandle: Sendable {
-    /// Its name in messages.
+    /// The name of the kind in messages.
     package let kind: String
 
     package init(kind: String) { self.kind = kind }
 }
 
 extension Value {
-    /// Creates the value that scripts hold of a declaration.
+    /// Creates the value that represents a declaration in scripts.
     package init(_ declaration: some Declaration) { self = .object(HostObject(declaration)) }
 
-    /// The name of the value's kind in messages to authors of scripts.
+    /// The name of the value's kind in messages to script authors.
     package var scriptKind: String {
         guard case .object(let object) = self else { return kindName }
         if let handle = object.base as? ScriptHandle { return handle.kind }
         return (object.base as? any Declaration).map { type(of: $0).declarationName } ?? kindName
     }
 
-    /// The function, if it is one.
+    /// The function, if the value is one.
     package var function: (any FunctionReference)? {
         if case .function(let function) = self { function } else { nil }
     }

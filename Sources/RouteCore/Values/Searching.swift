@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// The standard library has these in the module `_StringProcessing`, whose engine for regular
-// expressions makes a statically linked executable 1.3 MB larger.
+// The standard library has these in the module `_StringProcessing`, whose regular-expression engine
+// makes a statically linked executable 1.3 MB larger.
 
 extension Collection where Element: Equatable {
-    /// The first range of the elements of another collection, or nil if there is none.
+    /// Returns the first range of the elements of another collection, or nil if there is none.
     ///
     /// - Complexity: O(*n* · *m*).
     package func firstRange(ofPart part: some Collection<Element>) -> Range<Index>? {
@@ -13,7 +13,7 @@ extension Collection where Element: Equatable {
             var (index, rest) = (start, part.makeIterator())
             var isEqual = true
             while let element = rest.next() {
-                // Fewer elements are left than the part has, here and further on.
+                // From here on, fewer elements remain than the part has.
                 guard index < endIndex else { return nil }
                 guard self[index] == element else { isEqual = false; break }
                 formIndex(after: &index)
@@ -23,14 +23,14 @@ extension Collection where Element: Equatable {
         }
     }
 
-    /// Whether the elements of another collection are among those of this one, in their order.
+    /// Whether the collection contains the elements of another one, contiguous and in order.
     package func contains(part: some Collection<Element>) -> Bool {
         firstRange(ofPart: part) != nil
     }
 }
 
 extension StringProtocol {
-    /// The text with each occurrence of a part, from the left, replaced.
+    /// Returns the text with each occurrence of a part, from the left, replaced.
     package func replacing(part: some StringProtocol, with replacement: String) -> String {
         precondition(!part.isEmpty, "an empty part is everywhere")
         var result = ""

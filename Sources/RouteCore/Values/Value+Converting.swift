@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Values of Swift variables.
+/// Conversions from Swift values.
 extension Value {
-    /// Creates an integer; the nearest number if it needs more than 64 bits, as in Lua.
+    /// Creates an integer, or the nearest float if it needs more than 64 bits, as in Lua.
     ///
     /// ```swift
     /// let count: UInt8 = 7
@@ -21,7 +21,7 @@ extension Value {
     /// Creates a string.
     public init(_ text: some StringProtocol) { self = .string(ByteString(String(text))) }
 
-    /// Creates a truth value.
+    /// Creates a Boolean.
     public init(_ boolean: Bool) { self = .boolean(boolean) }
 
     /// Creates a list.
@@ -36,7 +36,7 @@ extension Value {
 }
 
 extension InfoTable {
-    /// Creates a table from Swift values; a value that is nil is absent.
+    /// Creates a table from Swift values; nil values are left out.
     ///
     /// ```swift
     /// let (id, name): (Int, String?) = (7, nil)
@@ -54,9 +54,9 @@ extension InfoTable {
     }
 }
 
-/// Reading values in Swift.
+/// Conversions to Swift values.
 ///
-/// Each property is nil if the value is of another kind. For a type of your own see
+/// Each property is nil if the value has another kind. For a type of your own use
 /// `Value.decode(_:named:)`.
 ///
 /// ```swift
@@ -65,15 +65,15 @@ extension InfoTable {
 /// let city = value.table?["city"].text
 /// ```
 extension Value {
-    /// The truth value.
+    /// The Boolean.
     public var boolean: Bool? {
         if case .boolean(let boolean) = self { boolean } else { nil }
     }
 
-    /// The integer, also of a number without a fraction, such as `3.0`; nil if it does not fit.
+    /// The integer, also of a float without a fraction, such as `3.0`; nil if it does not fit.
     public var int: Int? { integer.flatMap { Int(exactly: $0) } }
 
-    /// The number, also of an integer.
+    /// The floating-point number, also of an integer.
     public var double: Double? {
         switch self {
         case .integer(let integer): Double(integer)
@@ -97,7 +97,7 @@ extension Value {
         if case .screen(let id) = self { id } else { nil }
     }
 
-    /// The integer of 64 bits, also of a number without a fraction.
+    /// The 64-bit integer, also of a float without a fraction.
     package var integer: Int64? {
         switch self {
         case .integer(let integer): integer

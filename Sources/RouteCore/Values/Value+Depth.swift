@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 extension Value {
-    /// How many tables may stand in each other where a value crosses to scripts.
+    /// The maximum nesting depth of tables that are passed to scripts.
     package static let depthLimit = 32
 
-    /// Whether more tables stand in each other than may.
+    /// Whether tables are nested deeper than the limit.
     ///
-    /// What a host hands over may be of any depth. It is asked before anything else walks through
-    /// the value: that would need as much stack as the value is deep.
+    /// A value of the host may have any depth. Check this before any recursion over the value,
+    /// which uses stack in proportion to its depth.
     package var isTooDeep: Bool { isDeeper(than: Self.depthLimit) }
 
     private func isDeeper(than levels: Int) -> Bool {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Value {
-    /// How many bytes the value takes, roughly.
+    /// The approximate size of the value in bytes.
     ///
     /// - Complexity: O(*n*) in the number of values inside.
     public var size: Int {
@@ -14,7 +14,7 @@ extension Value {
 }
 
 extension InfoTable {
-    /// How many bytes the table takes, roughly.
+    /// The approximate size of the table in bytes.
     ///
     /// - Complexity: O(*n*) in the number of values inside.
     public var size: Int {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// What scripts, hosts and scenarios hand to each other.
+/// A value that scripts, hosts and scenarios exchange.
 ///
-/// The first six cases are *plain*: they can be a screen's field, part of `router.state`,
-/// a snapshot or a line of text. The last three are references, which only travel in the
-/// `info` of a navigation or a task.
+/// The first six cases are *plain*: they can be a screen's field, or part of `router.state`, a
+/// snapshot or a text. The last three are references, which are only allowed in the `info` of a
+/// navigation or a task.
 public enum Value: Sendable {
     /// The absence of a value.
     case `nil`
-    /// A truth value.
+    /// A Boolean.
     case boolean(Bool)
-    /// A whole number of 64 bits.
+    /// A 64-bit integer.
     case integer(Int64)
     /// A floating-point number, whole or not.
     case number(Double)
@@ -22,17 +22,17 @@ public enum Value: Sendable {
     case screen(ScreenID)
     /// A function of a script or of the host.
     case function(any FunctionReference)
-    /// A value of the host, which scripts hand around and cannot look into.
+    /// A value of the host, opaque to scripts.
     case object(HostObject)
 }
 
-/// A function that crosses the border by reference and comes back as the same value.
+/// A function that is passed between Lua and Swift by reference and keeps its identity.
 public protocol FunctionReference: AnyObject, Sendable {
-    /// Whether both refer to one function.
+    /// Whether both refer to the same function.
     func isSame(as other: any FunctionReference) -> Bool
 }
 
-/// A value of the host that crosses the border by reference, compared by identity.
+/// A value of the host that is passed by reference and compared by identity.
 public final class HostObject: Sendable {
     /// The value of the host.
     public let base: any Sendable
@@ -44,7 +44,7 @@ public final class HostObject: Sendable {
 }
 
 extension Value {
-    /// The name of the kind, as messages have it: `"integer"`, `"table"`, `"screen"` ….
+    /// The name of the kind in messages: `"integer"`, `"table"`, `"screen"` ….
     public var kindName: String {
         switch self {
         case .nil: "nil"
@@ -69,9 +69,9 @@ extension Value {
         if case .string(let string) = self { string.text } else { nil }
     }
 
-    /// The path to the first value inside that is not plain, or nil where all are plain.
+    /// The path to the first value inside that is not plain, or nil if all are plain.
     ///
-    /// The path of the value itself is `""`; of what is inside, `".items[3].action"`.
+    /// The path of the value itself is `""`; of a nested value, for example `".items[3].action"`.
     ///
     /// - Complexity: O(*n*) in the number of values inside.
     public var pathToReference: String? {
@@ -89,10 +89,10 @@ extension Value {
         }
     }
 
-    /// Whether two values are equal as scripts compare them.
+    /// Whether two values are equal as in scripts.
     ///
-    /// An integer equals the float of the same value, NaN equals nothing, tables are
-    /// compared deeply. `==` is stricter: it asks for the same representation.
+    /// An integer equals the float of the same value, NaN equals nothing, and tables are compared
+    /// deeply. `==` is stricter: it compares representations.
     public func isEqual(to other: Value) -> Bool {
         switch (self, other) {
         case (.integer(let left), .number(let right)):
@@ -108,10 +108,10 @@ extension Value {
         }
     }
 
-    // `Int64(exactly:)` calls `trunc`, for which a program without the C library's module would
-    // have to link the mathematics library by itself.
+    // `Int64(exactly:)` calls `trunc`, for which a program that does not import the C library would
+    // have to link the mathematics library itself.
     private static func isEqual(_ integer: Int64, _ number: Double) -> Bool {
-        // The first test alone would take neighbours of large integers for equal.
+        // The first test alone would be true for neighbours of large integers.
         Double(integer) == number && number < 0x1p63 && Int64(number) == integer
     }
 }
@@ -140,7 +140,7 @@ extension Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressib
 {
     /// Creates the value nil.
     public init(nilLiteral: ()) { self = .nil }
-    /// Creates a truth value.
+    /// Creates a Boolean.
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
     /// Creates an integer.
     public init(integerLiteral value: Int64) { self = .integer(value) }
@@ -150,7 +150,7 @@ extension Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressib
     public init(stringLiteral value: String) { self = .string(ByteString(value)) }
     /// Creates a list.
     public init(arrayLiteral elements: Value...) { self = .table(InfoTable(list: elements)) }
-    /// Creates a table; of two equal keys the last one holds.
+    /// Creates a table; of two equal keys the last wins.
     public init(dictionaryLiteral elements: (InfoTable.Key, Value)...) {
         var table = InfoTable()
         for (key, value) in elements { table[key] = value }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A Swift value that becomes a value for scripts.
+/// A Swift type whose values convert to script values.
 ///
-/// Numbers, texts, truth values, screens, arrays and dictionaries conform, so the verbs of a router
-/// accept them as `info`. An enumeration or another type with a raw value conforms by its
-/// declaration alone:
+/// Numbers, strings, Booleans, screens, arrays and dictionaries conform, so the functions of a
+/// router accept them as `info`. An enumeration or another type with a raw value only needs to
+/// declare the conformance:
 ///
 /// ```swift
 /// enum Size: String, ValueConvertible { case small, large }
@@ -15,7 +15,7 @@ public protocol ValueConvertible {
 }
 
 extension ValueConvertible where Self: BinaryInteger {
-    /// The integer; the nearest number if it needs more than 64 bits, as in Lua.
+    /// The integer, or the nearest float if it needs more than 64 bits, as in Lua.
     public var routeValue: Value { Value(self) }
 }
 
@@ -50,7 +50,7 @@ extension String: ValueConvertible {}
 extension Substring: ValueConvertible {}
 
 extension Bool: ValueConvertible {
-    /// The truth value.
+    /// The Boolean.
     public var routeValue: Value { .boolean(self) }
 }
 
@@ -65,7 +65,7 @@ extension ScreenID: ValueConvertible {
 }
 
 extension HostObject: ValueConvertible {
-    /// The reference to the value of the host.
+    /// The host object.
     public var routeValue: Value { .object(self) }
 }
 
