@@ -2,16 +2,16 @@
 
 internal import RouteCore
 
-/// How literals are compared.
+/// The rule by which literals are compared.
 enum LiteralCase {
     /// Byte by byte.
     case exact
-    /// Without the case of ASCII letters, as hosts are.
+    /// Ignoring the case of ASCII letters, as for hosts.
     case ascii
-    /// Without the case of letters.
+    /// Ignoring the case of all letters.
     case ignored
 
-    /// Copies bytes with their letters in lower case; the number of bytes stays the same.
+    /// Copies bytes with their letters in lower case; the number of bytes does not change.
     func fold(_ bytes: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) {
         target.copyMemory(from: bytes)
         var isPlain = true
@@ -33,7 +33,7 @@ enum LiteralCase {
         }
     }
 
-    /// Whether folding may change bytes.
+    /// Whether folding may change the bytes.
     func changes(_ bytes: UnsafeRawBufferPointer) -> Bool {
         switch self {
         case .exact: false
@@ -52,7 +52,7 @@ enum LiteralCase {
         }
     }
 
-    /// The lower case of the upper case of a letter, if it is one letter of as many bytes.
+    /// Returns the lower case of a letter's upper case, if it is one letter with as many bytes.
     private static func fold(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         func single(_ text: String, else scalar: Unicode.Scalar) -> Unicode.Scalar {
             let scalars = text.unicodeScalars
@@ -66,7 +66,7 @@ enum LiteralCase {
 }
 
 extension URLPattern.Segment {
-    /// Whether its literal texts are compared as other texts.
+    /// Whether folding changes the segment's literal texts.
     func isChanged(by rule: LiteralCase) -> Bool {
         switch self {
         case .literal(let literal): literal.withBytes { rule.changes($0) }
@@ -75,7 +75,7 @@ extension URLPattern.Segment {
         }
     }
 
-    /// The segment with its literal texts as they are compared.
+    /// Returns the segment with folded literal texts.
     func folded(_ rule: LiteralCase) -> URLPattern.Segment {
         switch self {
         case .literal(let literal): .literal(rule.fold(literal))
@@ -86,20 +86,20 @@ extension URLPattern.Segment {
 }
 
 extension URLPattern.Affixes {
-    /// The texts as they are compared.
+    /// Returns the texts folded.
     func folded(_ rule: LiteralCase) -> URLPattern.Affixes {
         URLPattern.Affixes(prefix: rule.fold(prefix), suffix: rule.fold(suffix))
     }
 }
 
 extension ByteString {
-    /// Whether there are letters of ASCII in upper case.
+    /// Whether the text has upper-case ASCII letters.
     var hasCapitals: Bool { withBytes { LiteralCase.ascii.changes($0) } }
 
-    /// The text with the letters of ASCII in lower case, as schemes and hosts compare.
+    /// The text with ASCII letters in lower case, as schemes and hosts are compared.
     var lowercasedASCII: ByteString { LiteralCase.ascii.fold(self) }
 
-    /// Whether the text is `.` or `..`, which no URL has as a segment.
+    /// Whether the text is `.` or `..`, which cannot be a segment of a URL.
     var isDotSegment: Bool {
         withBytes { (1...2).contains($0.count) && $0.allSatisfy { $0 == UInt8(ascii: ".") } }
     }

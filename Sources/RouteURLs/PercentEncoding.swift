@@ -2,15 +2,15 @@
 
 internal import RouteCore
 
-/// Writes and reads the escapes of URLs.
+/// Percent-encoding and -decoding of URLs.
 enum PercentEncoding {
-    /// A place of a URL, each with its own characters that stand for themselves.
+    /// A component of a URL; each has its own set of characters that need no escape.
     enum Place {
         case path
-        /// The host: `:` and `@` would end it.
+        /// The host; `:` and `@` would end it.
         case host
         case query
-        /// A literal of a pattern, which also has signs of its own.
+        /// A literal of a pattern, whose syntax has further special characters.
         case pattern
         /// A literal of a pattern that is the host of a custom scheme.
         case patternHost
@@ -18,17 +18,17 @@ enum PercentEncoding {
         case alternative
     }
 
-    /// The text with all escaped that would mean something else in its place.
+    /// Returns the text with all characters escaped that have a special meaning in the component.
     static func encode(_ string: ByteString, _ place: Place) -> String {
         var encoded: [UInt8] = []
         append(string, place, to: &encoded)
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// Appends the same, as bytes.
+    /// Appends the encoded text as bytes.
     static func append(_ string: ByteString, _ place: Place, to encoded: inout [UInt8]) {
         string.withBytes { bytes in
-            // Most texts are words.
+            // Most texts need no escape.
             if bytes.allSatisfy(\.isWord) { return encoded.append(contentsOf: bytes) }
             for byte in bytes {
                 if isPlain(byte, place) {
@@ -40,7 +40,7 @@ enum PercentEncoding {
         }
     }
 
-    /// A byte as `%` with two hexadecimal digits.
+    /// Returns a byte as `%` with two hexadecimal digits.
     static func escape(_ byte: UInt8) -> [UInt8] {
         [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 0xF)]
     }
@@ -59,7 +59,7 @@ enum PercentEncoding {
             return true
         case UInt8(ascii: "("), UInt8(ascii: ")"): return place != .alternative
         case UInt8(ascii: "*"): return place == .path || place == .host || place == .query
-        // Other readers take it for a space in a query, and only there.
+        // Other parsers read it as a space, in a query only.
         case UInt8(ascii: "+"): return place != .query
         case UInt8(ascii: "&"), UInt8(ascii: "="): return place != .query
         case UInt8(ascii: ":"): return place == .path || place == .query
@@ -69,9 +69,9 @@ enum PercentEncoding {
         }
     }
 
-    /// Decodes bytes once into a place that has room for as many.
+    /// Decodes bytes once into memory with room for as many.
     ///
-    /// - Returns: The number of bytes; nil where an escape is malformed.
+    /// - Returns: The number of decoded bytes; nil if an escape is malformed.
     static func decode(
         _ bytes: UnsafeRawBufferPointer,
         into target: UnsafeMutableRawPointer
@@ -95,7 +95,7 @@ enum PercentEncoding {
         return count
     }
 
-    /// The decoded bytes; nil where an escape is malformed or what it gives is no UTF-8.
+    /// Returns the decoded bytes; nil if an escape is malformed or the result is not UTF-8.
     static func decode(_ bytes: UnsafeRawBufferPointer) -> ByteString? {
         guard bytes.contains(UInt8(ascii: "%")) else { return validated(bytes) }
         return withUnsafeTemporaryAllocation(byteCount: bytes.count, alignment: 1) { buffer in
@@ -106,14 +106,14 @@ enum PercentEncoding {
         }
     }
 
-    /// The offset in bytes, which are well-formed, of a decoded byte.
+    /// Returns the offset of a decoded byte in its well-formed encoded bytes.
     static func offset(of decoded: Int, in bytes: UnsafeRawBufferPointer) -> Int {
         var offset = 0
         for _ in 0..<decoded { offset += bytes[offset] == UInt8(ascii: "%") ? 3 : 1 }
         return offset
     }
 
-    /// Whether bytes have no malformed escape, and are UTF-8 when they are decoded.
+    /// Whether bytes have no malformed escape and decode to UTF-8.
     static func isWellFormed(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "%") }) else { return true }
         return withUnsafeTemporaryAllocation(byteCount: bytes.count, alignment: 1) { buffer in
@@ -136,8 +136,8 @@ enum PercentEncoding {
             let first = bytes[index]
             index += 1
             if first < 0x80 { continue }
-            // How many bytes follow, and the range of the first of them: no overlong forms, no
-            // surrogates, nothing above U+10FFFF.
+            // The number of continuation bytes, and the range of the first one: no overlong forms,
+            // no surrogates, nothing above U+10FFFF.
             let (count, range): (Int, ClosedRange<UInt8>)
             switch first {
             case 0xC2...0xDF: (count, range) = (1, 0x80...0xBF)
@@ -160,7 +160,7 @@ enum PercentEncoding {
 }
 
 extension PercentEncoding {
-    /// Calls a closure with bytes, which are known to be well-formed, decoded.
+    /// Calls a closure with the decoded bytes; the given ones must be well-formed.
     static func withDecoded<Result>(
         _ bytes: UnsafeRawBufferPointer,
         _ body: (UnsafeRawBufferPointer) -> Result

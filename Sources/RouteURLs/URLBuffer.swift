@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An array of plain data that is read through a pointer, without a count of references.
+/// An array of plain data that is read through a pointer, without reference counting.
 ///
 /// Copies share the memory: one of them is the owner, which deallocates it.
 struct URLBuffer<Element: BitwiseCopyable> {
@@ -21,7 +21,7 @@ struct URLBuffer<Element: BitwiseCopyable> {
         self.count = count
     }
 
-    /// Creates a buffer of the same elements with memory of its own.
+    /// Creates a buffer with the same elements in its own memory.
     init(copying other: URLBuffer) {
         self.init(capacity: other.count)
         append(contentsOf: UnsafeBufferPointer(start: other.base, count: other.count))
@@ -50,7 +50,7 @@ struct URLBuffer<Element: BitwiseCopyable> {
     /// Removes the elements from an index on.
     mutating func truncate(to count: Int) { self.count = min(self.count, count) }
 
-    /// Frees the room for more elements.
+    /// Frees unused capacity.
     mutating func trim() {
         if capacity > max(count, 1) { resize(to: max(count, 1)) }
     }

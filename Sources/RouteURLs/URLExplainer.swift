@@ -2,11 +2,11 @@
 
 public import RouteCore
 
-/// Explains many URLs of one table: what all explanations need is read from it once.
+/// An explainer for many URLs of one table, which prepares the shared data once.
 public struct URLExplainer: Sendable {
     private let table: URLTable
     private let patterns: [URLPattern]
-    /// The places of the patterns among all, sorted by their text.
+    /// The ranks of the patterns in the order of their texts.
     private let ranks: [Int]
 
     /// Creates an explainer.
@@ -23,14 +23,14 @@ public struct URLExplainer: Sendable {
         self.ranks = ranks
     }
 
-    /// Says why a URL matches what it matches.
+    /// Explains which patterns a URL matches, and which it nearly matches.
     ///
     /// - Parameters:
     ///   - url: The URL, or a bare path.
-    ///   - limit: How many patterns that do not match are told.
-    ///   - kind: Asked about declared kinds.
-    /// - Returns: The matches, the near misses and what was dropped.
-    /// - Throws: What `kind` throws.
+    ///   - limit: The maximum number of reported near misses.
+    ///   - kind: Called for declared kinds.
+    /// - Returns: The matches, the near misses and the ignored parts of the URL.
+    /// - Throws: The error of `kind`.
     /// - Complexity: O(*n* log *n*) in the number of patterns.
     public func explain<Failure: Error>(
         _ url: ByteString,
@@ -76,8 +76,8 @@ public struct URLExplainer: Sendable {
 
     private typealias Near = (route: Int, difference: URLSubject.Difference)
 
-    /// What does not match, nearest first: what fits in more segments; of these, if nothing
-    /// matches, what is but misspelt; then by the text.
+    /// Returns the patterns that do not match, nearest first: by the number of matching segments;
+    /// then, if nothing matches, misspelt literals first; then by text.
     private func nearest(to subject: URLSubject, without matching: Set<Int>) -> [Near] {
         var all: [Near] = []
         for route in patterns.indices where !matching.contains(route) {
@@ -116,7 +116,7 @@ public struct URLExplainer: Sendable {
 }
 
 extension URLSplit {
-    /// The key of a pair of the query, decoded if it can be, and whether the whole pair can be.
+    /// Returns the decoded key of a query pair, and whether the whole pair can be decoded.
     fileprivate func key(
         of pair: (key: Range<Int>, value: Range<Int>)
     ) -> (key: ByteString, isWellFormed: Bool) {
@@ -127,9 +127,9 @@ extension URLSplit {
     }
 }
 
-/// A URL to be compared with patterns one by one, without the table.
+/// A URL that is compared with single patterns, without the table.
 struct URLSubject {
-    /// The first thing in which a URL and a pattern differ.
+    /// The first difference between a URL and a pattern.
     struct Difference {
         enum Kind {
             /// The pattern has more segments.
@@ -138,17 +138,17 @@ struct URLSubject {
             case tooMany
             case literal(ByteString)
             case kind(URLPattern.Kind)
-            /// There are other texts around the parameter, or nothing between them.
+            /// The literal texts around the parameter differ, or the text between them is empty.
             case affixes(URLPattern.Segment)
             case origin(URLOrigin)
-            /// The query, or else a kind that the script declares.
+            /// The query differs, or else a kind that the script declares.
             case rest
         }
 
         let kind: Kind
-        /// The number of segments that fit before, and more where all do.
+        /// The number of matching segments, increased if all match.
         let fitting: Int
-        /// The number of the segment that differs, from 1 on; nil where all fit.
+        /// The number of the segment that differs, from 1; nil if all match.
         let segment: Int?
     }
 
@@ -230,7 +230,7 @@ struct URLSubject {
         }
     }
 
-    /// The literal that a segment should be, where it is nearly that.
+    /// Returns the literal of which a segment is probably a misspelling.
     func suggestion(_ difference: Difference) -> String? {
         guard case .literal(let literal) = difference.kind, let segment = difference.segment else {
             return nil
@@ -239,9 +239,9 @@ struct URLSubject {
         return Suggestion.nearest(to: text, among: [literal.displayText])
     }
 
-    // MARK: Telling
+    // MARK: Reporting
 
-    /// The difference to a pattern, as an explanation reports it.
+    /// Returns the difference to a pattern in the form of an explanation.
     func miss(
         _ difference: Difference,
         _ pattern: URLPattern,
@@ -257,7 +257,7 @@ struct URLSubject {
         )
     }
 
-    /// The segment that is to blame, and what is wrong.
+    /// Returns the number of the differing segment, and the reason.
     private func reason(
         _ difference: Difference,
         _ pattern: URLPattern
@@ -315,7 +315,7 @@ struct URLSubject {
         return nil
     }
 
-    /// All that bytes can say fits: a kind that the script declares refuses something.
+    /// Returns the reason for a pattern that matches by its bytes: a declared kind rejects a value.
     private func refusal(_ pattern: URLPattern) -> (segment: Int?, reason: String) {
         var refused: [(segment: Int?, reason: String)] = []
         for (index, segment) in pattern.segments.prefix(segments.count).enumerated() {
@@ -330,7 +330,7 @@ struct URLSubject {
             let (key, kind) = (item.key.displayText, item.parameter.kind)
             refused.append((nil, "key '\(key)', '\(text.displayText)', is no \(kind)"))
         }
-        // Of several nobody has told which one it was.
+        // With several candidates it is not known which one was rejected.
         guard refused.count == 1 else { return (nil, "a kind that the script declares refuses it") }
         return refused[0]
     }

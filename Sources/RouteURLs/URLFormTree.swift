@@ -2,23 +2,24 @@
 
 internal import RouteCore
 
-/// The forms of patterns, in a tree by their segments: finds the first that matches a sample.
+/// A tree of pattern forms by their segments, to find the first one that matches a sample.
 ///
-/// How much is looked at is bounded, in proportion to the number of forms: what many forms nearly
-/// match would else be compared with all of them, each time.
+/// The work is bounded in proportion to the number of forms: otherwise a sample that many forms
+/// nearly match would be compared with all of them, each time.
 struct URLFormTree {
     private struct Node {
-        /// The first of the forms at and below the node.
+        /// The first form at or below the node.
         var first: Int
         var literals: [ByteString: Int] = [:]
-        /// The parameters with literal text around them, by these texts: nodes for their kinds.
+        /// Parameters with literal text around them, by these texts; the values are nodes for their
+        /// kinds.
         var affixes: [URLPattern.Affixes: Int] = [:]
         /// The lengths of these texts.
         var affixLengths: Set<[Int]> = []
         var parameters: [URLPattern.Kind: Int] = [:]
-        /// The parameters with alternatives, by each of them.
+        /// The parameters with alternatives, by alternative.
         var alternatives: [ByteString: [Int]] = [:]
-        /// The forms that end here, and those whose tail begins here.
+        /// The forms that end at the node, and those whose tail begins here.
         var ends: [Int] = []
         var tails: [Int] = []
     }
@@ -26,12 +27,12 @@ struct URLFormTree {
     private let forms: [URLForm]
     private let rule: LiteralCase
     private var nodes: [Node] = []
-    /// How many more nodes and forms may be looked at.
+    /// The remaining number of nodes and forms that may be visited.
     private var left: Int
-    /// How many have been.
+    /// The number of visited nodes and forms.
     private(set) var steps = 0
 
-    /// Makes a tree of forms in the order of matching.
+    /// Creates a tree from forms in matching order.
     init(_ forms: [URLForm], _ rule: LiteralCase) {
         (self.forms, self.rule) = (forms, rule)
         left = 10_000 + 100 * forms.count
@@ -84,9 +85,9 @@ struct URLFormTree {
         return nodes.count - 1
     }
 
-    /// Finds the first form that matches all URLs of a sample, of those before a given one.
+    /// Returns the first form, before a given one, that matches all URLs of a sample.
     ///
-    /// - Returns: The form; nil where there is none, or enough has been looked at.
+    /// - Returns: The form, or nil if there is none or the limit is reached.
     mutating func first(matching sample: URLForm.Sample, before limit: Int) -> Int? {
         guard take(sample.path.count) else { return nil }
         var best = limit
@@ -101,7 +102,7 @@ struct URLFormTree {
                 guard look(at: nodes[index].ends, true, sample, &best) else { return nil }
                 continue
             }
-            // The last that is put there is looked at first: what goes before most others.
+            // The stack is last in, first out: push the nodes with precedence last.
             let node = nodes[index]
             let text = sample.path[depth]
             guard let children = takers(of: text, in: node, best) else { return nil }
@@ -121,8 +122,8 @@ struct URLFormTree {
         return best < limit ? best : nil
     }
 
-    /// The nodes after parameters of a node that take all that a text stands for, the first one
-    /// last; nil if enough was looked at.
+    /// Returns the nodes after those parameters of a node that match all texts of a sample, the
+    /// first one last; nil if the limit is reached.
     private mutating func takers(of text: URLForm.Text, in node: Node, _ best: Int) -> [Int]? {
         switch text {
         case .literal(let literal):
@@ -139,9 +140,9 @@ struct URLFormTree {
         }
     }
 
-    /// Looks at forms in order, up to the first that matches.
+    /// Visits forms in order, up to the first that matches.
     ///
-    /// - Returns: Whether enough may be looked at.
+    /// - Returns: Whether the limit is not reached yet.
     private mutating func look(
         at indices: [Int],
         _ fits: Bool,
@@ -167,7 +168,7 @@ struct URLFormTree {
         return true
     }
 
-    /// The kinds that need no declaration, those that go before others last.
+    /// The built-in kinds, in reverse order of precedence.
     private static let kinds: [URLPattern.Kind] = [
         .text, .slug, .number, .int, .uint, .uuid, .date, .bool,
     ]

@@ -3,15 +3,15 @@
 package import RouteCore
 
 extension URLTable {
-    /// Finds the pattern that comes nearest to a URL that no pattern matches.
+    /// Returns the pattern nearest to a URL that no pattern matches.
     ///
-    /// It is the first miss of an explanation.
+    /// It is the first near miss of an explanation.
     ///
     /// - Parameters:
     ///   - url: The URL, or a bare path.
-    ///   - problem: The reason why no pattern matches; there is a nearest one for `noPattern` only.
+    ///   - problem: The reason why no pattern matches; only `noPattern` has a nearest pattern.
     /// - Returns: The miss; nil if no pattern is near.
-    /// - Complexity: O(*m*) in the number of literals that follow what matches of the URL.
+    /// - Complexity: O(*m*) in the number of literals that follow the matching part of the URL.
     package func nearest(to url: ByteString, _ problem: URLProblem) -> URLExplanation.Miss? {
         guard problem == .noPattern else { return nil }
         return url.withBytes { bytes in
@@ -27,7 +27,7 @@ extension URLTable {
         }
     }
 
-    /// The nearest of some patterns, the first of them if several are as near; nil if it is not near.
+    /// Returns the nearest of some patterns, the first of equally near ones; nil if none is near.
     private func nearest(of subject: URLSubject, among routes: [UInt32]) -> URLExplanation.Miss? {
         let misses = routes.map { route in
             let pattern = pattern(Int(route))
@@ -39,24 +39,24 @@ extension URLTable {
     }
 }
 
-/// The search for the patterns that a URL matches furthest.
+/// The search for the patterns that match the most segments of a URL.
 private struct URLNearestSearch {
     private let core: UnsafePointer<URLTableCore>
     private let split: UnsafePointer<URLSplit>
-    /// The nodes that the most segments of the URL lead to, and the number of these segments.
+    /// The deepest nodes that the URL reaches, and the number of segments to them.
     private var nodes: [URLTableCore.Node] = []
     private var depth = 0
-    /// The patterns that all segments fit.
+    /// The patterns that match in all segments.
     private var fitting: [UInt32] = []
 
     init(_ core: UnsafePointer<URLTableCore>, _ split: UnsafePointer<URLSplit>) {
         (self.core, self.split) = (core, split)
     }
 
-    /// Visits a node, and those after it that the rest of the URL leads to.
+    /// Visits a node and its descendants that the rest of the URL reaches.
     mutating func visit(_ number: UInt32) {
         let node = core.pointee.nodes[Int(number)]
-        // A pattern that was not added may leave nodes that lead nowhere.
+        // A rejected pattern may leave nodes without a pattern.
         guard node.first != URLTableCore.Node.noRoute else { return }
         let depth = Int(node.depth)
         if depth > self.depth { (nodes, self.depth) = ([], depth) }
@@ -96,10 +96,10 @@ private struct URLNearestSearch {
         }
     }
 
-    /// The patterns of which one may be the nearest, in groups, the nearer ones first.
+    /// The patterns of which one may be the nearest, in groups, nearer groups first.
     var candidates: [[UInt32]] {
         if !fitting.isEmpty { return [sorted(fitting)] }
-        // Nothing of the URL fits the others, if it is not misspelt.
+        // At depth 0 only a misspelling makes a pattern near.
         let others = depth == 0 ? [] : sorted(nodes.map(\.first))
         return sorted(misspelt).map { [$0] } + others.prefix(1).map { [$0] }
     }
@@ -108,7 +108,7 @@ private struct URLNearestSearch {
         routes.filter { $0 != URLTableCore.Node.noRoute }.sorted { core.pointee.precedes($0, $1) }
     }
 
-    /// The first patterns after the literals that the next segment of the URL nearly is.
+    /// The first patterns after literals that the next segment of the URL nearly equals.
     private var misspelt: [UInt32] {
         guard depth < split.pointee.segmentCount else { return [] }
         let text = split.pointee.literals[depth].span.bytes(in: split.pointee.literalText)
@@ -119,7 +119,7 @@ private struct URLNearestSearch {
                     start: core.pointee.bytes.base + Int(child.literal),
                     count: Int(child.literalCount)
                 )
-                // Two edits change the length by two, and four letters: most are told apart by that.
+                // Two edits change the length by at most two, and four letters.
                 guard abs(text.count - name.utf8.count) <= 2,
                     (Self.letters(text) ^ letters).nonzeroBitCount <= 4
                 else { return false }
@@ -130,7 +130,7 @@ private struct URLNearestSearch {
         }
     }
 
-    /// The letters of a text as bits, without their case.
+    /// Returns the set of letters in a text as bits, ignoring case.
     private static func letters(_ text: UnsafeRawBufferPointer) -> UInt32 {
         text.reduce(0) { $0 | 1 << UInt32($1 & 31) }
     }

@@ -4,14 +4,14 @@ public import RouteCore
 
 /// The origin of URLs: a custom scheme, or `https` (`http`) with a host and a port.
 ///
-/// The first label of a host may stand for any label: `https://*.example.com`, or
+/// The first label of a host may be a wildcard: `https://*.example.com`, or
 /// `https://:tenant.example.com`, which reads the label as a parameter.
 public struct URLOrigin: Sendable, Hashable {
     /// The scheme, in lower case.
     public let scheme: String
     /// The host, in lower case; nil for a custom scheme, whose host is the first segment.
     ///
-    /// A first label that stands for any label is `*`.
+    /// A first label that is a wildcard is `*`.
     public let host: String?
     /// The port; nil for the default port of the scheme.
     public let port: UInt16?
@@ -62,7 +62,7 @@ public struct URLOrigin: Sendable, Hashable {
     /// The default port of `https` or `http`.
     static func defaultPort(isSecure: Bool) -> UInt16 { isSecure ? 443 : 80 }
 
-    /// The end of a scheme at the start of some bytes; if there is none, returns nil.
+    /// Returns the end of a scheme at the start of some bytes, or nil if there is none.
     static func endOfScheme(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard let first = bytes.first, first.isLetter else { return nil }
         return bytes.firstIndex { !isOfScheme($0) } ?? bytes.endIndex
@@ -74,13 +74,13 @@ public struct URLOrigin: Sendable, Hashable {
             || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
     }
 
-    /// Whether the first label of the host stands for any label.
+    /// Whether the first label of the host is a wildcard.
     package var isWild: Bool { host?.hasPrefix("*.") ?? false }
 
-    /// The origin without the name of its parameter, which does not count for what it matches.
+    /// The origin without the name of its parameter, which does not affect matching.
     package var unnamed: URLOrigin { URLOrigin(scheme: scheme, host: host, port: port) }
 
-    /// Whether some URL is of this origin and of another one.
+    /// Whether some URL belongs to both origins.
     package func meets(_ other: URLOrigin) -> Bool {
         guard scheme == other.scheme, port == other.port else { return false }
         guard let host, let otherHost = other.host, host != otherHost else {
@@ -92,8 +92,8 @@ public struct URLOrigin: Sendable, Hashable {
         return (isWild || other.isWild) && rest(host) == rest(otherHost)
     }
 
-    /// The start of a URL of this origin, without the slash of a path, with the first label of the
-    /// host in place of one that stands for any label.
+    /// Returns the start of a URL of this origin, without the slash of a path; `label` replaces a
+    /// wildcard label.
     func prefix(label: String? = nil) -> String {
         guard let host else { return "\(scheme)://" }
         let first = label ?? parameter.map { ":\($0)" }
@@ -103,7 +103,7 @@ public struct URLOrigin: Sendable, Hashable {
 }
 
 extension URLOrigin: CustomStringConvertible {
-    /// The origin as a script writes it.
+    /// The origin in the syntax of scripts.
     public var description: String { host == nil ? scheme : prefix() }
 }
 
@@ -159,7 +159,7 @@ extension URLOrigin {
         )
     }
 
-    /// Splits a port off; the default port of the scheme is none.
+    /// Splits a port off; the default port of the scheme becomes nil.
     private static func splitPort(
         _ bytes: ArraySlice<UInt8>,
         of scheme: String
@@ -178,7 +178,7 @@ extension URLOrigin {
         return (bytes[..<colon], isDefault ? nil : port)
     }
 
-    /// Whether a label that begins with a sign is `*` or `:name`.
+    /// Whether a label that begins with a wildcard character is exactly `*` or `:name`.
     private static func isWhole(_ label: ArraySlice<UInt8>) -> Bool {
         let name = label.dropFirst()
         guard label.first == UInt8(ascii: ":") else { return name.isEmpty }
@@ -197,7 +197,7 @@ extension URLOrigin {
             || byte == UInt8(ascii: ".")
     }
 
-    /// Whether a text is a label that reads as it is printed: in lower case.
+    /// Whether a text is a host label in canonical form: in lower case.
     static func isLabel(_ text: ByteString) -> Bool {
         text.count > 0 && !text.hasCapitals && text.withBytes { $0.allSatisfy(isOfHost) }
     }
@@ -213,7 +213,8 @@ extension NotationError {
         )
     }
 
-    /// The origin of a host that was written without its scheme; nil if a text is no host.
+    /// Returns the origin of a host that was written without its scheme; nil if the text is not a
+    /// host.
     private static func meant(by text: String) -> String? {
         var rest = text[...]
         for scheme in ["https:", "http:"] where rest.lowercased().hasPrefix(scheme) {

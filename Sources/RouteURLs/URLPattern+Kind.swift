@@ -3,36 +3,36 @@
 public import RouteCore
 
 extension URLPattern {
-    /// What the text of a parameter has to be, and what it is converted to.
+    /// The kind of a parameter: the texts that it accepts, and the type of its value.
     public enum Kind: Sendable, Hashable {
         /// Any text: a string.
         case text
         /// `-?[0-9]+` in the range of 64 bits: an integer.
         case int
-        /// `[0-9]+` up to the largest integer: an integer.
+        /// `[0-9]+`, up to the largest integer: an integer.
         case uint
-        /// A decimal number, with point and exponent if need be: a float.
+        /// A decimal number, optionally with point and exponent: a float.
         case number
         /// `true`, `false`, `1` or `0`: a boolean.
         case bool
         /// 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12: a string.
         case uuid
-        /// Words of small letters and digits with single hyphens between: a string.
+        /// Words of lower-case letters and digits, separated by single hyphens: a string.
         case slug
-        /// `YYYY-MM-DD`, a day that there is: a string.
+        /// `YYYY-MM-DD`, an existing day: a string.
         case date
         /// One of these texts: a string.
         case enumeration([ByteString])
-        /// A kind that a script declares; its function says what the value is.
+        /// A kind that a script declares, whose function returns the value.
         case custom(String)
     }
 }
 
 extension URLPattern.Kind {
-    /// The names of the kinds that are always there.
+    /// The names of the built-in kinds.
     public static let names = ["bool", "date", "int", "number", "slug", "uint", "uuid"]
 
-    /// The kind of a name that is always there.
+    /// Creates the built-in kind of a name.
     init?(name: String) {
         switch name {
         case "int": self = .int
@@ -46,10 +46,10 @@ extension URLPattern.Kind {
         }
     }
 
-    /// What is cheap to say about a kind, for the table.
+    /// The compact code of a kind in the table.
     ///
-    /// The raw values are the order in which parameters of one place are tried: what takes
-    /// fewer texts goes first, a function of a script last, and what takes all behind it.
+    /// The raw values are the order in which parameters at one position are tried: kinds that
+    /// accept fewer texts first, then declared kinds, and last plain text, which accepts all.
     enum Code: UInt8, CaseIterable {
         case enumeration, bool, date, uuid, uint, int, number, slug, custom, text
     }
@@ -69,16 +69,16 @@ extension URLPattern.Kind {
         }
     }
 
-    /// The kind with what does not count for its meaning taken out: the order of alternatives.
+    /// The kind in a normal form, without the order of alternatives.
     var normalized: URLPattern.Kind {
         if case .enumeration(let alternatives) = self { return .enumeration(alternatives.sorted()) }
         return self
     }
 
-    /// Whether a parameter of this kind is tried before one of another, in the same place.
+    /// Whether a parameter of this kind is tried before one of another kind at the same position.
     ///
-    /// Enumerations go by the number of alternatives, then by their bytes; declared kinds by
-    /// their names.
+    /// Enumerations are ordered by the number of alternatives, then by their bytes; declared kinds
+    /// by their names.
     func isTried(before other: URLPattern.Kind) -> Bool {
         switch (normalized, other.normalized) {
         case (.enumeration(let left), .enumeration(let right)):
@@ -89,7 +89,7 @@ extension URLPattern.Kind {
         }
     }
 
-    /// Whether a decoded text is of this kind; a declared kind is for its function to say.
+    /// Whether a decoded text is of this kind; true for a declared kind, whose function decides.
     func accepts(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if case .enumeration(let alternatives) = self {
             return alternatives.contains { $0.withBytes { $0.elementsEqual(bytes) } }
@@ -97,10 +97,10 @@ extension URLPattern.Kind {
         return code.accepts(bytes)
     }
 
-    /// Whether a decoded text is of this kind, as far as bytes say it.
+    /// Whether a decoded text is of this kind; true for a declared kind, whose function decides.
     package func accepts(_ text: ByteString) -> Bool { text.withBytes { accepts($0) } }
 
-    /// The value of a decoded text that is of this kind.
+    /// Returns the value of a decoded text of this kind.
     package func value(of text: ByteString) -> Value {
         switch self {
         case .int, .uint:
@@ -114,7 +114,7 @@ extension URLPattern.Kind {
 }
 
 extension URLPattern.Kind: CustomStringConvertible {
-    /// The kind as a pattern has it.
+    /// The kind in the syntax of patterns.
     public var description: String {
         switch self {
         case .text: "text"
@@ -133,8 +133,8 @@ extension URLPattern.Kind: CustomStringConvertible {
 }
 
 extension URLPattern.Kind.Code {
-    /// Whether a decoded text is of this kind, as far as the bytes alone say it: all texts are of
-    /// the kinds that need more than the code.
+    /// Whether a decoded text can be of this kind; true for enumerations and declared kinds, for
+    /// which the code is not enough.
     func accepts(_ bytes: UnsafeRawBufferPointer) -> Bool {
         switch self {
         case .enumeration, .custom, .text: true
@@ -151,11 +151,11 @@ extension URLPattern.Kind.Code {
     /// The texts of the kind `bool`.
     static let booleans = ["true", "false", "1", "0"].map { Array($0.utf8) }
 
-    /// The value of a decimal integer, nil where it is none or too large.
+    /// Returns the value of a decimal integer, or nil if the text is not one or is too large.
     static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64? {
         let isNegative = bytes.first == UInt8(ascii: "-")
         guard bytes.count > (isNegative ? 1 : 0) else { return nil }
-        // Counted downwards, where there is one more.
+        // The negative range has one value more.
         var negated: Int64 = 0
         for index in (isNegative ? 1 : 0)..<bytes.count {
             guard bytes[index].isDigit else { return nil }
@@ -194,7 +194,7 @@ extension URLPattern.Kind.Code {
             }
             guard digits() > 0, index == bytes.count else { return false }
         }
-        // It may be too large, which only the conversion knows.
+        // The number may be too large; only the conversion shows it.
         return Double(String(decoding: bytes, as: UTF8.self))?.isFinite ?? false
     }
 

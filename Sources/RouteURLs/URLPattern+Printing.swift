@@ -3,13 +3,13 @@
 public import RouteCore
 
 extension URLPattern {
-    /// Prints the URL that the pattern matches with these parameters.
+    /// Returns the URL that the pattern matches with these parameters.
     ///
-    /// Reading it again gives the parameters that were printed, each in the spelling of its kind;
-    /// parameters that the pattern does not have take no part. A parameter of plain text, or of a
-    /// declared kind, may be an integer, a number or a boolean: what is read is its text.
+    /// Parsing the URL returns the same parameters, each in the canonical spelling of its kind;
+    /// parameters that the pattern does not have are ignored. For a parameter of plain text or of a
+    /// declared kind an integer, float or Boolean is accepted too, and read back as text.
     ///
-    /// - Throws: `badInfo` that names the parameter that is missing or does not fit.
+    /// - Throws: `badInfo` that names the missing or unsuitable parameter.
     public func url(_ parameters: InfoTable) throws(RouteError) -> String {
         var text = try prefix(parameters)
         let isHostFirst = origin != nil && origin?.host == nil
@@ -55,7 +55,7 @@ extension URLPattern {
         return text
     }
 
-    /// The start of the URL, up to its path.
+    /// Returns the start of the URL, up to its path.
     private func prefix(_ parameters: InfoTable) throws(RouteError) -> String {
         guard let origin else { return "" }
         guard origin.isWild else { return origin.prefix() }
@@ -85,7 +85,7 @@ extension URLPattern {
         }
     }
 
-    /// The segments of the value of a tail.
+    /// Returns the segments of the value of a tail.
     private func parts(
         _ value: Value,
         of parameter: Parameter
@@ -114,7 +114,7 @@ extension URLPattern {
 }
 
 extension URLPattern.Segment {
-    /// The text of the segment whose parameter has a text.
+    /// Returns the text of the segment for the text of its parameter.
     fileprivate func text(around text: ByteString) -> ByteString {
         guard case .affixed(let affixes, _) = self else { return text }
         var bytes: [UInt8] = []
@@ -126,7 +126,7 @@ extension URLPattern.Segment {
 }
 
 extension URLPattern.Kind {
-    /// The text of a value that is of this kind, nil of one that is not.
+    /// Returns the text of a value of this kind, or nil for any other value.
     fileprivate func text(of value: Value) -> ByteString? {
         switch (self, value) {
         case (.int, .integer(let integer)), (.number, .integer(let integer)),
@@ -148,7 +148,7 @@ extension URLPattern.Kind {
         }
     }
 
-    /// What is expected of a value, as messages have it.
+    /// The description of the expected value in messages.
     fileprivate var expectation: String {
         switch self {
         case .text, .custom: "string"

@@ -3,10 +3,11 @@
 internal import RouteCore
 
 extension URLPattern {
-    /// What of a pattern says which URLs it matches, and how it ranks among those that match them
-    /// too: two patterns that share a shape keep each other from being compiled.
+    /// The properties of a pattern that determine which URLs it matches and with which rank.
     ///
-    /// Names of parameters do not count, nor do optional parts of the query.
+    /// Two patterns that share a shape conflict and cannot be in one table.
+    ///
+    /// Names of parameters and optional parts of the query are ignored.
     public struct Shape: Hashable, Sendable {
         /// A segment without its name.
         private enum Segment: Hashable {
@@ -38,7 +39,7 @@ extension URLPattern {
 
     /// The shapes of a pattern: one for each number of its optional segments.
     ///
-    /// Of a table that compares literals without case, the case of literals is ignored.
+    /// If the table compares literals without case, their case is ignored.
     ///
     /// - Complexity: O(*m*) for each in the length of the pattern.
     public func shapes(ignoringCase ignoresCase: Bool) -> [Shape] {
@@ -47,7 +48,7 @@ extension URLPattern {
 }
 
 extension URLPattern {
-    /// The pattern with other kinds of its parameters, in their order; tails stay, they have none.
+    /// Returns the pattern with other kinds of its parameters, in order; tails have no kind.
     package func withKinds(_ kind: (Parameter) -> Kind) -> URLPattern {
         func changed(_ parameter: Parameter) -> Parameter {
             Parameter(
@@ -67,8 +68,8 @@ extension URLPattern {
         return URLPattern(origin: origin, segments: segments, query: query)
     }
 
-    /// The pattern in which parameters without a kind have those that another one gives parameters
-    /// of their names.
+    /// Returns the pattern in which parameters without a kind take the kinds of another pattern's
+    /// parameters with the same names.
     package func takingKinds(of other: URLPattern) -> URLPattern {
         let kinds = Dictionary(other.parameters.map { ($0.name, $0.kind) }) { first, _ in first }
         return withKinds { $0.kind == .text ? kinds[$0.name] ?? .text : $0.kind }

@@ -3,14 +3,14 @@
 package import RouteCore
 
 extension URLPattern {
-    /// A pattern in which values may be in place of parameters: `/books/popular?sort=new`.
+    /// A pattern that may contain values in place of parameters: `/books/popular?sort=new`.
     package struct Target: Sendable {
-        /// The pattern, without the keys of the query that have values.
+        /// The pattern, without the query keys that have values.
         package let pattern: URLPattern
-        /// The values of the query by their keys, decoded.
+        /// The decoded values of the query by key.
         package let values: [ByteString: ByteString]
 
-        /// Creates a target from the text that a script writes.
+        /// Creates a target from its text in a script.
         ///
         /// - Throws: An error with its position in the text.
         package init(_ text: String, kinds: some Sequence<String>) throws(NotationError) {
@@ -20,9 +20,9 @@ extension URLPattern {
             values = parser.values
         }
 
-        /// The texts of the parameters of another pattern that this one fixes.
+        /// Returns the texts of another pattern's parameters that this target fixes.
         ///
-        /// - Returns: The parameters with their texts; nil if the two differ by anything else.
+        /// - Returns: The parameters with their texts; nil if the two differ in anything else.
         package func fixed(in other: URLPattern) -> [(Parameter, ByteString)]? {
             guard other.origin == nil || other.origin == pattern.origin else { return nil }
             var fixed: [(Parameter, ByteString)] = []
@@ -52,7 +52,7 @@ extension URLPattern {
             return rest.isEmpty ? self.fixed(in: other, fixed) : nil
         }
 
-        /// Adds what the query fixes to what the path does.
+        /// Adds the values that the query fixes.
         private func fixed(
             in other: URLPattern,
             _ path: [(Parameter, ByteString)]
@@ -77,7 +77,7 @@ extension URLPattern {
 }
 
 extension URLPattern.Segment {
-    /// What a segment of a target is for one of a pattern.
+    /// The relation of a target's segment to a segment of a pattern.
     fileprivate enum Taking {
         case nothing
         case same
@@ -108,7 +108,8 @@ extension URLPattern.Segment {
 }
 
 extension URLPattern.Parameter {
-    /// Whether this parameter of a target is one of a pattern, whose kind it need not write.
+    /// Whether this parameter of a target is a given one of a pattern; the target may omit its
+    /// kind.
     fileprivate func isFor(_ parameter: URLPattern.Parameter) -> Bool {
         name == parameter.name && (kind == .text || kind == parameter.kind)
     }

@@ -2,40 +2,40 @@
 
 public import RouteCore
 
-/// A pattern of URLs: `/shows/:showId(int)/:tab(about|reviews)?`.
+/// A URL pattern: `/shows/:showId(int)/:tab(about|reviews)?`.
 ///
-/// A pattern is a list of segments, an origin where it is written for one, and the parameters
-/// that it reads from the query. It says which URLs it matches and prints such a URL.
+/// A pattern consists of an optional origin, a list of segments, and the parameters that it reads
+/// from the query. It matches URLs, and prints URLs that it matches.
 public struct URLPattern: Sendable, Hashable {
-    /// How many bytes a pattern, or a URL, has at most.
+    /// The maximum length of a pattern or a URL, in bytes.
     public static let maximumLength = 8192
-    /// How many segments a pattern, or a URL, has at most.
+    /// The maximum number of segments of a pattern or a URL.
     public static let maximumSegments = 64
 
-    /// What a pattern reads from a URL.
+    /// A parameter that a pattern reads from a URL.
     public struct Parameter: Sendable, Hashable {
-        /// The name under which its value goes into the info.
+        /// The name of the value in `info`.
         public let name: String
-        /// What its text has to be.
+        /// The kind of text that it accepts.
         public let kind: Kind
-        /// Whether a URL may do without it.
+        /// Whether a URL may omit it.
         public let isOptional: Bool
     }
 
-    // Each behind a reference: compiling a pattern goes over its segments several times.
+    // Indirect, because compiling a pattern iterates over its segments several times.
     /// A part of a path, between slashes.
     public indirect enum Segment: Sendable, Hashable {
-        /// This text, decoded; as the host of a custom scheme in lower case.
+        /// A decoded text; as the host of a custom scheme in lower case.
         case literal(ByteString)
         /// One whole segment.
         case parameter(Parameter)
-        /// A part of one segment, between literal texts: `/@:user`, `/:name.html`.
+        /// A part of one segment, with literal text around it: `/@:user`, `/:name.html`.
         case affixed(Affixes, Parameter)
-        /// All the rest: one segment or more, none or more where it is optional.
+        /// All remaining segments: one or more, or any number if it is optional.
         case tail(Parameter)
     }
 
-    /// The literal texts around a parameter in its segment; not both are empty.
+    /// The literal texts around a parameter in its segment; at least one is not empty.
     public struct Affixes: Sendable, Hashable {
         /// The text before the parameter, decoded.
         public let prefix: ByteString
@@ -47,23 +47,23 @@ public struct URLPattern: Sendable, Hashable {
     public struct QueryParameter: Sendable, Hashable {
         /// The key in the URL, decoded.
         public let key: ByteString
-        /// What is read from the value.
+        /// The parameter that reads the value.
         public let parameter: Parameter
     }
 
-    /// The origin that the pattern is for; nil where it is for all.
+    /// The origin to which the pattern is limited; nil for all origins.
     public let origin: URLOrigin?
-    /// The segments; only optional ones follow an optional one, and only the last is a tail.
+    /// The segments; only optional ones follow an optional one, and only the last can be a tail.
     public let segments: [Segment]
-    /// What is read from the query, in the order of the text.
+    /// The query parameters, in the order of the text.
     public let query: [QueryParameter]
 
     /// Creates a pattern.
     ///
     /// - Parameters:
-    ///   - text: The pattern, as a script writes it.
-    ///   - kinds: The kinds that the script has declared, beside those that are always there.
-    /// - Throws: An error with its place in the text.
+    ///   - text: The text of the pattern, as in a script.
+    ///   - kinds: The kinds that the script declares, besides the built-in ones.
+    /// - Throws: An error with its position in the text.
     @inlinable
     public init(_ text: String, kinds: some Sequence<String> = []) throws(NotationError) {
         try self.init(text, known: Set(kinds))
@@ -79,7 +79,7 @@ public struct URLPattern: Sendable, Hashable {
         (self.origin, self.segments, self.query) = (origin, segments, query)
     }
 
-    /// How many segments a URL has at least.
+    /// The minimum number of segments of a matching URL.
     public var requiredSegments: Int { segments.count { !$0.isOptional } }
 
     /// The parameter that reads the first label of the host; nil if there is none.
@@ -104,7 +104,7 @@ extension URLPattern.Segment {
         }
     }
 
-    /// Whether a URL may do without the segment.
+    /// Whether a URL may omit the segment.
     public var isOptional: Bool { parameter?.isOptional ?? false }
 
     /// Whether the segment is a tail.
@@ -114,7 +114,7 @@ extension URLPattern.Segment {
 }
 
 extension URLPattern: CustomStringConvertible {
-    /// The pattern in its canonical spelling, which reads as an equal pattern.
+    /// The pattern in its canonical spelling, which parses to an equal pattern.
     public var description: String {
         var text: [UInt8] = []
         append(to: &text)
@@ -144,7 +144,7 @@ extension URLPattern: CustomStringConvertible {
 }
 
 extension URLPattern.Segment: CustomStringConvertible {
-    /// The segment as a pattern has it.
+    /// The segment in the syntax of patterns.
     public var description: String {
         var text: [UInt8] = []
         append(to: &text, .pattern)
@@ -163,7 +163,7 @@ extension URLPattern.Segment: CustomStringConvertible {
             parameter.append(to: &text)
             var suffix: [UInt8] = []
             PercentEncoding.append(affixes.suffix, place, to: &suffix)
-            // What would go on the name, or begin a kind, is escaped.
+            // Escape a character that would continue the name or begin a kind.
             if parameter.kind == .text, let first = suffix.first,
                 first.isWordOrHyphen || first == UInt8(ascii: "(")
             {
@@ -179,7 +179,7 @@ extension URLPattern.Segment: CustomStringConvertible {
 }
 
 extension URLPattern.Parameter: CustomStringConvertible {
-    /// The name, the kind where it is no plain text, and the optional mark.
+    /// The name, the kind unless it is plain text, and the optional mark.
     public var description: String {
         var text: [UInt8] = []
         append(to: &text)

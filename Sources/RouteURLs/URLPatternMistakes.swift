@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// What can be wrong with a pattern.
+/// Errors in patterns.
 extension NotationError {
     static func patternTooLong(_ count: Int) -> NotationError {
         NotationError(

@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// Reads a pattern of URLs.
+/// A parser of URL patterns.
 struct URLPatternParser {
     private let bytes: [UInt8]
     private let kinds: Set<String>
@@ -14,7 +14,7 @@ struct URLPatternParser {
 
     /// Whether the query may have values in place of parameters.
     private let takesValues: Bool
-    /// These values by their keys, decoded.
+    /// The values in the query by key, decoded.
     private(set) var values: [ByteString: ByteString] = [:]
 
     init(_ text: String, kinds: Set<String>, takesValues: Bool = false) {
@@ -84,8 +84,8 @@ struct URLPatternParser {
             }
             let part = partRange
             let segment = try parseSegment(isHost: isHost)
-            // The first segment of a custom scheme is its host, whether a slash comes before it
-            // or not: hosts have no case.
+            // The first segment of a custom scheme is its host, with or without a slash before it.
+            // Hosts are compared without case.
             segments.append(hasHostFirst && segments.isEmpty ? segment.folded(.ascii) : segment)
             if let optional, !segment.isOptional {
                 throw .requiredAfterOptional(optional, at: part)
@@ -172,7 +172,7 @@ struct URLPatternParser {
         position += 1
         let start = position
         while let byte = peek(),
-            // No dot: in `:id.json` it begins the text after the parameter.
+            // Not a dot: in `:id.json` it begins the suffix.
             position == start ? byte.isLetter : byte.isWordOrHyphen
         {
             position += 1
@@ -214,7 +214,7 @@ struct URLPatternParser {
         let name = String(decoding: bytes[range], as: UTF8.self)
         if let kind = URLPattern.Kind(name: name) { return kind }
         guard kinds.contains(name) else {
-            // Of very many kinds nobody wants a list, and each wrong pattern would take it in.
+            // Do not list very many kinds: each error would include the whole list.
             let declared = kinds.count <= 256 ? kinds.sorted() : []
             throw .unknownURLKind(name, among: URLPattern.Kind.names + declared, at: range)
         }
@@ -324,7 +324,7 @@ struct URLPatternParser {
 
     private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// Whether a `?` stands here that makes a part optional, and does not begin the query.
+    /// Whether the next byte is a `?` that makes a part optional, and does not begin the query.
     private var isOptionalMark: Bool {
         guard peek() == UInt8(ascii: "?") else { return false }
         guard position + 1 < bytes.count else { return true }
@@ -336,14 +336,14 @@ struct URLPatternParser {
 
     private var here: Range<Int> { position..<min(position + 1, bytes.count) }
 
-    /// From here to the end of the segment.
+    /// The range from here to the end of the segment.
     private var partRange: Range<Int> {
         position..<(bytes[position...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.count)
     }
 
     private var found: String {
         guard let byte = peek() else { return "the end" }
-        // A character, not a byte of it.
+        // Show a whole character, not one of its bytes.
         let rest = String(decoding: bytes[position...].prefix(16), as: UTF8.self)
         return "'\(rest.first ?? Character(Unicode.Scalar(byte)))'"
     }
@@ -363,7 +363,7 @@ struct URLPatternParser {
 }
 
 extension URLPattern.Segment {
-    /// The segment as messages have it.
+    /// The text of the segment in messages.
     var sign: String {
         switch self {
         case .literal(let literal): literal.displayText

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a URL matches nothing.
+/// The reason why a URL matches no pattern.
 public enum URLProblem: Error, Sendable, Equatable {
     /// More than ``URLPattern/maximumLength`` bytes.
     case tooLong(Int)
@@ -19,12 +19,12 @@ public enum URLProblem: Error, Sendable, Equatable {
     case badPort(Range<Int>)
     /// An `https` URL without a host.
     case noHost
-    /// The table does not answer for the URL's origin.
+    /// The URL's origin is not one of the table's origins.
     case foreignOrigin
     /// No pattern matches.
     case noPattern
 
-    /// What two parsers of URLs may read differently.
+    /// A part of a URL that URL parsers read differently.
     public enum Ambiguity: Sendable, Equatable {
         /// White space before the text.
         case leadingSpace
@@ -40,7 +40,7 @@ public enum URLProblem: Error, Sendable, Equatable {
 }
 
 extension URLProblem: CustomStringConvertible {
-    /// The reason, as messages have it.
+    /// The reason as text for messages.
     public var description: String {
         switch self {
         case .tooLong(let count):
@@ -64,7 +64,7 @@ extension URLProblem: CustomStringConvertible {
 }
 
 extension URLProblem.Ambiguity: CustomStringConvertible {
-    /// The thing, as messages have it.
+    /// The name of the part in messages.
     public var description: String {
         switch self {
         case .leadingSpace: "white space"

@@ -3,9 +3,9 @@
 public import RouteCore
 
 extension URLMatch.QueryItem {
-    /// The pairs of the query of any URL, in order, also of one that no pattern matches.
+    /// Returns the pairs of the query of any URL in order, even if no pattern matches it.
     ///
-    /// Those that cannot be decoded are left out, and so is what is longer than a URL may be.
+    /// Pairs that cannot be decoded, and any text after the maximum length of a URL, are left out.
     public static func items(of url: ByteString) -> [URLMatch.QueryItem] {
         url.withBytes { bytes in
             let end = min(
@@ -18,7 +18,7 @@ extension URLMatch.QueryItem {
         }
     }
 
-    /// The pairs of a query, in order, without those that cannot be decoded.
+    /// Returns the pairs of a query in order, without those that cannot be decoded.
     static func items(in query: UnsafeRawBufferPointer) -> [URLMatch.QueryItem] {
         var items: [URLMatch.QueryItem] = []
         var pairs = URLPairs(query, offset: 0)
@@ -33,18 +33,18 @@ extension URLMatch.QueryItem {
     }
 }
 
-/// Goes through the pairs of a query.
+/// An iterator over the pairs of a query.
 struct URLPairs {
     private let bytes: UnsafeRawBufferPointer
     private let offset: Int
     private var index = 0
 
-    /// Creates an iterator; its ranges count from an offset on.
+    /// Creates an iterator; `offset` is added to its ranges.
     init(_ bytes: UnsafeRawBufferPointer, offset: Int) {
         (self.bytes, self.offset) = (bytes, offset)
     }
 
-    /// The next pair that is not empty; a key without `=` has an empty value.
+    /// Returns the next pair that is not empty; a key without `=` has an empty value.
     mutating func next() -> (key: Range<Int>, value: Range<Int>)? {
         while index < bytes.count {
             let start = index

@@ -2,7 +2,7 @@
 
 internal import RouteCore
 
-/// The rank of a pattern among those that end at one place of a path.
+/// The rank of a pattern among those that end at one node.
 struct URLRank {
     private let origin: UInt32
     private let pattern: URLPattern
@@ -11,12 +11,12 @@ struct URLRank {
         (self.origin, self.pattern) = (origin, pattern)
     }
 
-    /// Below zero where this one goes first, zero where nothing tells them apart.
+    /// Compares two ranks: negative if this one is matched first, zero if they are equal.
     ///
-    /// First more required parameters of the query, then more of them with a kind; then a scheme
-    /// before none, and a host before one whose first label stands for any label; then the keys by bytes and the kinds in their order. What is left are two
-    /// spellings of one first segment, which only a custom scheme takes for equal: they go by
-    /// bytes, the one in lower case first.
+    /// The order: more required query parameters first, then more of them with a kind; then a
+    /// scheme before none, and a host before one with a wildcard label; then the keys by bytes, and
+    /// the kinds in their order. The remaining case are two spellings of a first segment that only
+    /// a custom scheme treats as equal: they are ordered by bytes, the one in lower case first.
     func comparison(to other: URLRank) -> Int {
         let (left, right) = (required, other.required)
         if left.count != right.count { return left.count > right.count ? -1 : 1 }
@@ -30,7 +30,7 @@ struct URLRank {
             guard let origin = pattern.origin else { return 1 }
             guard let otherOrigin = other.pattern.origin else { return -1 }
             guard origin.isWild == otherOrigin.isWild else { return origin.isWild ? 1 : -1 }
-            // No URL is of both.
+            // No URL belongs to both origins.
             return ByteString(origin.description) < ByteString(otherOrigin.description) ? -1 : 1
         }
         for (left, right) in zip(left, right) {

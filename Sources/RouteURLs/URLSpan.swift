@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A part of a URL: offsets of its bytes.
+/// A part of a URL, as byte offsets.
 struct URLSpan: Equatable {
     var start: UInt16
     var count: UInt16
@@ -12,7 +12,7 @@ struct URLSpan: Equatable {
     }
 
     init(_ range: Range<Int>) {
-        // No URL is longer than 8 KiB.
+        // The maximum length of a URL is 8 KiB.
         start = UInt16(truncatingIfNeeded: range.lowerBound)
         count = UInt16(truncatingIfNeeded: range.count)
     }
@@ -24,27 +24,27 @@ struct URLSpan: Equatable {
     }
 }
 
-/// A segment as the table looks it up.
+/// A segment with its hash, for lookups in the table.
 struct URLHashedSegment {
-    /// Where its decoded bytes are: in the URL itself where nothing had to be decoded.
+    /// The range of its decoded bytes: in the URL itself if nothing had to be decoded.
     var span: URLSpan
     var hash: UInt64
 }
 
-/// The hash of segments: eight bytes at a time, so that it is had while the end is looked for.
+/// The hash of segments, computed eight bytes at a time while searching for the end of the segment.
 ///
-/// The hash of up to eight bytes is one to one but for zero bytes at the end, so equal hashes
-/// and lengths are equal texts there.
+/// For up to eight bytes the hash is injective except for trailing zero bytes, so equal hashes and
+/// lengths mean equal texts.
 enum URLHash {
     static let seed: UInt64 = 0x2D35_8DCC_AA6C_78A5
 
     @inline(__always)
     static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
-        // Odd, so that no bit is lost.
+        // An odd factor loses no bit.
         ((hash << 5 | hash >> 59) ^ word) &* 0x9E37_79B9_7F4A_7C15
     }
 
-    /// Eight bytes from an offset on, the first one lowest, with zeros behind the end.
+    /// Returns eight bytes from an offset, the first one lowest, with zeros after the end.
     @inline(__always)
     static func word(_ bytes: UnsafeRawPointer, at offset: Int, end: Int) -> UInt64 {
         if offset &+ 8 <= end {

@@ -2,31 +2,31 @@
 
 internal import RouteCore
 
-/// A URL taken apart, in place: offsets, and the segments with their hashes.
+/// A URL split in place: offsets, and the segments with their hashes.
 ///
-/// It is valid inside the closure that it is given to.
+/// It is valid only inside the closure that receives it.
 struct URLSplit {
     let url: UnsafeRawPointer
     let count: Int
 
     private(set) var scheme = URLSpan.none
     private(set) var host = URLSpan.none
-    /// The port; 0 for none, or the default one of the scheme.
+    /// The port; 0 for none or the scheme's default port.
     private(set) var port: UInt16 = 0
     private(set) var query: URLSpan?
     private(set) var fragment: URLSpan?
-    /// Whether there is a scheme whose host is the first segment.
+    /// Whether the scheme is a custom one, whose host is the first segment.
     private(set) var isCustom = false
     private(set) var segmentCount = 0
 
     /// The decoded segments.
     let segments: UnsafeMutablePointer<URLHashedSegment>
-    /// The segments as they are compared with literals: the same, or folded copies of them.
+    /// The segments to compare with literals: the same, or folded copies.
     private(set) var literals: UnsafePointer<URLHashedSegment>
     private let ignoresCase: Bool
-    /// Room for the folded copies.
+    /// Memory for the folded copies.
     private let copies: UnsafeMutablePointer<URLHashedSegment>
-    /// The segments as they stand in the URL; filled only where they had to be decoded.
+    /// The segments in their encoded form; set only if they had to be decoded.
     private let raw: UnsafeMutablePointer<URLSpan>
     private var isDecoded = false
     private var scratch: UnsafeMutableRawPointer
@@ -35,16 +35,16 @@ struct URLSplit {
 
     private static let scratchCapacity = 1024
 
-    /// Takes a URL apart and calls a closure with what came of it.
+    /// Splits a URL and calls a closure with the result.
     ///
-    /// All is on the stack, but for a URL of more than 512 bytes that has something to decode.
+    /// All memory is on the stack, except for a URL of more than 512 bytes that needs decoding.
     @inline(__always)
     static func with<Result, Failure: Error>(
         _ bytes: UnsafeRawBufferPointer,
         ignoresCase: Bool,
         _ body: (UnsafePointer<URLSplit>, URLProblem?) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // Up to 1024 bytes are on the stack.
+        // Temporary allocations of up to 1024 bytes are on the stack.
         let limit = URLPattern.maximumSegments
         return try withUnsafeTemporaryAllocation(of: URLHashedSegment.self, capacity: limit) {
             segments throws(Failure) in
@@ -77,33 +77,33 @@ struct URLSplit {
         _ raw: UnsafeMutablePointer<URLSpan>,
         _ scratch: UnsafeMutableRawPointer
     ) {
-        // An empty buffer may have no address; nothing is read from this one then.
+        // An empty buffer may have no address; this one is then never read.
         url = bytes.baseAddress ?? UnsafeRawPointer(scratch)
         count = bytes.count
         (self.segments, self.copies, self.raw, self.scratch) = (segments, copies, raw, scratch)
         (self.ignoresCase, literals) = (ignoresCase, UnsafePointer(segments))
     }
 
-    // MARK: What there is
+    // MARK: Parts
 
-    /// Where the bytes of the segments are.
+    /// The memory with the bytes of the segments.
     var text: UnsafeRawPointer { isDecoded ? UnsafeRawPointer(scratch) : url }
 
-    /// Where the bytes of the literals are.
+    /// The memory with the bytes of the literals.
     var literalText: UnsafeRawPointer {
         literals == UnsafePointer(segments) ? text : UnsafeRawPointer(scratch)
     }
 
-    /// A segment as it stands in the URL.
+    /// Returns a segment in its encoded form.
     func rawSpan(_ index: Int) -> URLSpan { isDecoded ? raw[index] : segments[index].span }
 
-    /// The decoded bytes of a segment.
+    /// Returns the decoded bytes of a segment.
     func bytes(_ index: Int) -> UnsafeRawBufferPointer { segments[index].span.bytes(in: text) }
 
-    /// The bytes of a part of the URL.
+    /// Returns the bytes of a part of the URL.
     func bytes(_ span: URLSpan) -> UnsafeRawBufferPointer { span.bytes(in: url) }
 
-    // MARK: Taking apart
+    // MARK: Splitting
 
     private mutating func split() -> URLProblem? {
         guard count <= URLPattern.maximumLength else { return .tooLong(count) }
@@ -147,7 +147,7 @@ struct URLSplit {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 
-    /// Reads the scheme and the authority; returns the start of the path.
+    /// Reads the scheme and the authority; returns the start of the path and a problem.
     private mutating func splitOrigin() -> (start: Int, problem: URLProblem?) {
         guard byte(0).isLetter else { return (0, nil) }
         let colon = end(from: 1) { !URLOrigin.isOfScheme($0) }
@@ -196,8 +196,8 @@ struct URLSplit {
         return nil
     }
 
-    /// The two slashes with which the path begins, if it does; the host of a custom scheme is its
-    /// first segment.
+    /// The two slashes at the start of the path, if any; the host of a custom scheme is its first
+    /// segment.
     var doubledSlash: Range<Int>? {
         var start = 0
         if scheme.count > 0 {
@@ -217,7 +217,7 @@ struct URLSplit {
         return start..<(start + 2)
     }
 
-    /// What two parsers may read differently before the query.
+    /// The first part before the query that URL parsers read differently.
     private var ambiguity: URLProblem? {
         for index in 0..<count {
             switch byte(index) {
@@ -254,9 +254,9 @@ struct URLSplit {
         return splitPlainPath(from: start)
     }
 
-    /// Splits a path in which nothing has to be decoded, or gives up in favour of the slow way.
+    /// Splits a path in which nothing needs decoding, or gives up so that the slow path is taken.
     ///
-    /// The ends of segments in 64 bytes become the bits of one word first.
+    /// Segment boundaries in 64 bytes are first collected as the bits of one word.
     @inline(__always)
     private mutating func splitPlainPath(from start: Int) -> URLProblem? {
         var number = segmentCount
@@ -270,7 +270,7 @@ struct URLSplit {
                 let end = blockStart &+ rest.trailingZeroBitCount
                 rest &= rest &- 1
                 if end > segmentStart {
-                    // A '#' may have come before: it decides.
+                    // An earlier '#' decides.
                     guard number < URLPattern.maximumSegments, !isDotSegment(segmentStart, end)
                     else { return decodePath(from: start) }
                     setSegment(number, segmentStart, end)
@@ -304,17 +304,18 @@ struct URLSplit {
         (1...2).contains(bytes.count) && bytes.allSatisfy { $0 == UInt8(ascii: ".") }
     }
 
-    /// Whether a byte needs neither decoding nor a closer look.
+    /// Whether a byte needs neither decoding nor a check.
     private static func isPlain(_ byte: UInt8) -> Bool {
         0x20..<0x7F ~= byte && byte != UInt8(ascii: "%") && byte != UInt8(ascii: "\\")
     }
 
-    /// Where in 64 bytes a '/' or '?' is, and whether nothing needs decoding or a closer look.
+    /// Returns the positions of '/' and '?' in 64 bytes, and whether no byte needs decoding or a
+    /// check.
     @inline(__always)
     private func scanBlock(_ start: Int) -> (ends: UInt64, isPlain: Bool) {
         let lows = SIMD2<UInt64>(repeating: 0x7F7F_7F7F_7F7F_7F7F)
         let highs: UInt64 = 0x8080_8080_8080_8080
-        // The lowest bits of eight bytes, gathered by one multiplication.
+        // One multiplication gathers the lowest bits of eight bytes.
         let magic: UInt64 = 0x0102_0408_1020_4080
         var ends: UInt64 = 0
         var special = SIMD2<UInt64>(repeating: 0)
@@ -322,7 +323,7 @@ struct URLSplit {
         var shift: UInt64 = 0
         while index < count, shift < 64 {
             var words: SIMD2<UInt64>
-            // The last bytes are read from before the index.
+            // The last bytes are read from an earlier index.
             var surplus: UInt64 = 0
             if index &+ 16 <= count {
                 words = url.loadUnaligned(fromByteOffset: index, as: SIMD2<UInt64>.self)
@@ -330,7 +331,7 @@ struct URLSplit {
                 surplus = UInt64(truncatingIfNeeded: index &+ 16 &- count)
                 words = url.loadUnaligned(fromByteOffset: count &- 16, as: SIMD2<UInt64>.self)
             } else {
-                // Spaces after the end are nothing special.
+                // Fill the bytes after the end with spaces.
                 let rest = UInt64(truncatingIfNeeded: count &- index)
                 let spaces: UInt64 = 0x2020_2020_2020_2020
                 let low = rest < 8 ? spaces &<< (rest &* 8) : 0
@@ -345,14 +346,14 @@ struct URLSplit {
                 (words | SIMD2(repeating: 0x1010_1010_1010_1010))
                 ^ SIMD2(repeating: 0x3F3F_3F3F_3F3F_3F3F)
             let others = ((slashes & lows) &+ lows) | slashes
-            // The same for '#' and '%', and for '!' and a quote, which are rare and only mean the
-            // slow way.
+            // The same for '#' and '%', and for '!' and a quote, which are rare and only cause the
+            // slow path.
             let signs =
                 (words & SIMD2(repeating: 0xF9F9_F9F9_F9F9_F9F9))
                 ^ SIMD2(repeating: 0x2121_2121_2121_2121)
             special |= ~(((signs & lows) &+ lows) | signs) | words
-            // The same for a backslash; then for control characters, of which the last one carries
-            // into the highest bit.
+            // The same for a backslash; then for control characters, the last of which carries into
+            // the highest bit.
             let slants = words ^ SIMD2(repeating: 0x5C5C_5C5C_5C5C_5C5C)
             special |= ~(((slants & lows) &+ lows) | slants)
             special |= ~((words & lows) &+ SIMD2(repeating: 0x6060_6060_6060_6060))
@@ -422,7 +423,7 @@ struct URLSplit {
         return nil
     }
 
-    /// Decodes a part of the URL behind what is decoded; nil where it is malformed.
+    /// Appends a decoded part of the URL to the decoded bytes; returns nil if it is malformed.
     private func decode(_ range: Range<Int>) -> Int? {
         let bytes = UnsafeRawBufferPointer(start: url + range.lowerBound, count: range.count)
         let target = scratch + scratchCount
@@ -432,7 +433,7 @@ struct URLSplit {
         return count
     }
 
-    /// Reads the query and the fragment, from their sign on.
+    /// Reads the query and the fragment, from `?` or `#`.
     private mutating func splitQuery(from start: Int) {
         var end = start
         if byte(start) == UInt8(ascii: "?") {
@@ -442,8 +443,8 @@ struct URLSplit {
         if end < count { fragment = URLSpan((end + 1)..<count) }
     }
 
-    /// Makes the copies that are compared with literals, if they differ from the segments: the
-    /// host of a custom scheme has no case, and tables may ignore it.
+    /// Makes the copies to compare with literals, if they differ from the segments: the host of a
+    /// custom scheme has no case, and a table may ignore case.
     private mutating func foldLiterals() {
         let rule = ignoresCase ? LiteralCase.ignored : .ascii
         let foldedCount = ignoresCase ? segmentCount : min(segmentCount, 1)
@@ -466,7 +467,7 @@ struct URLSplit {
         literals = UnsafePointer(copies)
     }
 
-    /// Makes room for the decoded segments and their folded copies.
+    /// Allocates memory for the decoded segments and their folded copies.
     private mutating func makeRoom() {
         guard heap == nil, count * 2 > Self.scratchCapacity else { return }
         let room = UnsafeMutableRawPointer.allocate(byteCount: count * 2, alignment: 8)

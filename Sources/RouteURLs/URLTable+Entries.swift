@@ -3,26 +3,25 @@
 internal import RouteCore
 
 extension URLTable {
-    /// A pattern, or what is left of it without some of its optional segments.
+    /// A pattern, or its form without some optional segments.
     public struct Entry: Sendable {
         /// The index of the pattern.
         public let route: Int
         /// The pattern.
         public let pattern: URLPattern
-        /// How many of its segments a URL has here.
+        /// The number of segments of a URL that matches the entry.
         public let segmentCount: Int
 
-        /// The entry as a pattern, without the segments that are not there.
+        /// The entry as a pattern, without the omitted segments.
         public var description: String {
             pattern.prefix(segmentCount).description
         }
     }
 
-    /// All that can match, in the order of matching: of two entries that match one URL the
-    /// earlier one is matched first.
+    /// All entries in matching order: of two entries that match one URL, the earlier one wins.
     ///
-    /// A pattern with optional segments has an entry for each number of them, because another
-    /// pattern may stand between the two.
+    /// A pattern with optional segments has one entry for each number of them, because another
+    /// pattern may rank between two of them.
     ///
     /// - Complexity: O(*n* log *n*) in the number of patterns.
     public var entries: [Entry] {
@@ -39,7 +38,7 @@ extension URLTable {
 }
 
 extension URLPattern {
-    /// The pattern of the URLs with so many segments.
+    /// Returns the pattern for URLs with a number of segments.
     fileprivate func prefix(_ count: Int) -> URLPattern {
         URLPattern(
             origin: origin,
@@ -59,7 +58,7 @@ extension URLPattern.Segment {
         }
     }
 
-    /// Below zero where this segment goes before another in the same place.
+    /// Compares segments at the same position: negative if this one is tried first.
     fileprivate func comparison(to other: URLPattern.Segment, _ rule: LiteralCase) -> Int {
         switch (folded(rule), other.folded(rule)) {
         case (.literal(let left), .literal(let right)):
@@ -73,7 +72,7 @@ extension URLPattern.Segment {
         }
     }
 
-    /// The place of the form among the forms of segments.
+    /// The precedence of the form of the segment.
     private var rank: Int {
         switch self {
         case .literal: 0
@@ -87,8 +86,8 @@ extension URLPattern.Segment {
 extension URLPattern.Affixes {
     /// Whether a parameter between these texts is tried before one between others.
     ///
-    /// First by the length of both texts, then by that of the prefix. Of texts of one length a
-    /// segment has one only.
+    /// The order is by the total length of both texts, then by the length of the prefix. For given
+    /// lengths a segment has only one pair of texts.
     func isTried(before other: URLPattern.Affixes) -> Bool {
         let (count, otherCount) = (
             prefix.count + suffix.count, other.prefix.count + other.suffix.count
@@ -117,19 +116,19 @@ extension URLTable.Entry {
             pattern.segments.prefix(segmentCount), other.pattern.segments.prefix(other.segmentCount)
         )
         for (index, (left, right)) in zip(left, right).enumerated() {
-            // Custom schemes take the first segment for a host, which has no case.
+            // Under a custom scheme the first segment is a host, which has no case.
             let isHost = index == 0 && rule == .exact
             let comparison = left.comparison(to: right, isHost ? .ascii : rule)
             if comparison != 0 { return comparison }
         }
-        // They have no URL in common; a short path reads best before what is below it.
+        // They share no URL; a short path is listed before its extensions.
         if left.count != right.count { return left.count < right.count ? -1 : 1 }
         return URLRank(pattern).comparison(to: URLRank(other.pattern))
     }
 }
 
 extension URLRank {
-    /// The rank under a custom scheme, which no other scheme contradicts.
+    /// Creates the rank under a custom scheme, which is consistent with all other schemes.
     fileprivate init(_ pattern: URLPattern) {
         var origin = URLTableCore.Terminal.anyOrigin
         if pattern.origin == nil, let head = pattern.segments.first, head.folded(.ascii) != head {

@@ -2,7 +2,7 @@
 
 public import RouteCore
 
-/// Why a URL matches what it matches, and why it does not match the rest.
+/// An explanation of the patterns that a URL matches, and of those that it does not match.
 public struct URLExplanation: Sendable, Equatable {
     /// A pattern that matches.
     public struct Match: Sendable, Equatable {
@@ -10,7 +10,7 @@ public struct URLExplanation: Sendable, Equatable {
         public let route: Int
         /// The pattern.
         public let pattern: URLPattern
-        /// What was read from the URL.
+        /// The parameters read from the URL.
         public let parameters: InfoTable
     }
 
@@ -20,14 +20,15 @@ public struct URLExplanation: Sendable, Equatable {
         public let route: Int
         /// The pattern.
         public let pattern: URLPattern
-        /// The number of the segment, from 1 on, that is to blame; nil where none is.
+        /// The number of the segment that does not match, from 1; nil if the difference is
+        /// elsewhere.
         public let segment: Int?
-        /// What is wrong: `segment 2 'abc' is no int`.
+        /// The reason: `segment 2 'abc' is no int`.
         public let reason: String
-        /// The literal that the segment probably should be, where it is nearly that.
+        /// The literal of which the segment is probably a misspelling.
         public let suggestion: String?
 
-        /// What is wrong, with what was probably meant in place of what was expected.
+        /// The reason, with the suggestion in place of the expected text if there is one.
         public var advice: String {
             guard let suggestion else { return reason }
             let expected = ", not '\(suggestion)'"
@@ -35,33 +36,33 @@ public struct URLExplanation: Sendable, Equatable {
             return "\(got), did you mean '\(suggestion)'?"
         }
 
-        /// Whether the URL comes near to the pattern: something of it fits, or is but misspelt.
+        /// Whether the URL is near the pattern: a part of it matches, or is only misspelt.
         public var isNear: Bool { segment != 1 || suggestion != nil }
     }
 
-    /// Why the URL can match nothing, if that is so.
+    /// The problem that keeps the URL from matching any pattern, if there is one.
     public let problem: URLProblem?
-    /// The patterns that match, best first: the first one wins.
+    /// The patterns that match, best first; the first one wins.
     public let matches: [Match]
-    /// The patterns that came nearest without matching, nearest first.
+    /// The nearest patterns that do not match, nearest first.
     public let misses: [Miss]
-    /// How many more patterns fit in their first segment at least without matching.
+    /// The number of further patterns that match at least in their first segment.
     public let leftOut: Int
-    /// What of the URL takes no part: `fragment 'top'`, `key 'utm_source'`.
+    /// The ignored parts of the URL: `fragment 'top'`, `key 'utm_source'`.
     public let dropped: [String]
 }
 
 extension URLTable {
-    /// Says why a URL matches what it matches.
+    /// Explains which patterns a URL matches, and which it nearly matches.
     ///
-    /// A ``URLExplainer`` does the same for many URLs.
+    /// For many URLs use a ``URLExplainer``.
     ///
     /// - Parameters:
     ///   - url: The URL, or a bare path.
-    ///   - limit: How many patterns that do not match are told.
-    ///   - kind: Asked about declared kinds.
-    /// - Returns: The matches, the near misses and what was dropped.
-    /// - Throws: What `kind` throws.
+    ///   - limit: The maximum number of reported near misses.
+    ///   - kind: Called for declared kinds.
+    /// - Returns: The matches, the near misses and the ignored parts of the URL.
+    /// - Throws: The error of `kind`.
     /// - Complexity: O(*n* log *n*) in the number of patterns.
     public func explain<Failure: Error>(
         _ url: ByteString,
@@ -71,7 +72,7 @@ extension URLTable {
         try URLExplainer(self).explain(url, limit: limit, asking: kind)
     }
 
-    /// Says why a URL of a table without declared kinds matches what it matches.
+    /// Explains a URL of a table without declared kinds.
     public func explain(_ url: ByteString, limit: Int = 5) -> URLExplanation {
         explain(url, limit: limit) { _, text in .string(text) }
     }

@@ -3,19 +3,19 @@
 public import RouteCore
 
 extension URLTable {
-    /// What a kind that a script declares makes of a text: the value, or nil (either one) where it
-    /// is none of this kind.
+    /// A function that converts a text for a kind that a script declares: it returns the value, or
+    /// nil (at either level) if the text is not of the kind.
     public typealias KindAnswer<Failure: Error> = (_ kind: String, _ text: ByteString)
         throws(Failure) -> Value?
 
-    /// Says which pattern a URL matches best, and reads its parameters.
+    /// Returns the pattern that a URL matches best, with its parameters.
     ///
     /// - Parameters:
     ///   - url: The URL, or a bare path.
-    ///   - skipped: How many of the best matches are passed over.
-    ///   - kind: Asked about declared kinds, for each segment and kind once, after all else fits.
-    /// - Returns: The match, or why there is none.
-    /// - Throws: What `kind` throws.
+    ///   - skipped: The number of best matches to skip.
+    ///   - kind: Called for declared kinds, once for each segment and kind, after all else matches.
+    /// - Returns: The match, or the reason why there is none.
+    /// - Throws: The error of `kind`.
     public func match<Failure: Error>(
         _ url: ByteString,
         skipping skipped: Int = 0,
@@ -31,14 +31,14 @@ extension URLTable {
         return found.map(URLAnswer.match) ?? .none(problem ?? .noPattern)
     }
 
-    /// Goes through the matches of a URL, best first, as long as the closure wants more.
+    /// Calls a closure with the matches of a URL, best first, until it returns false.
     ///
     /// - Parameters:
     ///   - url: The URL, or a bare path.
-    ///   - kind: Asked about declared kinds.
-    ///   - visit: Gets a function that makes the match; answers whether to go on.
-    /// - Returns: Why nothing may have matched, beside that no pattern fits.
-    /// - Throws: What `kind` throws.
+    ///   - kind: Called for declared kinds.
+    ///   - visit: Receives a function that makes the match; returns whether to continue.
+    /// - Returns: The problem that keeps the URL from matching, other than that no pattern matches.
+    /// - Throws: The error of `kind`.
     func forEachMatch<Failure: Error>(
         of url: ByteString,
         asking kind: KindAnswer<Failure>,
@@ -64,21 +64,21 @@ extension URLTable {
         }
     }
 
-    /// Says which pattern of a table without declared kinds a URL matches best; a parameter of a
-    /// declared kind takes every text.
+    /// Returns the pattern that a URL matches best, in a table without declared kinds; a parameter
+    /// of a declared kind accepts every text.
     public func match(_ url: ByteString, skipping skipped: Int = 0) -> URLAnswer {
         match(url, skipping: skipped) { _, text in .string(text) }
     }
 
-    /// Goes through the patterns that a URL matches, best first, as long as the closure wants more.
+    /// Calls a closure with the patterns that a URL matches, best first, until it returns false.
     ///
-    /// Nothing is converted, and no memory allocated, for a URL of up to 512 bytes. Declared kinds
-    /// are not asked: their parameters take every text.
+    /// Nothing is converted, and for a URL of up to 512 bytes no memory is allocated. Functions of
+    /// declared kinds are not called: their parameters accept every text.
     ///
     /// - Parameters:
     ///   - url: The bytes of the URL, or of a bare path.
-    ///   - visit: Gets a match, which it cannot keep; answers whether to go on.
-    /// - Returns: Why the URL can match nothing, if that is so.
+    ///   - visit: Receives a match, which it cannot keep; returns whether to continue.
+    /// - Returns: The problem that keeps the URL from matching any pattern, if there is one.
     @discardableResult
     public func visit(
         _ url: UnsafeRawBufferPointer,
@@ -95,7 +95,7 @@ extension URLTable {
         }
     }
 
-    /// How many nodes, parameters and endings the search for all matches of a URL looks at.
+    /// Returns the number of nodes, parameters and endings that a search for all matches visits.
     package func steps(_ url: ByteString) -> Int {
         url.withBytes { bytes in
             URLWalk.with(storage.core, bytes) { walk, _ in
@@ -109,9 +109,9 @@ extension URLTable {
     }
 }
 
-/// A pattern that a URL matches, and where its parameters are in the URL.
+/// A pattern that a URL matches, and the ranges of its parameters in the URL.
 ///
-/// It lives as long as the visit that it is given to.
+/// It is valid only during the visit.
 public struct URLCandidate: ~Copyable {
     private let core: UnsafePointer<URLTableCore>
     private let split: UnsafePointer<URLSplit>
@@ -133,11 +133,11 @@ public struct URLCandidate: ~Copyable {
         core.pointee.routes.base + route
     }
 
-    /// The number of parameters that the pattern has in its path.
+    /// The number of parameters in the pattern's path.
     public var parameterCount: Int { Int(record.pointee.pathCount) }
 
-    /// Where a parameter of the path is, in bytes of the URL, not decoded; nil of an optional one
-    /// that is not there.
+    /// Returns the byte range of a path parameter in the URL, not decoded; nil for an omitted
+    /// optional parameter.
     public func range(of parameter: Int) -> Range<Int>? {
         precondition(
             parameter >= 0 && parameter < parameterCount,
@@ -160,9 +160,9 @@ public struct URLCandidate: ~Copyable {
     }
 }
 
-/// What the functions of declared kinds have said about a URL.
+/// A cache of the results of functions of declared kinds for one URL.
 struct URLKindAnswers {
-    /// A text that was asked about: a segment, or the value of a key.
+    /// The source of a text: a segment, or the value of a key.
     private enum Place: Hashable {
         case segment(Int, prefix: UInt16, suffix: UInt16)
         case key(ByteString)
@@ -181,7 +181,7 @@ struct URLKindAnswers {
         (self.storage, self.split) = (storage, split)
     }
 
-    /// Whether the texts of all parameters of declared kinds are of their kinds.
+    /// Whether the texts of all parameters of declared kinds are accepted.
     mutating func accept<Failure: Error>(
         _ route: Int,
         _ ask: URLTable.KindAnswer<Failure>
@@ -195,7 +195,7 @@ struct URLKindAnswers {
                 continue
             }
             var answer = try ask(name, text)
-            // A function of a script that returns nothing has refused.
+            // A Lua function that returns nothing rejects the text.
             if answer?.isNil == true { answer = nil as Value? }
             answers[question] = .some(answer)
             if answer == nil { return false }
@@ -203,7 +203,7 @@ struct URLKindAnswers {
         return true
     }
 
-    /// The value of a parameter; nil where the URL does without it.
+    /// Returns the value of a parameter; nil if the URL omits it.
     func value(of parameter: URLTableCore.Parameter) -> Value? {
         guard let text = text(parameter) else { return nil }
         let kind = storage.kinds[Int(parameter.kind)]
@@ -279,7 +279,7 @@ extension URLMatch {
         if label != URLTableCore.OriginSlot.noLabel {
             parameters[.string(storage.names[Int(label)])] = .string(split.pointee.label)
         }
-        // Those of the query first: those of the path then take their place.
+        // Query parameters first: path parameters then overwrite them.
         for parameter in storage.parameters(of: route).reversed() {
             guard let value = answers.value(of: parameter) else { continue }
             parameters[.string(storage.names[Int(parameter.name)])] = value
@@ -294,13 +294,13 @@ extension URLMatch {
 }
 
 extension URLSplit {
-    /// The pairs of the query, decoded, without those that are malformed.
+    /// The pairs of the query, decoded, without malformed ones.
     var queryItems: [URLMatch.QueryItem] {
         guard let query else { return [] }
         return URLMatch.QueryItem.items(in: bytes(query))
     }
 
-    /// What follows the `#`; as it stands where it is malformed, for it takes no part.
+    /// The text after the `#`, decoded; if it is malformed, undecoded, because matching ignores it.
     var decodedFragment: ByteString? {
         fragment.map { PercentEncoding.decode(bytes($0)) ?? ByteString(bytes: bytes($0)) }
     }

@@ -3,25 +3,24 @@
 internal import RouteCore
 
 extension URLTable {
-    /// What can match and never does, because all URLs that it matches go to other patterns.
+    /// A pattern that can never match, because other patterns match all of its URLs first.
     public struct Shadow: Sendable {
-        /// The pattern, or what is left of it without some of its optional segments.
+        /// The pattern, or its form without some optional segments.
         public let entry: Entry
         /// The indices of the patterns that are matched first, in that order.
         public let winners: [Int]
     }
 
-    /// The patterns, and forms of patterns, that no URL reaches, in the order of matching.
+    /// The patterns, and forms of patterns, that no URL reaches, in matching order.
     ///
-    /// Of a kind that a script declares nothing is known: where one counts, a pattern is taken for
-    /// reachable, as it is where its alternatives make more than some hundred different URLs.
-    ///
-    /// So is what others nearly match so often that it would take too long to tell.
+    /// A pattern counts as reachable if that depends on a kind that a script declares, if its
+    /// alternatives make more than some hundred different URLs, or if other patterns nearly match
+    /// so often that the search would take too long.
     ///
     /// - Complexity: O(*n* log *n*) in the number of patterns.
     public var shadows: [Shadow] { shadowSearch().shadows }
 
-    /// The shadows, and how many steps it took to find them.
+    /// Returns the shadows, and the number of steps of the search.
     package func shadowSearch() -> (shadows: [Shadow], steps: Int) {
         let rule = literalCase
         let forms = entries.map { URLForm($0, rule) }
@@ -45,24 +44,24 @@ extension URLTable {
     }
 }
 
-/// A form of a pattern, and what stands for the URLs that it matches.
+/// A form of a pattern, and the samples that represent its URLs.
 struct URLForm {
-    /// A text of a URL: a known one, or one of a kind that is as unlike all else as can be.
+    /// A text in a URL: a known one, or the most general text of a kind.
     enum Text {
         case literal(ByteString)
         case any(URLPattern.Kind)
-        /// One of a kind, between literal texts.
+        /// A text of a kind, between literal texts.
         case affixed(URLPattern.Affixes, URLPattern.Kind)
     }
 
-    /// URLs that all patterns treat alike.
+    /// A set of URLs that all patterns treat alike.
     struct Sample {
         var origin: URLOrigin?
         var path: [Text]
         var query: [ByteString: Text]
     }
 
-    /// How many samples are looked at.
+    /// The maximum number of samples.
     private static let limit = 256
 
     let entry: URLTable.Entry
@@ -74,14 +73,14 @@ struct URLForm {
         path = entry.pattern.segments.prefix(entry.segmentCount)
     }
 
-    /// Goes over samples of all that the form matches, with nothing that it does not require.
+    /// Calls a closure with samples that cover all URLs of the form, without optional parts.
     ///
     /// - Parameters:
     ///   - longest: The number of segments of the longest form of all.
-    ///   - body: Called with each, until it returns false.
-    /// - Returns: Whether it did, or there are too many samples.
+    ///   - body: Called with each sample until it returns false.
+    /// - Returns: Whether it returned false, or there are too many samples.
     func forEachSample(longest: Int, _ body: (Sample) -> Bool) -> Bool {
-        // What is longer than all patterns is matched by tails, as what is just longer.
+        // Only tails match URLs longer than all patterns, so one extra segment is enough.
         let hasTail = path.last?.isTail ?? false
         let tails = hasTail ? max(1, longest + 1 - path.count + 1) : 1
         var choices: [[Text]] = []
@@ -120,7 +119,7 @@ struct URLForm {
         return false
     }
 
-    /// The spellings of a literal, as far as kinds may tell them apart.
+    /// The spellings of a literal, as far as kinds can distinguish them.
     private func texts(of literal: ByteString) -> [Text] {
         guard rule == .ignored else { return [.literal(literal)] }
         let folded = rule.fold(literal)
@@ -136,8 +135,7 @@ struct URLForm {
         }
     }
 
-    /// Whether the form, whose path matches, matches all URLs for which a sample stands, and that
-    /// is certain.
+    /// Whether the form, whose path matches, certainly matches all URLs of a sample.
     func takesRest(of sample: Sample) -> Bool {
         guard entry.pattern.origin == nil || entry.pattern.origin?.takes(sample.origin) == true
         else { return false }
@@ -149,7 +147,7 @@ struct URLForm {
 }
 
 extension URLOrigin {
-    /// Whether each URL of an origin is of this one too.
+    /// Whether each URL of another origin also belongs to this one.
     fileprivate func takes(_ other: URLOrigin?) -> Bool {
         guard let other else { return false }
         return unnamed == other.unnamed || isWild && !other.isWild && meets(other)
@@ -157,7 +155,7 @@ extension URLOrigin {
 }
 
 extension URLForm.Text {
-    /// The text between literal ones.
+    /// Returns the text between literal ones.
     fileprivate func between(_ affixes: URLPattern.Affixes) -> URLForm.Text {
         switch self {
         case .literal(let literal):
@@ -170,8 +168,8 @@ extension URLForm.Text {
         }
     }
 
-    /// The text in three parts: so many bytes before the parameter and after it, and what is left;
-    /// nil if that is not known, or nothing is left.
+    /// Splits the text into a prefix and a suffix of given lengths and the part between them;
+    /// returns nil if that is not known, or nothing is left between.
     func split(
         _ prefixCount: Int,
         _ suffixCount: Int,
@@ -207,7 +205,7 @@ extension URLForm.Text {
 }
 
 extension URLPattern.Kind {
-    /// Whether each text for which one stands is of this kind, as far as can be known.
+    /// Whether each text of a sample is of this kind, as far as can be known.
     func takes(_ text: URLForm.Text) -> Bool {
         switch text {
         case .literal(let literal):
@@ -220,7 +218,7 @@ extension URLPattern.Kind {
         }
     }
 
-    /// The kinds of which each text of this kind is too, as far as can be known; not for lists.
+    /// The kinds that accept each text of this kind, as far as can be known; not for lists.
     var takers: [URLPattern.Kind] {
         switch self {
         case .text: [.text]

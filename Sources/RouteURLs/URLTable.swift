@@ -2,22 +2,21 @@
 
 public import RouteCore
 
-/// Patterns of URLs, compiled: says which of them a URL matches, best first.
+/// A compiled table of URL patterns, which finds the patterns that a URL matches, best first.
 ///
-/// The order in which the patterns are given never matters. Of two patterns that match one URL
-/// the segments decide, from the first on: a literal goes before a parameter with literal text
-/// around it, that before a parameter with a kind, that before one of plain text, and that before
-/// a tail. Then the pattern that requires more of the
-/// query goes first, then one that is for one scheme. A table is a value, and free to be used by
-/// several threads at once.
+/// The order in which the patterns are given does not matter. Of two patterns that match one URL,
+/// the first segments that differ decide: a literal goes before a parameter with literal text
+/// around it, then a parameter with a kind, one of plain text, and a tail. If all are alike, the
+/// pattern that requires more of the query goes first, then one with a scheme. A table is a value,
+/// and several threads can use it at once.
 public struct URLTable: Sendable {
-    /// A pattern to be compiled.
+    /// A pattern to compile, with its source.
     public struct Route: Sendable {
         /// The pattern.
         public var pattern: URLPattern
-        /// Where it is from, as messages have it: `routes/show.lua:12`.
+        /// The source location for messages: `routes/show.lua:12`.
         public var place: String
-        /// Parameters that each match has, beside those that the pattern reads.
+        /// Parameters that are added to each match.
         public var fixed: InfoTable
 
         /// Creates a route.
@@ -28,14 +27,13 @@ public struct URLTable: Sendable {
 
     private(set) var storage: URLTableStorage
 
-    /// Compiles patterns; a match tells the index of its pattern.
+    /// Compiles patterns; a match has the index of its pattern.
     ///
     /// - Parameters:
     ///   - routes: The patterns.
-    ///   - origins: The origins that the table answers for; none: all of them. A bare path it
-    ///     always answers for.
+    ///   - origins: The accepted origins; if empty, all of them. A bare path is always accepted.
     ///   - ignoresCase: Whether literals are compared without case.
-    /// - Throws: ``URLConflict`` where two patterns match the same URLs with equal rank.
+    /// - Throws: ``URLConflict`` if two patterns match the same URLs with equal rank.
     /// - Complexity: O(*n* log *n*) in the number of patterns.
     public init(
         _ routes: [Route],
@@ -58,8 +56,8 @@ public struct URLTable: Sendable {
         }
     }
 
-    /// Compiles patterns, with the parameters that matches of some of them have beside what is read;
-    /// nil if two patterns match the same URLs with equal rank.
+    /// Compiles patterns, some with parameters that are added to their matches; returns nil if two
+    /// patterns match the same URLs with equal rank.
     ///
     /// - Complexity: O(*n* log *n*) in the number of patterns.
     package init?(
@@ -80,21 +78,21 @@ public struct URLTable: Sendable {
         }
     }
 
-    /// Adds patterns, with the next indices, unless that needs the whole table to be compiled anew.
+    /// Adds patterns with the next indices, unless that requires compiling the whole table again.
     ///
-    /// - Returns: Whether they are added; false if one of them matches the same URLs as another
-    ///   pattern with equal rank, or is for an origin that the table does not have.
-    /// - Complexity: O(*m*) in the number of added patterns; O(*n*) in that of all patterns if a copy
-    ///   of the table exists.
+    /// - Returns: Whether they were added; false if one of them matches the same URLs as another
+    ///   pattern with equal rank, or has an origin that the table does not have.
+    /// - Complexity: O(*m*) in the number of added patterns; O(*n*) in the number of all patterns
+    ///   if a copy of the table exists.
     package mutating func append(contentsOf patterns: [URLPattern]) -> Bool {
         if !isKnownUniquelyReferenced(&storage) { storage = URLTableStorage(copying: storage) }
         return storage.extend(with: patterns)
     }
 
-    /// Finds the patterns that keep others from being compiled with them.
+    /// Returns the conflicts that keep patterns from being compiled together.
     ///
-    /// - Returns: One conflict for each pattern that matches, with equal rank, what an earlier one
-    ///   matches, in the order of the patterns; nothing where they can be compiled.
+    /// - Returns: One conflict for each pattern that matches the same URLs as an earlier one with
+    ///   equal rank, in the order of the patterns; empty if they can be compiled.
     /// - Complexity: O(*n* log *n*) in the number of patterns.
     public static func conflicts(
         among routes: [Route],
@@ -111,49 +109,49 @@ public struct URLTable: Sendable {
     /// The number of patterns.
     public var count: Int { storage.core.pointee.routes.count }
 
-    /// The origins that the table answers for; none: all of them.
+    /// The accepted origins; if empty, all of them.
     public var origins: [URLOrigin] { storage.origins }
 
     /// Whether literals are compared without case.
     public var ignoresCase: Bool { storage.core.pointee.ignoresCase }
 
-    /// How literals are compared.
+    /// The rule by which literals are compared.
     var literalCase: LiteralCase { ignoresCase ? .ignored : .exact }
 
-    /// A pattern, by its index.
+    /// Returns a pattern by its index.
     ///
-    /// - Complexity: O(*n*) in its length: the table keeps its text only.
+    /// - Complexity: O(*n*) in its length, because the table stores only its text.
     public func pattern(_ route: Int) -> URLPattern { storage.pattern(route) }
 }
 
-/// Two patterns that match the same URLs, with equal rank.
+/// A conflict: two patterns that match the same URLs with equal rank.
 public struct URLConflict: Error, Sendable, Equatable {
-    /// The index of the pattern that was given first.
+    /// The index of the earlier pattern.
     public let first: Int
-    /// The index of the other one.
+    /// The index of the later pattern.
     public let second: Int
-    /// What to tell, with both patterns and places.
+    /// The message, with both patterns and their locations.
     public let message: String
 }
 
-/// What a table says of a URL.
+/// The result of matching a URL with a table.
 public enum URLAnswer: Sendable {
     /// A pattern matches.
     case match(URLMatch)
-    /// None does, and why.
+    /// No pattern matches, for this reason.
     case none(URLProblem)
 }
 
-/// A URL that a pattern matches, with what was read from it.
+/// A URL that matches a pattern, with the parameters read from it.
 public struct URLMatch: Sendable {
     /// The index of the pattern.
     public let route: Int
-    /// The parameters by name, converted; of a path and a query parameter of one name that of
-    /// the path.
+    /// The converted parameters by name; a path parameter takes precedence over a query parameter
+    /// of the same name.
     public let parameters: InfoTable
     /// The pairs of the query in order, decoded.
     public let query: [QueryItem]
-    /// What follows the `#`, decoded where it can be.
+    /// The text after the `#`, decoded if possible.
     public let fragment: ByteString?
 }
 
@@ -162,7 +160,7 @@ extension URLMatch {
     public struct QueryItem: Sendable, Equatable {
         /// The key, decoded.
         public let key: ByteString
-        /// The value, decoded; empty where there is no `=`.
+        /// The value, decoded; empty if there is no `=`.
         public let value: ByteString
     }
 }

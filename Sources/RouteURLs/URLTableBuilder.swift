@@ -2,11 +2,11 @@
 
 internal import RouteCore
 
-/// Compiles patterns into a table, or adds them to one.
+/// A builder that compiles patterns into a table, or adds them to one.
 struct URLTableBuilder {
     typealias Core = URLTableCore
 
-    /// A place where a pattern ends, or where its tail begins.
+    /// A pattern that ends at a node, or whose tail begins there.
     struct Ending {
         var node: Int
         var isTail: Bool
@@ -17,22 +17,22 @@ struct URLTableBuilder {
     var core: URLTableCore
     var names: [ByteString] = []
     var kinds: [URLPattern.Kind]
-    /// The number of kinds of the table that is extended.
+    /// The number of kinds in the extended table.
     var knownKinds = 0
     var nameNumbers: [String: UInt32] = [:]
     var lastName: (text: String, number: UInt32) = ("", 0)
-    /// The numbers of the kinds that have nothing but a code, by that.
+    /// The numbers of kinds that consist of a code only, by code.
     var plainKindNumbers = [UInt32?](
         repeating: nil,
         count: URLPattern.Kind.Code.allCases.count
     )
     var kindNumbers: [URLPattern.Kind: UInt32] = [:]
-    /// By the hash the texts of the table; of two texts with one hash the later.
+    /// The texts of the table by hash; of two texts with the same hash, the later.
     var texts: [UInt64: URLTableCore.Text] = [:]
     var endings: [Ending] = []
-    /// The nodes that lead to the new endings, with their patterns.
+    /// The nodes on the paths to new endings, with their patterns.
     var visits: [(node: Int, route: UInt32)] = []
-    /// The nodes with more than one edge for parameters that are not sorted yet.
+    /// The nodes with more than one parameter edge that are not sorted yet.
     var unsortedEdges: Set<Int> = []
     /// The nodes with more than one ending that are not sorted yet.
     var unsortedEndings: Set<Int> = []
@@ -43,7 +43,7 @@ struct URLTableBuilder {
     var origins: [URLOrigin] = []
     var originNumbers: [URLOrigin: UInt32] = [:]
 
-    /// Two patterns that match the same URLs, with equal rank, by their indices.
+    /// A conflict: two patterns that match the same URLs with equal rank, by their indices.
     struct Conflict: Error {
         let first: Int
         let second: Int
@@ -61,7 +61,7 @@ struct URLTableBuilder {
         var slotCount = 16
         while slotCount < capacity * 4 { slotCount *= 2 }
         core = Core(isOpen: origins.isEmpty, ignoresCase: ignoresCase, slotCount: slotCount)
-        // The first number.
+        // Plain text has the first number.
         _ = number(of: .text)
         for origin in origins { _ = number(of: origin) }
     }
@@ -74,7 +74,7 @@ struct URLTableBuilder {
 
     /// Compiles patterns.
     ///
-    /// - Throws: The conflict of the pattern that is first in conflict with an earlier one.
+    /// - Throws: The conflict of the first pattern that conflicts with an earlier one.
     static func build(
         _ given: [URLPattern],
         fixed: [Int: InfoTable],
@@ -123,9 +123,9 @@ struct URLTableBuilder {
     ///
     /// - Parameters:
     ///   - patterns: The patterns.
-    ///   - customKinds: The kinds that the patterns of the table name.
-    /// - Returns: Whether they are added; false if one conflicts with another one, or has an origin
-    ///   that no earlier one has.
+    ///   - customKinds: The declared kinds that the table's patterns use.
+    /// - Returns: Whether they were added; false if one conflicts with another pattern, or has an
+    ///   origin that no earlier one has.
     mutating func extend(
         with patterns: [URLPattern],
         customKinds: Set<String>
@@ -156,7 +156,7 @@ struct URLTableBuilder {
         return true
     }
 
-    /// Whether a new ending conflicts with one of the table, or with an earlier new one.
+    /// Whether a new ending conflicts with one in the table, or with an earlier new one.
     private func conflicts(at index: Int, _ pattern: (UInt32) -> URLPattern) -> Bool {
         let ending = endings[index]
         let rank = URLRank(ending.origin, pattern(ending.route))
@@ -188,8 +188,8 @@ struct URLTableBuilder {
         let segments =
             core.ignoresCase ? pattern.segments.map { $0.folded(.ignored) } : pattern.segments
         insert(segments, route, origin, text)
-        // The host of a custom scheme has no case: under such a scheme the first segment is
-        // looked up in lower case.
+        // The host of a custom scheme has no case: under such a scheme the first segment is looked
+        // up in lower case.
         if pattern.origin == nil, let head = segments.first, head.isChanged(by: .ascii) {
             insert(
                 [head.folded(.ascii)] + segments.dropFirst(),
@@ -229,9 +229,9 @@ struct URLTableBuilder {
         )
     }
 
-    /// Where a parameter is read from.
+    /// The source of a parameter's text.
     private enum ParameterPlace {
-        /// A segment, without so many bytes at its ends.
+        /// A segment, without a number of bytes at its start and end.
         case path(position: Int, isTail: Bool, _ prefix: Int, _ suffix: Int)
         /// The value of a key.
         case query(ByteString)

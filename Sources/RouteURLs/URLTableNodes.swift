@@ -2,11 +2,11 @@
 
 internal import RouteCore
 
-/// The nodes of a table: the path of a pattern, node by node.
+/// Building of the nodes of a table, along the path of each pattern.
 extension URLTableBuilder {
-    /// Adds the path of a pattern; it ends before each of its optional segments, too.
+    /// Adds the path of a pattern; the pattern also ends before each of its optional segments.
     ///
-    /// The texts of its nodes are parts of its own text.
+    /// The texts of the nodes are parts of the pattern's own text.
     mutating func insert(
         _ segments: [URLPattern.Segment],
         _ route: UInt32,
@@ -33,7 +33,7 @@ extension URLTableBuilder {
         end(at: node, route, origin)
     }
 
-    /// Removes the slash at the start of a path, and the segment after it.
+    /// Removes the slash at the start of a path and the segment after it.
     ///
     /// - Returns: The segment.
     private func takeSegment(of path: inout Core.Text) -> Core.Text {
@@ -60,7 +60,7 @@ extension URLTableBuilder {
 
     /// Returns the node after a literal, and adds it if there is none.
     ///
-    /// A new node has the text where it is the literal.
+    /// The text of a new node is the literal.
     private mutating func child(
         of node: Int,
         _ literal: ByteString,
@@ -88,7 +88,7 @@ extension URLTableBuilder {
         let hash = texts.prefix.withBytes { prefix in
             texts.suffix.withBytes { Core.hash(prefix, suffix: $0) }
         }
-        // No literal is in the slot of such a node.
+        // The mark distinguishes the slot from those of literals.
         let owner = UInt32(node) | Core.affixesMark
         var index = Core.slot(owner, hash, shift: core.slotShift)
         while case let slot = core.slots[index], slot.child != 0 {
@@ -106,12 +106,12 @@ extension URLTableBuilder {
         let record = Core.Affixes(prefix: intern(texts.prefix), suffix: intern(texts.suffix))
         core.affixes.append(record)
         fill(index, Core.Slot(hash: hash, node: owner, child: UInt32(child)))
-        // One edge for each pair of lengths; the nodes after it are in the slots.
+        // There is one edge for each pair of lengths; the slots contain the nodes after it.
         if edge(of: node, record.lengths) == nil { addEdge(of: node, record.lengths, child: 0) }
         return child
     }
 
-    /// Returns the node after a parameter of a kind, by its number, and adds it if there is none.
+    /// Returns the node after a parameter of a kind number, and adds it if there is none.
     private mutating func child(of node: Int, kind: UInt32) -> Int {
         if let edge = edge(of: node, kind) { return Int(edge.child) }
         let none = Core.Text(start: 0, count: 0)

@@ -2,10 +2,10 @@
 
 internal import RouteCore
 
-/// The numbers of names, kinds and origins, and the texts of a table: equal ones are stored once.
+/// Numbers of names, kinds and origins, and interned texts of a table.
 extension URLTableBuilder {
     mutating func number(ofName name: String) -> UInt32 {
-        // Most patterns have the parameter of the one before.
+        // Consecutive patterns often share a parameter name.
         if name == lastName.text { return lastName.number }
         let number = nameNumbers[name] ?? UInt32(names.count)
         if number == names.count {
@@ -33,7 +33,7 @@ extension URLTableBuilder {
         return number
     }
 
-    /// The number of a kind of the table that is extended.
+    /// Returns the number of a kind in the extended table.
     private func known(_ kind: URLPattern.Kind) -> UInt32? {
         kinds[..<knownKinds].firstIndex(of: kind).map(UInt32.init)
     }
@@ -70,7 +70,7 @@ extension URLTableBuilder {
         intern(string, string.withBytes { URLHash.hash($0) })
     }
 
-    /// Does the same for a string whose hash is known.
+    /// Returns the text of a string with a known hash, and adds it if there is none.
     mutating func intern(_ string: ByteString, _ hash: UInt64) -> Core.Text {
         if let text = texts[hash], isText(text, string) { return text }
         let text = string.withBytes { append($0) }

@@ -2,10 +2,10 @@
 
 internal import RouteCore
 
-/// The order of what follows a node: patterns and kinds by rank.
+/// Sorting of the patterns and kinds at each node by rank.
 extension URLTableBuilder {
-    /// Puts the new endings into the lists of their nodes, and gives all nodes above them a pattern
-    /// that comes first.
+    /// Links new endings into the lists of their nodes, and updates the first pattern of all nodes
+    /// above them.
     mutating func linkEndings() {
         for ending in endings {
             let next = UInt32(core.terminals.count)
@@ -32,10 +32,10 @@ extension URLTableBuilder {
         visits.removeAll(keepingCapacity: true)
     }
 
-    /// Sorts what follows a node by rank, and finds patterns of one rank.
+    /// Sorts the endings and edges of the nodes by rank, and finds patterns of equal rank.
     ///
     /// - Parameter pattern: Returns a pattern by its number.
-    /// - Returns: By the patterns the first one that each conflicts with.
+    /// - Returns: For each conflicting pattern, the first pattern with which it conflicts.
     mutating func sort(_ pattern: (UInt32) -> URLPattern) -> [Int: Int] {
         for node in unsortedEdges { sortEdges(of: node) }
         unsortedEdges = []
@@ -66,8 +66,7 @@ extension URLTableBuilder {
             next = terminal.next
         }
         guard list.count > 1 else { return first }
-        // Of equal ones the one that was given first comes first, so that the message is always
-        // the same.
+        // Of equal endings the earlier one comes first, so that the message is deterministic.
         list.sort {
             let comparison = $0.rank.comparison(to: $1.rank)
             return comparison == 0 ? $0.route < $1.route : comparison < 0
@@ -82,8 +81,8 @@ extension URLTableBuilder {
         return list[0].index
     }
 
-    /// Sorts the edges of a node: literal texts around a parameter go first, the longest of them
-    /// before the others, then the kinds in their order.
+    /// Sorts the edges of a node: first parameters with literal text around them, the longest text
+    /// first, then the kinds in their order.
     private func sortEdges(of node: Int) {
         var list: [UInt32] = []
         var next = core.nodes[node].edge

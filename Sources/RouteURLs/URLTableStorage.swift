@@ -2,40 +2,40 @@
 
 internal import RouteCore
 
-/// The arrays of a table; all of it is plain data that never changes.
+/// The arrays of a table, all plain data.
 struct URLTableCore {
-    /// An edge to the child for a literal: an open-addressing table, by node and hash.
+    /// An edge to the child for a literal, in an open-addressing table keyed by node and hash.
     struct Slot {
         var hash: UInt64
         var node: UInt32
-        /// The child; 0, the root, where the slot is empty.
+        /// The child; 0, the root, if the slot is empty.
         var child: UInt32
     }
 
-    /// What follows a prefix of segments.
+    /// A node: a prefix of segments.
     ///
-    /// Its lists are linked, so that a pattern is added without moving another one; 0 is the end of
-    /// a list.
+    /// Its lists are linked, so that adding a pattern moves no other one; 0 ends a list.
     struct Node {
-        /// The first of its parameters.
+        /// The first parameter edge.
         var edge: UInt32 = 0
-        /// The first of the patterns that end here.
+        /// The first pattern that ends at the node.
         var terminal: UInt32 = 0
-        /// The first of the tails from here on.
+        /// The first tail that begins after the node.
         var tail: UInt32 = 0
-        /// The first of the nodes after a literal.
+        /// The first child after a literal.
         var child: UInt32 = 0
-        /// The next of the nodes after a literal of the same parent.
+        /// The next child of the same parent after a literal.
         var sibling: UInt32 = 0
-        /// The pattern at or below the node whose text is first by its bytes.
+        /// The pattern at or below the node whose text is first in byte order.
         var first = Node.noRoute
-        /// The start of the literal of the edge to this node; of an affixed node the index of its texts.
+        /// The start of the literal on the edge to this node; for an affixed node, the index of its
+        /// texts.
         var literal: UInt32
         var literalCount: UInt16
-        /// Whether the node is between literal texts of one segment: its edges are the kinds of the
-        /// parameter between them.
+        /// Whether the node is between literal texts within a segment: its edges are the kinds of
+        /// the parameter between them.
         var isAffixed = false
-        /// The number of segments that lead to the node.
+        /// The number of segments from the root.
         var depth: UInt8
 
         static let noRoute = UInt32.max
@@ -46,10 +46,10 @@ struct URLTableCore {
         var prefix: Text
         var suffix: Text
 
-        /// Their lengths, in place of the kind of an edge.
+        /// Their lengths, stored in place of the kind of an edge.
         var lengths: UInt32 { URLTableCore.affixesMark | prefix.count << 14 | suffix.count }
 
-        /// The lengths that an edge has in place of a kind.
+        /// Returns the lengths that an edge stores in place of a kind.
         static func counts(_ lengths: UInt32) -> (prefix: Int, suffix: Int) {
             (Int((lengths & ~URLTableCore.affixesMark) >> 14), Int(lengths & 0x3FFF))
         }
@@ -57,8 +57,8 @@ struct URLTableCore {
 
     /// An edge to the child for a parameter.
     ///
-    /// An edge for literal texts around a parameter has their lengths in place of a kind; its child
-    /// is in the slots.
+    /// An edge for literal texts around a parameter stores their lengths in place of a kind; its
+    /// child is in the slots.
     struct Edge {
         var kind: UInt32
         var child: UInt32
@@ -66,17 +66,17 @@ struct URLTableCore {
         var next: UInt32
     }
 
-    /// A pattern that ends, perhaps without some of its optional parts.
+    /// An ending of a pattern, possibly without some optional parts.
     struct Terminal {
         var route: UInt32
-        /// The origin's number, or one of those below.
+        /// The number of the origin, or one of the constants below.
         var origin: UInt32 {
             get { checks >> 1 }
             set { checks = newValue << 1 | checks & 1 }
         }
-        /// What is left to be checked where the path fits; 0: nothing.
+        /// The checks that remain if the path matches; 0 for none.
         private(set) var checks: UInt32
-        /// The next ending of the node.
+        /// The next ending at the node.
         var next: UInt32
 
         var hasQuery: Bool { checks & 1 != 0 }
@@ -90,21 +90,21 @@ struct URLTableCore {
         static let anyCustomScheme: UInt32 = 1
     }
 
-    /// Marks lengths of literal texts around a parameter, and the owner of the slot for them.
+    /// The flag that marks lengths of literal texts, and the owner of their slot.
     static let affixesMark: UInt32 = 0x8000_0000
 
-    /// The kind that takes every text, as a number.
+    /// The number of the kind that accepts every text.
     static let textKind: UInt32 = 0
 
-    /// A kind, as far as it is needed while matching.
+    /// The data of a kind that matching needs.
     struct KindRecord {
         var code: URLPattern.Kind.Code
-        /// The alternatives of an enumeration, by bytes.
+        /// The alternatives of an enumeration, sorted by bytes.
         var alternatives: UInt32
         var alternativeCount: UInt32
     }
 
-    /// A part of the interned bytes.
+    /// A range of the interned bytes.
     struct Text {
         var start: UInt32
         var count: UInt32
@@ -115,7 +115,7 @@ struct URLTableCore {
         var name: UInt32
         var kind: UInt32
         var key = Text(start: 0, count: 0)
-        /// The number of its segment.
+        /// The index of its segment.
         var position: UInt8 = 0
         var isOptional: Bool
         var source = Source.segment
@@ -123,7 +123,7 @@ struct URLTableCore {
         var prefixCount: UInt16 = 0
         var suffixCount: UInt16 = 0
 
-        /// Where a parameter is read from.
+        /// The source of a parameter's text.
         enum Source: UInt8 {
             case segment, tail, query, host
         }
@@ -132,7 +132,7 @@ struct URLTableCore {
     /// A pattern.
     struct Route {
         var text: Text
-        /// Its parameters: those of the path, then those of the query, then that of the host.
+        /// Its parameters: those of the path, then of the query, then of the host.
         var parameters: UInt32
         var pathCount: UInt8
         var queryCount: UInt16
@@ -140,25 +140,25 @@ struct URLTableCore {
         var hasCustomKinds: Bool
     }
 
-    /// An origin, in an open-addressing table of its own.
+    /// An entry of the open-addressing table of origins.
     struct OriginSlot {
         var hash: UInt64
-        /// Its number; 0 where the slot is empty.
+        /// Its number; 0 if the slot is empty.
         var origin: UInt32
         var isAnswered: Bool
         var scheme: Text
-        /// The host; from the first dot on, if the label before it may be any.
+        /// The host; for a wildcard host, the part from the first dot.
         var host: Text
         var port: UInt16
         var isWild: Bool
-        /// The name of the parameter that reads the first label, if the origin is declared so.
+        /// The name of the parameter that reads the first label, if the origin declares one.
         var label: UInt32
 
         static let noLabel = UInt32.max
     }
 
     var slots: URLBuffer<Slot>
-    /// The number of slots that are not empty; at most half of all.
+    /// The number of used slots; at most half of all.
     var usedSlots = 0
     var nodes: URLBuffer<Node>
     var edges: URLBuffer<Edge>
@@ -176,13 +176,13 @@ struct URLTableCore {
     var isOpen: Bool
     var ignoresCase: Bool
 
-    /// A core of no patterns.
+    /// Creates a core without patterns.
     init(isOpen: Bool, ignoresCase: Bool, slotCount: Int) {
         (self.isOpen, self.ignoresCase) = (isOpen, ignoresCase)
         slots = URLBuffer(repeating: Slot(hash: 0, node: 0, child: 0), count: slotCount)
         slotShift = UInt64(64 - slotCount.trailingZeroBitCount)
         nodes = URLBuffer(repeating: Node(literal: 0, literalCount: 0, depth: 0), count: 1)
-        // The ends of lists.
+        // Index 0 ends a list.
         edges = URLBuffer(repeating: Edge(kind: 0, child: 0, next: 0), count: 1)
         terminals = URLBuffer(
             repeating: Terminal(route: 0, origin: 0, hasQuery: false, next: 0),
@@ -190,7 +190,7 @@ struct URLTableCore {
         )
     }
 
-    /// A core with the same patterns and memory of its own.
+    /// Creates a core with the same patterns in its own memory.
     init(copying core: URLTableCore) {
         self = core
         slots = URLBuffer(copying: core.slots)
@@ -206,7 +206,7 @@ struct URLTableCore {
         bytes = URLBuffer(copying: core.bytes)
     }
 
-    /// Frees the room for more patterns.
+    /// Frees unused capacity.
     mutating func trim() {
         nodes.trim()
         edges.trim()
@@ -230,7 +230,7 @@ struct URLTableCore {
         bytes.deallocate()
     }
 
-    /// Where the search for an edge starts.
+    /// Returns the first slot of the search for an edge.
     @inline(__always)
     static func slot(_ node: UInt32, _ hash: UInt64, shift: UInt64) -> Int {
         Int(truncatingIfNeeded: (hash &+ UInt64(node) &* 0xD6E8_FEB8_6659_FD93) &>> shift)
@@ -241,7 +241,7 @@ struct URLTableCore {
         UnsafeRawBufferPointer(start: bytes.base + Int(text.start), count: Int(text.count))
     }
 
-    /// A pattern, read from its text.
+    /// Returns a pattern, parsed from its text.
     func pattern(_ route: Int, kinds: Set<String>) -> URLPattern {
         precondition(0 <= route && route < routes.count, "the index of a pattern expected")
         let text = String(decoding: bytes(routes[route].text), as: UTF8.self)
@@ -252,12 +252,12 @@ struct URLTableCore {
         }
     }
 
-    /// Whether the text of a pattern comes before that of another one by its bytes.
+    /// Whether the text of a pattern comes before that of another one in byte order.
     func precedes(_ route: UInt32, _ other: UInt32) -> Bool {
         bytes(routes[Int(route)].text).lexicographicallyPrecedes(bytes(routes[Int(other)].text))
     }
 
-    /// The child of a node for a literal segment, 0 where there is none.
+    /// Returns the child of a node for a literal segment, or 0 if there is none.
     @inline(__always)
     func child(of node: UInt32, _ segment: URLHashedSegment, in text: UnsafeRawPointer) -> UInt32 {
         var index = Self.slot(node, segment.hash, shift: slotShift)
@@ -273,11 +273,11 @@ struct URLTableCore {
         }
     }
 
-    /// Whether the literal of a node is a segment, where their hashes are equal.
+    /// Whether the literal of a node equals a segment with the same hash.
     @inline(__always)
     private func isLiteral(_ node: UInt32, _ span: URLSpan, in text: UnsafeRawPointer) -> Bool {
         guard nodes[Int(node)].literalCount == span.count else { return false }
-        // The hash has told.
+        // The hash is exact for up to eight bytes.
         if span.count <= 8 { return true }
         let literal = UnsafeRawPointer(bytes.base) + Int(nodes[Int(node)].literal)
         let segment = text + Int(span.start)
@@ -295,8 +295,8 @@ struct URLTableCore {
             == segment.loadUnaligned(fromByteOffset: last, as: UInt64.self)
     }
 
-    /// The child of a node for a segment with literal texts of some lengths around a parameter;
-    /// if there is none, 0.
+    /// Returns the child of a node for a segment with literal texts of given lengths around a
+    /// parameter, or 0 if there is none.
     @inline(never)
     func child(
         of node: UInt32,
@@ -327,7 +327,7 @@ struct URLTableCore {
         return 0
     }
 
-    /// The hash of the literal texts around a parameter.
+    /// Returns the hash of the literal texts around a parameter.
     static func hash(
         _ prefix: UnsafeRawBufferPointer,
         suffix: UnsafeRawBufferPointer
@@ -335,7 +335,8 @@ struct URLTableCore {
         URLHash.mix(URLHash.hash(prefix), URLHash.hash(suffix))
     }
 
-    /// The part of a segment that is of a kind at a node: without the literal texts around it.
+    /// Returns the part of a segment that the kind at a node has to accept, without the literal
+    /// texts.
     func parameterBytes(_ node: UInt32, _ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         let node = nodes[Int(node)]
         guard node.isAffixed else { return bytes }
@@ -345,7 +346,7 @@ struct URLTableCore {
         )
     }
 
-    /// Whether a decoded text is of a kind, as far as bytes say it.
+    /// Whether a decoded text can be of a kind; true for declared kinds.
     func accepts(_ kind: UInt32, _ bytes: UnsafeRawBufferPointer) -> Bool {
         let record = kinds[Int(kind)]
         guard record.code == .enumeration else { return record.code.accepts(bytes) }
@@ -356,8 +357,8 @@ struct URLTableCore {
         return false
     }
 
-    /// The entry of a URL's origin, or of that with any first label in its host; nil if no pattern
-    /// and no declaration has it.
+    /// Returns the entry of a URL's origin, or of its wildcard form; nil if no pattern and no
+    /// declaration has it.
     func origin(of split: UnsafePointer<URLSplit>, isWild: Bool = false) -> OriginSlot? {
         guard hasOrigins else { return nil }
         let scheme = split.pointee.bytes(split.pointee.scheme)
@@ -370,7 +371,7 @@ struct URLTableCore {
         return origin(scheme, host, port: split.pointee.port, isWild: isWild)
     }
 
-    /// The number of an origin; nil if no pattern and no declaration has it.
+    /// Returns the number of an origin; nil if no pattern and no declaration has it.
     func number(of origin: URLOrigin) -> UInt32? {
         origin.withBytes { self.origin($0, $1, port: origin.port ?? 0, isWild: origin.isWild) }?
             .origin
@@ -397,7 +398,7 @@ struct URLTableCore {
         }
     }
 
-    /// The hash of an origin, in which upper and lower case are one.
+    /// Returns the hash of an origin, ignoring case.
     static func hash(
         _ scheme: UnsafeRawBufferPointer,
         _ host: UnsafeRawBufferPointer,
@@ -422,7 +423,7 @@ struct URLTableCore {
 extension URLOrigin {
     /// Calls a closure with the bytes of the scheme and of the host.
     ///
-    /// Of a first label that stands for any label the dot is kept.
+    /// A wildcard host begins with its first dot.
     func withBytes<Result>(
         _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Result
     ) -> Result {
@@ -431,15 +432,15 @@ extension URLOrigin {
     }
 }
 
-/// Owns the arrays of a table.
+/// The owner of the arrays of a table.
 final class URLTableStorage: @unchecked Sendable {
-    // Unchecked: what the pointers lead to is written while nobody else refers to the storage.
+    // Unchecked: the memory is written only while the storage has one reference.
     let core: UnsafeMutablePointer<URLTableCore>
     /// The names of parameters.
     fileprivate(set) var names: [ByteString]
     fileprivate(set) var kinds: [URLPattern.Kind]
     let origins: [URLOrigin]
-    /// The parameters that matches of routes have beside what is read, by the route.
+    /// The parameters that are added to matches, by route.
     let fixed: [Int: InfoTable]
     private var customKinds: Set<String>
 
@@ -456,7 +457,7 @@ final class URLTableStorage: @unchecked Sendable {
         customKinds = Self.custom(kinds)
     }
 
-    /// A storage with the same patterns and memory of its own.
+    /// Creates a storage with the same patterns in its own memory.
     convenience init(copying other: URLTableStorage) {
         self.init(
             core: URLTableCore(copying: other.core.pointee),
@@ -472,13 +473,13 @@ final class URLTableStorage: @unchecked Sendable {
         core.deallocate()
     }
 
-    /// Adds patterns to a storage that nobody else refers to.
+    /// Adds patterns; the storage must have only one reference.
     ///
-    /// - Returns: Whether they are added; false if one conflicts with another one, or has an origin
-    ///   that no earlier one has.
+    /// - Returns: Whether they were added; false if one conflicts with another pattern, or has an
+    ///   origin that no earlier one has.
     func extend(with patterns: [URLPattern]) -> Bool {
         var builder = URLTableBuilder(extending: core.pointee, kinds: kinds)
-        // The builder has the only reference, so it adds names in place.
+        // After the swap the builder has the only reference and adds names in place.
         swap(&builder.names, &names)
         let isAdded = builder.extend(with: patterns, customKinds: customKinds)
         swap(&builder.names, &names)

@@ -4,15 +4,15 @@ internal import RouteCore
 
 /// The search for the patterns that a URL matches, best first.
 ///
-/// The table is a tree, so a URL comes to each node in one way at most: the search looks at no
-/// node twice, and ends after as many steps as the table has nodes, whatever the URL is. What is
-/// left to try is on a stack of one entry for each segment. Nothing has to be taken back when a
-/// branch turns out dead: which segments are parameters is known of the pattern, at the end.
+/// The table is a tree, so a URL reaches each node in at most one way: the search visits no node
+/// twice, and ends after at most as many steps as the table has nodes, whatever the URL is. The
+/// stack of branches to try has one entry for each segment. Backtracking undoes nothing: the
+/// pattern that matches determines which segments are parameters.
 struct URLWalk {
-    /// A node with more to try, at its depth.
+    /// A node with branches to try, at its depth.
     struct Choice {
         var node: UInt32
-        /// The edge that is next.
+        /// The next edge to try.
         var edge: UInt32
     }
 
@@ -20,26 +20,26 @@ struct URLWalk {
     private let split: UnsafePointer<URLSplit>
     private let choices: UnsafeMutablePointer<Choice>
     private let origin: UInt32
-    /// The number of the URL's origin with any first label in its host; 0 if there is none.
+    /// The number of the wildcard origin that the URL's origin matches; 0 if there is none.
     private let wildOrigin: UInt32
-    /// The name of the parameter that the URL's origin reads from the host, as it is declared.
+    /// The name of the parameter that the declared origin of the URL reads from the host.
     let label: UInt32
     private var choiceCount = 0
-    /// The next of the endings at hand.
+    /// The next ending of the current list.
     private var terminal: UInt32 = 0
 
-    /// The first value of a declared key that is malformed.
+    /// The first malformed value of a declared key.
     private(set) var malformed: URLSpan?
 
-    /// How many nodes, edges of parameters and endings were looked at.
+    /// The number of visited nodes, parameter edges and endings.
     private(set) var steps = 0
 
-    /// Stands for the literals of a node, which are tried before its edges.
+    /// A marker for the literals of a node, which are tried before its edges.
     private static let literals = UInt32.max
 
     /// Starts a search and calls a closure with it.
     ///
-    /// - Returns: Why nothing can match, or what the closure answers.
+    /// - Returns: The problem that keeps the URL from matching, or the result of the closure.
     @inline(__always)
     static func with<Result, Failure: Error>(
         _ core: UnsafePointer<URLTableCore>,
@@ -67,7 +67,7 @@ struct URLWalk {
             }
             return try withUnsafeTemporaryAllocation(
                 of: Choice.self,
-                // A node of each depth, and one between literal texts of the segment there.
+                // One node for each depth, and one between literal texts of its segment.
                 capacity: URLPattern.maximumSegments * 2
             ) { choices throws(Failure) in
                 guard let choices = choices.baseAddress else {
@@ -88,20 +88,20 @@ struct URLWalk {
     ) {
         (self.core, self.split, self.choices) = (core, split, choices)
         (origin, wildOrigin) = (exact?.origin ?? 0, wild?.origin ?? 0)
-        // A declared host goes before a declared wildcard.
+        // A declared host takes precedence over a declared wildcard.
         let hasDeclaredHost = exact?.isAnswered == true && !core.pointee.isOpen
         label = hasDeclaredHost ? URLTableCore.OriginSlot.noLabel : wild?.label ?? .max
     }
 
-    /// The best pattern that matches, as far as bytes say it, as the number of its ending.
+    /// Returns the ending of the best pattern that matches by its bytes.
     ///
-    /// A parameter of a declared kind is taken for fitting.
+    /// A parameter of a declared kind accepts every text.
     @inline(__always)
     mutating func first() -> UInt32? {
         search(node: 0, edge: Self.literals)
     }
 
-    /// The next best pattern that matches.
+    /// Returns the ending of the next best pattern that matches.
     mutating func next() -> UInt32? {
         if let terminal = nextHere() { return terminal }
         guard choiceCount > 0 else { return nil }
@@ -110,7 +110,7 @@ struct URLWalk {
         return search(node: choice.node, edge: choice.edge)
     }
 
-    /// The next of the endings at hand.
+    /// Returns the next ending of the current list.
     @inline(__always)
     private mutating func nextHere() -> UInt32? {
         while self.terminal != 0 {
@@ -123,7 +123,7 @@ struct URLWalk {
         return nil
     }
 
-    /// Goes down from a node, and back to what was left to try, to the next ending that fits.
+    /// Descends from a node, with backtracking, to the next ending that matches.
     @inline(__always)
     private mutating func search(
         node startNode: UInt32,
@@ -188,7 +188,7 @@ struct URLWalk {
                     }
                     node = child
                     if isAffixed {
-                        // The kinds of the parameter, in the same segment.
+                        // Continue with the kinds of the parameter in the same segment.
                         edge = nodes[Int(child)].edge
                     } else {
                         depth &+= 1
@@ -207,7 +207,7 @@ struct URLWalk {
         }
     }
 
-    /// Whether a segment, or the part of it that a node leaves to a parameter, is of a kind.
+    /// Whether a segment, or its part for the parameter of a node, is of a kind.
     @inline(never)
     private func accepts(_ kind: UInt32, _ node: UInt32, _ depth: Int) -> Bool {
         core.pointee.accepts(kind, core.pointee.parameterBytes(node, split.pointee.bytes(depth)))
@@ -219,7 +219,7 @@ struct URLWalk {
         choiceCount &+= 1
     }
 
-    /// Whether a pattern is for the URL's origin and finds in the query what it requires.
+    /// Whether a pattern matches the URL's origin and finds the required keys in the query.
     @inline(never)
     private mutating func fits(_ terminal: URLTableCore.Terminal) -> Bool {
         if terminal.origin != URLTableCore.Terminal.anyOrigin, terminal.origin != origin,
@@ -255,7 +255,7 @@ struct URLWalk {
 }
 
 extension URLSplit {
-    /// The last value of a key in the query, not decoded, and the first one that is malformed.
+    /// Returns the last value of a key in the query, undecoded, and the first malformed one.
     func value(of key: UnsafeRawBufferPointer) -> (last: URLSpan?, malformed: URLSpan?) {
         guard let query else { return (nil, nil) }
         var pairs = URLPairs(bytes(query), offset: Int(query.start))
@@ -265,7 +265,7 @@ extension URLSplit {
             let isKey = PercentEncoding.withDecoded(text) {
                 $0.count == key.count && $0.elementsEqual(key)
             }
-            // What is malformed is no key.
+            // A malformed text is not a key.
             guard isKey, PercentEncoding.isWellFormed(text) else { continue }
             let span = URLSpan(pair.value)
             guard PercentEncoding.isWellFormed(bytes(span)) else { return (nil, span) }
