@@ -2,19 +2,19 @@
 
 public import RouteCore
 
-/// The way in which a screen is put into the tree.
+/// An action that puts a screen into the tree.
 public struct Action: Sendable {
     package enum Kind: Sendable {
         case push, pushAsRoot, pushReplacingLast
-        // Behind a reference: what most actions carry around is small.
+        // Indirect, because most actions carry little data.
         indirect case present(PresentOptions)
         indirect case presentWithNav(PresentOptions)
         case replaceRoot, replaceLast
-        /// Counted from 1.
+        /// The index of the tab, from 1.
         case addTab(at: Int?, isReplacing: Bool)
         case setAsPrimary, pushToDetails, pushOnToDetails
         case none
-        /// One that a script declares.
+        /// A declared action.
         case declared(String)
     }
 
@@ -22,43 +22,43 @@ public struct Action: Sendable {
 
     package init(kind: Kind) { self.kind = kind }
 
-    /// Pushes it on the nearest stack; pops to it where it stands in that stack already.
+    /// Pushes the screen on the nearest stack, or pops to it if that stack contains it already.
     public static let push = Action(kind: .push)
-    /// Makes it the only screen of the nearest stack.
+    /// Makes the screen the only one of the nearest stack.
     public static let pushAsRoot = Action(kind: .pushAsRoot)
-    /// Puts it in the place of the last screen of the nearest stack.
+    /// Replaces the last screen of the nearest stack.
     public static let pushReplacingLast = Action(kind: .pushReplacingLast)
-    /// Presents it over the level of the place.
+    /// Presents the screen over the level of the place.
     public static let present = Action(kind: .present(PresentOptions()))
-    /// Presents it over the level of the place, in a new stack.
+    /// Presents the screen over the level of the place, in a new stack.
     public static let presentWithNav = Action(kind: .presentWithNav(PresentOptions()))
-    /// Makes it the root of the window; the place must be the root.
+    /// Makes the screen the root of the window; the place must be the root.
     public static let replaceRoot = Action(kind: .replaceRoot)
-    /// Puts it in the place of the last screen of the nearest container that a script declares.
+    /// Replaces the last screen of the nearest container that a script declares.
     public static let replaceLast = Action(kind: .replaceLast)
-    /// Adds it as the last tab of the nearest tabs.
+    /// Adds the screen as the last tab of the nearest tabs.
     public static let addTab = Action(kind: .addTab(at: nil, isReplacing: false))
-    /// Makes it the primary of the nearest split.
+    /// Makes the screen the primary of the nearest split.
     public static let setAsPrimary = Action(kind: .setAsPrimary)
-    /// Makes it the detail of the nearest split, which has a primary.
+    /// Makes the screen the detail of the nearest split, which must have a primary.
     public static let pushToDetails = Action(kind: .pushToDetails)
-    /// Pushes it on the stack in the detail of the nearest split; a stack becomes the detail
-    /// where there is none.
+    /// Pushes the screen on the stack in the detail of the nearest split; if there is no detail,
+    /// the screen, a stack, becomes it.
     public static let pushOnToDetails = Action(kind: .pushOnToDetails)
-    /// Puts it nowhere.
+    /// Puts the screen nowhere.
     public static let none = Action(kind: .none)
 
-    /// Where a screen is presented from.
+    /// The screen that presents another one.
     public enum Start: Sendable {
         /// The place of the step.
         case current
         /// The root of the place's level.
         case topmostParent
-        /// A screen.
+        /// A given screen.
         case screen(ScreenID)
     }
 
-    /// Presents it.
+    /// Returns an action that presents the screen.
     ///
     /// - Parameters:
     ///   - presentation: The style of the presentation.
@@ -77,17 +77,17 @@ public struct Action: Sendable {
         return Action(kind: .present(PresentOptions(presentation: presentation, start: start)))
     }
 
-    /// Adds it as a tab.
+    /// Returns an action that adds the screen as a tab.
     ///
     /// - Parameters:
-    ///   - index: At which tab, counted from 1; past the tabs that there are it is the last.
-    ///   - isReplacing: Whether it takes the place of the tab there.
+    ///   - index: The position of the tab, from 1; after the existing tabs it is the last.
+    ///   - isReplacing: Whether to replace the existing tab.
     /// - Returns: The action.
     public static func addTab(at index: Int, replacing isReplacing: Bool = false) -> Action {
         Action(kind: .addTab(at: index, isReplacing: isReplacing))
     }
 
-    /// Runs an action that the scripts declare.
+    /// Returns the action that scripts declare under a name.
     public static func declared(_ name: String) -> Action { Action(kind: .declared(name)) }
 }
 
@@ -115,22 +115,22 @@ extension Action {
         addTab, setAsPrimary, pushToDetails, pushOnToDetails, none,
     ]
 
-    /// The words of the actions that every script has.
+    /// The words of the built-in actions.
     public static let words = plain.map(\.name)
 
     private static let index = NameIndex(words)
 
-    /// The action that every script has by a word; nil for anything else.
+    /// Returns the built-in action of a word; nil for anything else.
     static func plain(_ argument: Argument) -> Action? {
         index.index(of: argument).map { plain[$0] }
     }
 
-    /// The action of a word: one that every script has, or else one that a script declares.
+    /// Creates the action of a word: a built-in one, or else one that a script declares.
     public init(word: String) {
         self = Self.index.index(of: word).map { Self.plain[$0] } ?? .declared(word)
     }
 
-    /// The word for it.
+    /// The word of the action.
     public var name: String {
         switch kind {
         case .push: "push"
@@ -149,7 +149,7 @@ extension Action {
         }
     }
 
-    /// Whether it puts a screen on a stack, where a screen can be recycled.
+    /// Whether the action pushes on a stack, in which a screen can be reused.
     package var pushes: Bool {
         switch kind {
         case .push, .pushAsRoot, .pushReplacingLast: true
@@ -161,7 +161,7 @@ extension Action {
 /// An action that a script declares.
 package struct DeclaredAction {
     package let name: String
-    /// The container that it is performed on; nil for the place itself.
+    /// The container on which it is performed; nil for the place itself.
     package let needs: Need?
     package let body: ScriptFunction
     package let location: RouteError.Location?
@@ -179,12 +179,12 @@ package struct DeclaredAction {
     }
 }
 
-/// The container that an action is performed on.
+/// The container on which an action is performed.
 package enum Need: Sendable {
     case kind(Screen.Kind)
     case `class`(String)
 
-    /// Reads a word: a kind, or else a class.
+    /// Creates a need from a word: a kind, or else a class.
     package init(word: String) {
         self = Screen.Kind(rawValue: word).map(Need.kind) ?? .class(word)
     }
@@ -206,7 +206,7 @@ package enum Need: Sendable {
 }
 
 extension ScreenTree {
-    /// The nearest container of a need at or above a place, inside its level.
+    /// Returns the nearest container of a need at or above a place, inside its level.
     package func nearest(_ need: Need, from place: ScreenID) -> ScreenID? {
         switch need {
         case .kind(let kind): nearest(kind, from: place)
@@ -214,7 +214,7 @@ extension ScreenTree {
         }
     }
 
-    /// The container of a need that a place means.
+    /// Returns the container of a need for a place.
     package func container(_ need: Need, at place: ScreenID) -> ScreenID? {
         switch need {
         case .kind(let kind): container(kind, at: place)

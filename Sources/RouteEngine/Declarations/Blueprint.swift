@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// A tree that is built anew each time, some of whose leaves are routes.
+/// A tree that is built anew for each navigation, with routes as some of its leaves.
 package struct Blueprint: Declaration {
     /// One child of the container.
     package enum Child: Sendable {
@@ -11,7 +11,7 @@ package struct Blueprint: Declaration {
         case route(Leaf)
     }
 
-    /// A route whose screen stands in the tree.
+    /// A route whose screen is a leaf of the tree.
     package struct Leaf: Sendable {
         package let target: Target
         /// `(info, nav)` → the info of the route.
@@ -22,26 +22,26 @@ package struct Blueprint: Declaration {
 
     package let `class`: ScreenClass
     package let children: [Child]
-    /// The selected child, from 0 on.
+    /// The index of the selected child.
     package let selection: Int
 
     package static let declarationName = "tree"
 
-    /// The keys of a leaf beside its service and task.
+    /// The keys of a leaf besides its service and task.
     package static let leafKeys: [APIParameter] = [
         .optional("adapt", .function, "`(info, nav)` → the info of this route"),
         .optional("via", Step.viaType, "how it is put into the container; else as the last"),
     ]
 
-    /// The parameters of a container, for descriptions.
+    /// The types of a container's children, for descriptions.
     package static let childType = APIType.either([
         .screen, .declaration([declarationName]), .list(.name, leafKeys),
     ])
 
-    /// Reads the contents of a container, which are checked already.
+    /// Reads the contents of a container, which are already checked.
     ///
-    /// - Returns: Nil where all children are screens: then it is made at once.
-    /// - Throws: `composition` for a screen that is gone, `badInfo` for what is no target.
+    /// - Returns: Nil if all children are screens: the container is then made at once.
+    /// - Throws: `composition` for a screen that is gone, `badInfo` for an invalid target.
     package init?(
         _ screenClass: ScreenClass,
         _ contents: InfoTable,
@@ -69,7 +69,7 @@ package struct Blueprint: Declaration {
         }
     }
 
-    /// Makes the tree of one route in a stack.
+    /// Creates the tree of one route in a stack.
     package init(stackOf target: Target, _ screenClass: ScreenClass) {
         `class` = screenClass
         children = [.route(Leaf(target: target, adapt: nil, via: nil))]

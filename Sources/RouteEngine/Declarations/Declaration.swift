@@ -15,7 +15,8 @@ extension Finder: Declaration {
 }
 
 extension Value {
-    /// Where the value holds an object that cannot cross, and what that is; nil where nowhere.
+    /// The path to the first object in the value that cannot be passed to the host, and its kind;
+    /// nil if there is none.
     package var pathToHandle: (path: String, kind: String)? {
         switch self {
         case .object(let object):

@@ -4,23 +4,23 @@ package import RouteCore
 
 /// The declarations of a bundle: its routes, classes, interceptors, actions, and policies.
 package final class Declarations {
-    // No two accesses overlap: a declaration is added or replaced at once, and copied before
-    // any function of it is called.
+    // Accesses never overlap: a declaration is added or replaced at once, and copied before any
+    // function of it is called.
 
     @exclusivity(unchecked) package var routes = RouteTable()
     @exclusivity(unchecked) package var classes = ScreenClasses()
-    /// The lines that declare the classes.
+    /// The source locations of the class declarations.
     package var classPlaces: [String: RouteError.Location?] = [:]
     package var fallback: Fallback?
     package var firstTree: (build: FirstTree, location: RouteError.Location?)?
     package var expectations = Expectations()
     /// The handlers of route identifiers.
     package var handlers: [ByteString: Handler] = [:]
-    /// The patterns of the routes' URLs, compiled.
+    /// The compiled URL patterns of the routes.
     package var links = URLRouteTable()
     /// The declarations about URLs.
     package var linkDeclarations = LinkDeclarations()
-    /// The patterns of links that are dispatched, compiled.
+    /// The compiled patterns of dispatched deep links.
     package var routings = RoutingTable()
     /// The interceptors by name.
     @exclusivity(unchecked) package var interceptors: [String: DeclaredInterceptor] = [:]
@@ -32,19 +32,19 @@ package final class Declarations {
     @exclusivity(unchecked) package var updates: [ScriptFunction] = []
     /// The functions that run on every step's screen before the step's own `after`.
     @exclusivity(unchecked) package var afters: [ScriptFunction] = []
-    /// Whether the screens of a class may leave.
+    /// The declarations whether the screens of a class may be dismissed.
     @exclusivity(unchecked) package var dismissals: [String: Dismissal] = [:]
-    /// The functions that classes have for screens that would leave.
+    /// The `leaving` functions of classes, which are called before a screen is removed.
     @exclusivity(unchecked) package var leavings: [String: ScriptFunction] = [:]
-    /// The policies of classes that the host shows without the router, where they differ.
+    /// The policies of foreign classes that differ from ``foreignPolicy``.
     package var foreignPolicies: [String: ForeignPolicy] = [:]
-    /// The policy for screens that the host shows without the router.
+    /// The policy for foreign screens, which the host shows without the router.
     package var foreignPolicy = ForeignPolicy.wait
     /// The functions that restore the screens of a class from a snapshot.
     package var restorers: [String: ScriptFunction] = [:]
     /// The functions that the host may call, by name.
     package var exports: [String: DeclaredFunction] = [:]
-    /// The function that handles a back action if there is nothing to leave.
+    /// The function that handles a back action if no screen can be left.
     package var backHandler: DeclaredFunction?
     /// The functions that create dependencies, by name.
     package var providers: [String: DeclaredFunction] = [:]
@@ -74,7 +74,7 @@ package final class Declarations {
         }
     }
 
-    /// Whether the screens of a class may leave.
+    /// Whether the screens of a class may be dismissed.
     package enum Dismissal {
         case always(Bool)
         case function(ScriptFunction)
@@ -92,14 +92,14 @@ package final class Declarations {
         /// The only classes of screens, besides plain containers; nil for any.
         package var screens: Set<String>?
         package var dependencies: Set<String> = []
-        /// The line of the last expectation.
+        /// The source location of the last expectation.
         package var location: RouteError.Location?
     }
 
     package init() {}
 
-    /// The route of a target, if no function, gate or condition is on the way to a screen that its
-    /// class finds; nil otherwise, and if there is no route.
+    /// Returns the route of a target if it is straight: no function, gate or condition precedes the
+    /// screen that it finds by class; nil otherwise, and if there is no route.
     package func straightRoute(to target: Target) -> Step? {
         guard interceptAll.isEmpty, updates.isEmpty, afters.isEmpty,
             let step = routes.route(to: target), step.isStraight
@@ -107,7 +107,7 @@ package final class Declarations {
         return step
     }
 
-    /// Whether screens are asked before they leave.
+    /// Whether any class decides whether its screens may be removed.
     package var guardsScreens: Bool { !dismissals.isEmpty || !leavings.isEmpty }
 
     /// The steps that the scripts created while they loaded, without those of routes that they
@@ -116,7 +116,7 @@ package final class Declarations {
         routes.hasForgotten ? steps.filter { $0.target == nil || routes.contains($0) } : steps
     }
 
-    /// The route of a target.
+    /// Returns the route of a target.
     ///
     /// - Throws: `wrongKind` for a task, also for one that the scripts expect of the host; `notFound`,
     ///   with the nearest name if one is near.
@@ -129,7 +129,7 @@ package final class Declarations {
         }
     }
 
-    /// The interceptor of a name.
+    /// Returns the interceptor of a name.
     ///
     /// - Throws: `script`, with the nearest name.
     package func interceptor(_ name: String) throws(RouteError) -> DeclaredInterceptor {
@@ -137,7 +137,7 @@ package final class Declarations {
         throw .noInterceptor(name, among: interceptors.keys.sorted())
     }
 
-    /// The action of a name.
+    /// Returns the action of a name.
     ///
     /// - Throws: `script`, with the nearest name.
     package func action(_ name: String) throws(RouteError) -> DeclaredAction {
@@ -145,7 +145,7 @@ package final class Declarations {
         throw .noAction(name, among: Action.words + actions.keys.sorted())
     }
 
-    /// The handler of a route identifier.
+    /// Returns the handler of a route identifier.
     ///
     /// - Throws: `notFound`, with the nearest identifier if one is near.
     package func handler(of identifier: String) throws(RouteError) -> Handler {
@@ -155,8 +155,8 @@ package final class Declarations {
         return handler
     }
 
-    /// The container on which an action is performed; nil for an action that is performed on the
-    /// place itself.
+    /// Returns the container on which an action is performed; nil for an action that is performed
+    /// on the place itself.
     ///
     /// - Throws: `script` for an undeclared action.
     package func need(of action: Action) throws(RouteError) -> Need? {
@@ -170,7 +170,8 @@ package final class Declarations {
         }
     }
 
-    /// Checks that a class is one of those that the scripts expect of the host, if they name them.
+    /// Checks that a class is one of those that the scripts expect of the host, if they declare
+    /// any.
     package func checkExpectation(ofClass name: String) throws(RouteError) {
         guard let known = expectations.screens, !known.contains(name),
             !Screen.Kind.allCases.contains(where: { $0.rawValue == name })
@@ -178,12 +179,12 @@ package final class Declarations {
         throw .unexpectedClass(name, among: known.sorted())
     }
 
-    /// The functions that run on a visited screen once the change is applied.
+    /// Returns the functions to run on a visited screen after the commit.
     package func functionsAfter(_ visit: Visit) -> [ScriptFunction] {
         visit.info == nil ? [] : afters + (visit.step?.after.map { [$0] } ?? [])
     }
 
-    /// The line that declares an interceptor.
+    /// Returns the source location that declares an interceptor.
     package func location(of interception: Interception, in tree: ScreenTree) -> RouteError
         .Location?
     {
@@ -209,7 +210,7 @@ package struct DeclaredFunction {
 /// An interceptor that a script declares.
 package struct DeclaredInterceptor {
     package let body: ScriptFunction
-    /// Refuses while the navigation is planned.
+    /// A function that may reject the navigation while it is planned.
     package let prepare: ScriptFunction?
     /// The deadline of its wait, in seconds.
     package let timeout: Double?
@@ -237,7 +238,7 @@ package struct InterceptAll {
 
     package let name: String
     package let before: Phase
-    /// Nil for all.
+    /// The services; nil for all.
     package let only: Set<String>?
     package let except: Set<String>
     package let location: RouteError.Location?

@@ -4,7 +4,7 @@ package import RouteCore
 
 /// The entries of the table of a definition or a link, by key.
 ///
-/// The table is read once, where its copy lies, and not searched for each of the keys.
+/// The table is scanned once, without a copy, instead of being searched for each key.
 package struct Definition {
     /// The keys of a definition; their texts are the names of the cases.
     package enum Key: UInt8, CaseIterable {
@@ -16,7 +16,7 @@ package struct Definition {
     private static let keys = NameIndex(Key.allCases.map { "\($0)" })
 
     private let tree: ArgumentTree
-    /// By key the node of its value; 0, the table or one before it, where the key is not given.
+    /// For each key the node of its value; 0 if the key is not given.
     private var places = SIMD32<UInt32>()
     /// The keys that are given.
     private var given = Keys()
@@ -28,7 +28,7 @@ package struct Definition {
         init(_ keys: [Key] = []) { for key in keys { bits |= 1 << key.rawValue } }
     }
 
-    /// Reads a table, whose keys are checked already; nothing if the argument is none.
+    /// Reads a table whose keys are already checked; empty if the argument is not a table.
     package init(_ tree: ArgumentTree, _ table: Argument) {
         self.tree = tree
         let keys = Self.keys
@@ -37,7 +37,7 @@ package struct Definition {
         for _ in 0..<table.entryCount {
             let (key, value) = (parts.take(), parts.take())
             guard let key = keys.index(of: key) else { continue }
-            // The subscript of a vector copies all of it.
+            // The subscript of a vector would copy the whole vector.
             withUnsafeMutableBytes(of: &places) {
                 $0.storeBytes(
                     of: UInt32(value.index),
@@ -49,32 +49,32 @@ package struct Definition {
         }
     }
 
-    /// Reads a table, whose keys are checked already.
+    /// Reads a table whose keys are already checked.
     package init(_ table: InfoTable) {
         let tree = ArgumentTree([.table(table)])
         self.init(tree, tree[0])
     }
 
-    /// Whether one of some keys is given.
+    /// Whether any of some keys is given.
     func has(anyOf keys: Keys) -> Bool { given.bits & keys.bits != 0 }
 
-    /// The value of a key; nil where it is not given.
+    /// The value of a key; nil if it is not given.
     package subscript(key: Key) -> Value { self.argument(key)?.value ?? .nil }
 
-    /// The value of a key, where its copy lies.
+    /// Returns the argument of a key, without a copy.
     func argument(_ key: Key) -> Argument? {
         let location = places[Int(key.rawValue)]
         return location == 0 ? nil : tree.argument(at: Int(location))
     }
 
-    /// The declared result, if there is one.
+    /// Returns the declared result, if there is one.
     package func result() throws(RouteError) -> InfoDeclaration.Parameter? {
         let type = self[.result]
         return type.isNil
             ? nil : try InfoDeclaration.Parameter("result", type, path: "result")
     }
 
-    /// The declared parameters, if there are any.
+    /// Returns the declared parameters, if there are any.
     package func info() throws(RouteError) -> InfoDeclaration? {
         guard let info = argument(.info), info.kind == .table else { return nil }
         return try InfoDeclaration(info)

@@ -2,40 +2,40 @@
 
 package import RouteCore
 
-/// Says which screen is looked for, and where.
+/// A description of a screen to find, and of the search.
 package struct Finder: Sendable {
-    /// Where the search begins.
+    /// The screen from which the search starts.
     package enum Start: Sendable {
         case topmost
         case root
-        /// `(info, nav)` → screen; where it gives none, nothing is found.
+        /// `(info, nav)` → screen; if it returns none, nothing is found.
         case function(ScriptFunction)
     }
 
     package var `class`: String?
-    /// The classes of which it may be, where not one is named.
+    /// The accepted classes, unless one class is named.
     package var classes: [String]?
     package var kind: Screen.Kind?
-    /// The fields that must be equal to those of the info.
+    /// The fields whose values must equal those of the info.
     package var fields: [String] = []
     package var match: ScriptFunction?
     package var screen: ScreenID?
     package var scope = SearchScope.fullStack
     package var start = Start.topmost
     package var isTopDown = false
-    /// Whether it is the screen that presents the topmost level.
+    /// Whether it finds the screen that presents the topmost level.
     package var isPresenter = false
     /// Whether it finds nothing.
     package var isNever = false
 
-    /// The screen that presents the topmost level.
+    /// A finder of the screen that presents the topmost level.
     package static let presenter: Finder = {
         var finder = Finder(.nil)
         finder.isPresenter = true
         return finder
     }()
 
-    /// Where a finder, or a policy of recycling, looks.
+    /// The keys that determine where a finder or a reuse policy searches.
     package static let search: [APIParameter] = [
         .optional(
             "search",
@@ -64,7 +64,7 @@ package struct Finder: Sendable {
             .optional("direction", .word(["topDown", "bottomUp"]), "else `bottomUp`")
         ]
 
-    /// Reads what a script says, which is checked already.
+    /// Creates a finder from a script's value, which is already checked.
     package init(_ value: Value) {
         switch value {
         case .string(let name) where name.text == "never": isNever = true
@@ -83,7 +83,7 @@ package struct Finder: Sendable {
         }
     }
 
-    /// Reads where to look.
+    /// Reads where to search.
     package mutating func readSearch(_ table: InfoTable) {
         if !table["search"].isNil { scope = SearchScope(table["search"].names) }
         switch table["start"] {
@@ -102,36 +102,36 @@ package struct Finder: Sendable {
         return screen == nil ? "the screen that a function looks for" : "a screen"
     }
 
-    /// The reason why a screen is not the one that a finder looks for.
+    /// The reason why a finder does not accept a screen.
     package enum Mismatch {
-        /// Its class is another one.
+        /// Its class is different.
         case `class`
         /// It is foreign, and the finder names no class.
         case foreign
-        /// Its kind is another one.
+        /// Its kind is different.
         case kind
         /// The field of this index in ``Finder/fields`` differs.
         case field(Int)
     }
 
-    /// Returns why a screen is not the one; nil if only ``match`` can still say no.
+    /// Returns the reason why a screen is not accepted; nil if only ``match`` can still reject it.
     package func mismatch(_ candidate: Screen, _ info: InfoTable) -> Mismatch? {
         if let `class`, `class` != candidate.class { return .class }
         if let classes, !classes.contains(candidate.class) { return .class }
-        // Of what the host shows by itself nothing is known but the class.
+        // Of a foreign screen only the class is known.
         if candidate.kind == .foreign, `class` == nil, classes == nil { return .foreign }
         if let kind, kind != candidate.kind { return .kind }
         return fields.firstIndex { !candidate.fields[$0].isEqual(to: info[$0]) }.map(Mismatch.field)
     }
 
-    /// Whether a screen is the one, unless ``match`` says no.
+    /// Whether a screen is accepted, unless ``match`` rejects it.
     package func accepts(_ candidate: Screen, _ info: InfoTable) -> Bool {
         mismatch(candidate, info) == nil
     }
 }
 
 extension SearchScope {
-    /// The scope of some words.
+    /// Creates the combined scope of some words.
     fileprivate init(_ words: [String]) {
         self = words.reduce(into: []) { scope, word in
             if let part = SearchScope(word: word) { scope.formUnion(part) }

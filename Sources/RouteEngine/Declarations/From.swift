@@ -13,7 +13,7 @@ package indirect enum From: Sendable {
     case step(Step)
     case choice(Switch)
 
-    /// The forms, as descriptions of parameters have them.
+    /// The accepted forms, for descriptions of parameters.
     package static let type = APIType.either([
         .declaration(["link", "switch", "finder"]), .screen, .function, .name,
         .list(.name, []), .options(Finder.keys),
@@ -22,7 +22,7 @@ package indirect enum From: Sendable {
     package static let text =
         "`current`, `root`, `{ service, task }`, a finder, a link, a new container, a switch"
 
-    /// Reads what a script says; nil for what it cannot say.
+    /// Reads a script's value; nil for an unknown form.
     package init?(_ value: Value) {
         switch value {
         case .string(let word) where word.text == "current": self = .current
@@ -63,20 +63,20 @@ extension Target {
     }
 }
 
-/// Picks what stands behind a step when it is known what is asked for.
+/// A declaration that chooses the parent routes of a step from the parameters of a navigation.
 package struct Switch: Declaration {
     /// The condition of a case.
     package enum Condition: Sendable {
-        /// `(info, nav)` → whether.
+        /// A predicate: `(info, nav)` → whether.
         case predicate(ScriptFunction)
-        /// Where it finds a screen.
+        /// True if the finder finds a screen.
         case finder(Finder)
     }
 
     /// The parent routes of a case.
     package enum Choice: Sendable {
         case fixed(From)
-        /// `(info, nav)` → any form; nil where the case does not hold.
+        /// `(info, nav)` → any form; nil if the case does not apply.
         case function(ScriptFunction)
     }
 
@@ -103,7 +103,7 @@ package struct Switch: Declaration {
         .required("from", From.type, "what stands behind, also `(info, nav)` → that, or nil"),
     ]
 
-    /// Reads the cases, which are checked already.
+    /// Reads the cases, which are already checked.
     package init(_ table: InfoTable, at location: RouteError.Location?) throws(RouteError) {
         self.location = location
         cases = try table.list.map { (value) throws(RouteError) in

@@ -2,9 +2,9 @@
 
 package import RouteCore
 
-/// The owner of route identifiers, which says where they lead.
+/// The handler of route identifiers, which returns their destinations.
 package struct Handler {
-    /// The payload that it declares; nil for any.
+    /// The declared payload; nil for any.
     package let info: InfoDeclaration?
     /// `(route, from)` → service, task, info.
     package let function: ScriptFunction
@@ -22,17 +22,18 @@ package struct Handler {
     }
 }
 
-/// The route string that a navigation was asked to open, and what its handler made of it.
+/// A route string that a navigation opens, with the result of its handler.
 package final class HandledRoute {
-    /// The text, as it came.
+    /// The original text.
     package let text: ByteString
-    /// The payload, as its handler's declaration checks and converts it.
+    /// The payload, as checked and converted by the handler's declaration.
     package let payload: InfoTable
-    /// Where it leads.
+    /// The destination.
     package let target: Target
     /// The parameters.
     package let info: InfoTable
-    /// Whether the parameters are the payload as it came, of which a route takes what it declares.
+    /// Whether the parameters are the unchanged payload, from which a route takes those that it
+    /// declares.
     package let passesPayload: Bool
     /// The line of the handler.
     package let location: RouteError.Location?

@@ -2,11 +2,11 @@
 
 package import RouteCore
 
-/// A function that decides whether a navigation may go on.
+/// A function that decides whether a navigation may continue.
 package enum Interceptor: Sendable, Hashable {
     case named(String)
     case inline(ScriptFunction)
-    /// The function that the class of a screen has for screens that would leave.
+    /// The `leaving` function of a screen's class.
     case leaving(ScreenID)
 
     package static func == (one: Interceptor, other: Interceptor) -> Bool {
@@ -27,15 +27,15 @@ package enum Interceptor: Sendable, Hashable {
     }
 }
 
-/// An interceptor on the way of a navigation, which is asked once: one for all routes once for a
-/// target, one of a step once for that step.
+/// A call of an interceptor for a navigation, made once: for an interceptor of all routes once for
+/// each target, for one of a step once for that step.
 package struct Interception: Hashable {
     package let interceptor: Interceptor
-    /// The step whose interceptor it is, with the info that the step sees; nil for one for all
-    /// routes, and for a screen that would go.
+    /// The step of the interceptor, with the info that the step sees; nil for one of all routes,
+    /// and for a screen that would be removed.
     package var link: Plan.Link?
 
-    /// The question whether a screen may leave.
+    /// Returns the question whether a screen may leave.
     package static func leaving(_ screen: ScreenID) -> Interception {
         Interception(interceptor: .leaving(screen))
     }

@@ -5,7 +5,7 @@ package import RouteURLs
 
 /// The declarations of one generation about URLs, besides the patterns in its routes.
 package struct LinkDeclarations {
-    /// A pattern that stands for one of a route.
+    /// An alternative pattern for a route.
     package struct Alias {
         package let old: String
         package let new: String
@@ -16,7 +16,7 @@ package struct LinkDeclarations {
         }
     }
 
-    /// The origins that the router answers for; none: all of them.
+    /// The origins that the router accepts; if empty, all of them.
     package struct Origins {
         package var list: [URLOrigin] = []
         /// Whether literals are compared without case.
@@ -42,17 +42,17 @@ package struct LinkDeclarations {
             ?? Origins(list: (allowed ?? []).sorted { $0.description < $1.description })
     }
 
-    /// The functions that say what a text is, by the names of kinds of parameters.
+    /// The functions that convert the texts of parameters, by the name of the kind.
     package var kinds: [String: DeclaredFunction] = [:]
     package var aliases: [Alias] = []
     /// The routes that have patterns, in the order of registration.
     package var routes: [Step] = []
-    /// The links that are dispatched, in the order in which they are declared.
+    /// The routings of deep links, in order of declaration.
     package var routings: [Routing] = []
 
     package init() {}
 
-    /// Whether other patterns follow from these declarations than from earlier ones.
+    /// Whether these declarations result in other patterns than earlier ones.
     package func differs(from earlier: LinkDeclarations) -> Bool {
         aliases.count != earlier.aliases.count
             || (declaredOrigins == nil) != (earlier.declaredOrigins == nil)
@@ -60,9 +60,9 @@ package struct LinkDeclarations {
             || !routings.elementsEqual(earlier.routings, by: ===)
     }
 
-    /// Whether scripts that may claim some origins may claim another one.
+    /// Whether scripts with a set of allowed origins may claim an origin.
     ///
-    /// A wild origin is allowed only by itself: it claims more than any other.
+    /// A wildcard origin must be allowed as such, because it claims more than any other.
     package static func allows(_ origin: URLOrigin, _ allowed: Set<URLOrigin>) -> Bool {
         allowed.contains(origin.unnamed)
             || (!origin.isWild && allowed.contains { $0.isWild && $0.meets(origin) })

@@ -7,7 +7,7 @@ package import RouteCore
 package struct NextMatch: Declaration {
     package static let declarationName = "router.next"
 
-    /// The one object of it, so that scripts can compare it.
+    /// The single object, so that scripts can compare it.
     package static let value = HostObject(NextMatch())
 }
 

@@ -2,33 +2,33 @@
 
 internal import RouteCore
 
-/// The rule for the existing screen of the stack that a route goes back to instead of building one.
+/// The rule by which a route reuses an existing screen of the stack instead of building one.
 package struct ReusePolicy: Sendable {
     package enum Kind: Sendable {
         case never
-        /// One of the route's class.
+        /// A screen of the route's class.
         case sameClass
-        /// The visible one, if it is of the route's class.
+        /// The visible screen, if it is of the route's class.
         case top
-        /// One of the route's class whose fields are those of the info.
+        /// A screen of the route's class whose fields equal those of the info.
         case fields([String])
-        /// One that a function of the script accepts.
+        /// A screen that a function of the script accepts.
         case function(ScriptFunction)
     }
 
     package var kind: Kind
-    /// Whether it is brought to the top, instead of popping to it.
+    /// Whether the screen is moved to the top, instead of popping to it.
     package var moves = false
-    /// Where it looks, where that is not the stack on which the action would push.
+    /// The search, if it is not limited to the stack on which the action would push.
     package var search: Finder? { searchBox?.value }
     private var searchBox: Boxed<Finder>?
 
-    /// Whether it looks in the stack on which the action would push.
+    /// Whether it searches the stack on which the action would push.
     package var looksInStack: Bool {
         if case .never = kind { false } else { search == nil }
     }
 
-    /// Whether it looks at the class of screens: which one is the route's must be known.
+    /// Whether it depends on the class of screens: the class of the route must then be known.
     package var goesByClass: Bool {
         switch kind {
         case .sameClass, .top, .fields: true
@@ -59,7 +59,7 @@ package struct ReusePolicy: Sendable {
 
     private init(kind: Kind) { self.kind = kind }
 
-    /// Reads what a definition says.
+    /// Reads the policy of a definition.
     init(_ argument: Argument) throws(RouteError) {
         if argument.kind == .table {
             try self.init(table: argument)

@@ -55,22 +55,22 @@ package struct RouteTable {
 
     /// The services, in the order of their first registrations; one that was removed is empty.
     private var entries: [Service] = []
-    /// A hash table of the positions of services, from 1 on; 0 is a free place.
+    /// A hash table of the positions of services, from 1; 0 is a free slot.
     ///
-    /// A service has the place of its name's hash, or the next free one. At least half are free.
+    /// A service is in the slot of its name's hash, or the next free one. At least half are free.
     private var places: [Int32] = []
     /// Whether a registration was removed or replaced.
     package private(set) var hasForgotten = false
 
     package var isEmpty: Bool { entries.allSatisfy(\.isEmpty) }
 
-    /// The names of the services, sorted, each with the names of its tasks, sorted.
+    /// The sorted names of the services, each with the sorted names of its tasks.
     package var services: [(name: String, tasks: [String])] {
         entries.filter { !$0.isEmpty }.map { (name: $0.name.text, tasks: $0.all.keys.sorted()) }
             .sorted { $0.name < $1.name }
     }
 
-    /// All registrations, in no order.
+    /// All registrations, in no particular order.
     package var all: [(key: Target, value: Registration)] {
         var all: [(key: Target, value: Registration)] = []
         all.reserveCapacity(entries.count)
@@ -85,7 +85,7 @@ package struct RouteTable {
 
     // MARK: Positions
 
-    /// The position of a service; nil if none was registered by the name.
+    /// Returns the position of a service; nil if none has the name.
     private func position(of name: ServiceName) -> Int? {
         guard !places.isEmpty else { return nil }
         var location = name.hash & (places.count - 1)
@@ -97,7 +97,7 @@ package struct RouteTable {
         return nil
     }
 
-    /// The position of a service, which is added if there is none.
+    /// Returns the position of a service, which is added if there is none.
     private mutating func addedPosition(of name: ServiceName) -> Int {
         if let position = position(of: name) { return position }
         entries.append(Service(name: name))
@@ -120,8 +120,8 @@ package struct RouteTable {
 
     /// Adds a registration.
     ///
-    /// - Throws: `script` where the target is taken and is not to be overridden; the message
-    ///   names both places.
+    /// - Throws: `script` if the target is registered already and is not overridden; the message
+    ///   has both locations.
     package mutating func register(
         _ registration: Registration,
         as target: Target,
@@ -143,12 +143,12 @@ package struct RouteTable {
 
     /// The registration of a task of the service at a position.
     private subscript(task: String, at position: Int) -> Registration? {
-        // Only what is needed of the service: a copy of all would take most of the time.
+        // Read single properties: a copy of the whole service would dominate the time.
         guard let only = entries[position].only else { return entries[position].several[task] }
         return only.task == task ? only : nil
     }
 
-    /// The route of a target; nil for a task, and if there is no registration.
+    /// Returns the route of a target; nil for a task, and if there is no registration.
     package func route(to target: Target) -> Step? {
         if case .screen(let step)? = self[target] { step } else { nil }
     }
@@ -158,7 +158,7 @@ package struct RouteTable {
         step.target.flatMap(route) === step
     }
 
-    /// Removes a task, or a whole service; does nothing where there is none.
+    /// Removes a task, or a whole service; does nothing if there is none.
     package mutating func remove(service: String, task: String?) {
         guard let position = position(of: ServiceName(service)) else { return }
         var rest = entries[position].all
@@ -170,7 +170,7 @@ package struct RouteTable {
         entries[position].several = rest
     }
 
-    /// The names of a service's tasks, sorted; nil if there is no such service.
+    /// Returns the names of a service's tasks, sorted; nil if there is no such service.
     package func tasks(of service: String) -> [String]? {
         guard let position = position(of: ServiceName(service)), !entries[position].isEmpty else {
             return nil
@@ -178,9 +178,9 @@ package struct RouteTable {
         return entries[position].all.keys.sorted()
     }
 
-    /// The registration of a target.
+    /// Returns the registration of a target.
     ///
-    /// - Throws: `notFound`, with the nearest name where one is near.
+    /// - Throws: `notFound`, with the nearest name if one is near.
     package func find(_ target: Target) throws(RouteError) -> Registration {
         if let registration = self[target] { return registration }
         throw unknown(target, beside: [])

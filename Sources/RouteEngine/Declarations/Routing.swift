@@ -3,21 +3,21 @@
 package import RouteCore
 package import RouteURLs
 
-/// A pattern of links that a script declares, and what it does with them.
+/// A deep link pattern that a script declares, with its action.
 package final class Routing {
-    /// The number by which scripts hold it; each routing of a generation has its own.
+    /// The number by which scripts refer to it; unique in its generation.
     package let number: Int
-    /// The pattern, as the script writes it.
+    /// The pattern, as written in the script.
     package let pattern: String
-    /// The line that declares it.
+    /// The source location of the declaration.
     package let location: RouteError.Location?
-    /// Whether it takes the place of an earlier one of the same shape.
+    /// Whether it replaces an earlier one of the same shape.
     package let overrides: Bool
-    /// The names of the parameters that only its query gives, once its pattern is compiled.
+    /// The names of the parameters that only the query provides, once the pattern is compiled.
     package var queryNames: Set<InfoTable.Key> = []
-    /// The function that is called with the links that match; nil has them wait.
+    /// The function that is called with matching links; if it is nil, they are queued.
     package var action: ScriptFunction?
-    /// Whether its action runs or waits: the next link waits until it ends.
+    /// Whether its action runs or waits: the next link is queued until it ends.
     package var isBusy = false
 
     package init(number: Int, pattern: String, location: RouteError.Location?, overrides: Bool) {
@@ -28,19 +28,19 @@ package final class Routing {
     }
 }
 
-/// The routings of one generation, compiled.
+/// The compiled routings of one generation.
 package struct RoutingTable {
-    /// The patterns, compiled.
+    /// The compiled patterns.
     package let table: URLTable
-    /// The owners of the patterns, by their indices in the table.
+    /// The routings of the patterns, by their indices in the table.
     package let routings: [Routing]
 
-    /// Creates a table of no routings.
+    /// Creates a table without routings.
     package init() { (table, routings) = (URLRouteTable().table, []) }
 
-    /// Compiles routings, without those whose place another one takes.
+    /// Compiles routings, without those that others replace.
     ///
-    /// - Throws: `script`, which names both places, where two match the same URLs.
+    /// - Throws: `script`, which names both locations, if two match the same URLs.
     package init(
         _ routings: [(routing: Routing, pattern: URLPattern)],
         answering origins: LinkDeclarations.Origins
@@ -61,8 +61,8 @@ package struct RoutingTable {
         self.routings = compiled.map(\.routing)
     }
 
-    /// The indices of the routings whose place no other one takes, up to the first that may not
-    /// take the place that it has: compiling them tells that.
+    /// Returns the indices of the routings that no other one replaces, up to the first that may not
+    /// replace an earlier one: compiling reports that conflict.
     private static func standing(
         _ routings: [(routing: Routing, pattern: URLPattern)],
         ignoresCase: Bool

@@ -2,14 +2,14 @@
 
 package import RouteCore
 
-/// A tree of screens that is written once and copied with new serials each time.
+/// A tree of screens that is defined once, and copied with new serials for each use.
 package struct ScreenTemplate {
     package let `class`: ScreenClass
     package let fields: Fields
     package let children: [ScreenTemplate]
     package let selection: Int
 
-    /// Takes the form of a screen and all that stands in it.
+    /// Creates a template from a screen and its descendants.
     ///
     /// - Throws: `composition` if the screen is gone.
     package init(of id: ScreenID, in tree: ScreenTree) throws(RouteError) {
@@ -24,7 +24,7 @@ package struct ScreenTemplate {
         selection = screen.selection
     }
 
-    /// Makes a copy as detached screens.
+    /// Returns a copy made of detached screens.
     package func make(in tree: inout ScreenTree) throws(RouteError) -> ScreenID {
         var copies: [ScreenID] = []
         for child in children { copies.append(try child.make(in: &tree)) }

@@ -3,26 +3,26 @@
 package import RouteCore
 internal import Synchronization
 
-/// One step of the way to a screen: how it is found, or else built, and put on what stands
-/// behind it.
+/// A step of a plan: how its screen is found, or else built, and where it is placed by its parent
+/// routes.
 ///
-/// A step that is registered has a target; the links behind it have none.
+/// A registered step has a target; the links behind it have none.
 package final class Step: Sendable {
     /// The source of the screen.
     package enum Build: Sendable {
         case function(ScriptFunction)
         /// The fallback for targets that are not registered.
         case fallback(ScriptFunction)
-        /// A tree that was written once, and is copied each time.
-        // Behind references: most steps build by a function.
+        /// A tree that is defined once, and copied for each use.
+        // Indirect, because most steps build with a function.
         indirect case template(ScreenTemplate)
-        /// A tree some of whose leaves are routes.
+        /// A tree with routes as some of its leaves.
         indirect case blueprint(Blueprint)
         /// An empty container.
         indirect case container(ScreenClass)
     }
 
-    /// The keys that few definitions have, behind one reference.
+    /// Keys that few definitions have, stored behind one reference.
     private struct RareKeys: Sendable {
         var find: Finder?
         var prepare: ScriptFunction?
@@ -41,7 +41,7 @@ package final class Step: Sendable {
             .examples, .result,
         ])
 
-        /// Whether any of them has a say in a navigation.
+        /// Whether any of the keys affects a navigation.
         var decides: Bool {
             find != nil || prepare != nil || closed != nil || adapt != nil || enabled != nil
                 || !needs.isEmpty || origins != nil || !ready.isEmpty || result != nil
@@ -72,13 +72,13 @@ package final class Step: Sendable {
     }
 
     package let target: Target?
-    /// The line that declared it.
+    /// The source location of the declaration.
     package let location: RouteError.Location?
     package let info: InfoDeclaration?
     package var find: Finder? { rare?.value.find }
     package let reuse: ReusePolicy
     package var prepare: ScriptFunction? { rare?.value.prepare }
-    /// Nil where the steps behind it create the screen.
+    /// The source of the screen; nil if the parent routes create it.
     package let build: Build?
     package let update: ScriptFunction?
     package let via: Action?
@@ -87,42 +87,42 @@ package final class Step: Sendable {
     package let after: ScriptFunction?
     package var closed: ScriptFunction? { rare?.value.closed }
     package var adapt: ScriptFunction? { rare?.value.adapt }
-    /// The dependencies that its functions see.
+    /// The dependencies that its functions receive.
     package var needs: [String] { rare?.value.needs ?? [] }
-    /// `(info, nav)` → whether it is switched on; nil for always.
+    /// `(info, nav)` → whether its feature flag is on; nil for always.
     package var enabled: ScriptFunction? { rare?.value.enabled }
     /// The fallback while its feature flag is off.
     package var fallback: Target? { rare?.value.fallback }
-    /// The origins that may ask; nil for all.
+    /// The origins that may navigate to it; nil for all.
     package var origins: Set<Origin>? { rare?.value.origins }
-    /// Whether its screens go when scripts serve that lack it.
+    /// Whether its screens are removed when a new generation lacks it.
     package let vanishes: Bool
-    /// The gates that are to be open before a navigation goes there.
+    /// The gates that must be open before a navigation to it.
     package var ready: [String] { rare?.value.ready ?? [] }
     /// The patterns of its URLs.
     package let urls: [String]
     package var examples: [InfoTable] { rare?.value.examples ?? [] }
-    /// The type of the value with which its screen is closed; nil for any.
+    /// The type of the result of its screen; nil for any.
     package var result: InfoDeclaration.Parameter? { rare?.value.result }
-    /// Nil if none of them is given.
+    /// The rare keys; nil if none is given.
     private let rare: Boxed<RareKeys>?
 
     /// The classes of its screens: that of the template, or else the name of the service.
     package let screenClasses: [String]
-    /// Whether a navigation that finds the step's screen by its class meets no function, gate or
-    /// condition of the step on its way.
+    /// Whether a navigation that finds the step's screen by class runs no function, gate or
+    /// condition of the step.
     package let isStraight: Bool
-    /// The number of the step, which no other one has.
+    /// The number of the step, unique in the process.
     package let number = Step.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
 
     private static let lastNumber = Atomic(0)
 
-    /// Whether it has work to do with a screen that it led to.
+    /// Whether it has functions to run after its screen is shown.
     package var hasWorkWhenShown: Bool {
         after != nil || closed != nil || vanishes || result != nil
     }
 
-    /// Makes a definition of nothing but a provider.
+    /// Creates a definition that has only a provider.
     package convenience init(
         _ target: Target,
         at location: RouteError.Location?,
@@ -133,7 +133,7 @@ package final class Step: Sendable {
         self.init(target, at: location, building: build, of: target.service)
     }
 
-    /// Makes a step that only builds.
+    /// Creates a step that only builds.
     private init(
         _ target: Target?,
         at location: RouteError.Location?,
@@ -157,16 +157,15 @@ package final class Step: Sendable {
         screenClasses = [screenClass]
     }
 
-    /// Reads the table of a definition, a link or a new container, whose keys are checked already.
+    /// Reads the table of a definition, a link or a new container, whose keys are already checked.
     ///
     /// - Parameters:
-    ///   - target: The target that it is registered as; nil for a link or a new container.
-    ///   - location: The line that declares it.
+    ///   - target: The target under which it is registered; nil for a link or a new container.
+    ///   - location: The source location of the declaration.
     ///   - definition: The entries of the table.
-    ///   - container: The class of the empty container that it builds; nil to build what the table
-    ///     says.
-    ///   - tree: Where a tree that the table holds was made.
-    /// - Throws: `script` or `badInfo` for what a definition cannot say.
+    ///   - container: The class of the empty container to build; nil to build as the table says.
+    ///   - tree: The location at which a tree in the table was made.
+    /// - Throws: `script` or `badInfo` for an invalid definition.
     package init(
         _ target: Target?,
         at location: RouteError.Location?,
@@ -233,7 +232,7 @@ package final class Step: Sendable {
         return from
     }
 
-    /// The patterns that a definition names: one, or a list.
+    /// Returns the patterns of a definition: one, or a list.
     private static func urls(_ argument: Argument) throws(RouteError) -> [String] {
         guard argument.kind == .table else { return [try url(argument)] }
         var parts = argument.parts
@@ -263,12 +262,12 @@ package final class Step: Sendable {
 }
 
 extension Action {
-    /// Reads a word or an action; nil for anything else.
+    /// Creates the action of a word or an action object; nil for anything else.
     init?(_ argument: Argument) {
         if let action = Self.plain(argument) { self = action } else { self.init(argument.value) }
     }
 
-    /// Reads a word or an action; nil for anything else.
+    /// Creates the action of a word or an action object; nil for anything else.
     package init?(_ value: Value) {
         switch value {
         case .string(let word):
@@ -282,19 +281,20 @@ extension Action {
     }
 }
 
-/// A piece of work without a screen.
+/// A registered task without a screen.
 package final class Worker {
     package let target: Target
-    /// The line that registered it.
+    /// The source location of the registration.
     package let location: RouteError.Location?
     package let function: ScriptFunction
-    /// Whether it answers where nothing is registered; then it gets the target too.
+    /// Whether it is the fallback for tasks that are not registered; it then also receives the
+    /// target.
     package let isFallback: Bool
-    /// The deadline of its waits, in seconds; nil for that of the scripts.
+    /// The deadline of its waits, in seconds; nil for the default of the scripts.
     package let timeout: Double?
     /// The declared parameters; nil for any.
     package let info: InfoDeclaration?
-    /// The type of the value with which it ends; nil for any.
+    /// The type of its result; nil for any.
     package let result: InfoDeclaration.Parameter?
 
     package init(
@@ -317,7 +317,7 @@ package final class Worker {
 }
 
 extension Step {
-    /// The forms of an action, as descriptions of parameters have them.
+    /// The accepted forms of an action, for descriptions of parameters.
     package static let viaType = APIType.either([
         .declaration([Action.declarationName]), .name,
     ])

@@ -9,7 +9,7 @@ public struct Target: Sendable, Hashable, CustomStringConvertible {
     /// The name of the task, such as `open`.
     public let task: String
 
-    // Computed once: a route is looked up by it for every navigation.
+    // Computed once, because every navigation looks up its route by it.
     private let serviceHash: Int
 
     /// Creates a target.
@@ -29,11 +29,11 @@ public struct Target: Sendable, Hashable, CustomStringConvertible {
     /// The service with its hash.
     var serviceName: ServiceName { ServiceName(service, hash: serviceHash) }
 
-    /// The target as messages and scenarios write it: `ShowPage/open`.
+    /// The target as text: `ShowPage/open`.
     public var description: String { service + "/" + task }
 }
 
-/// The name of a service, as a key that is hashed once.
+/// The name of a service, a key whose hash is computed once.
 struct ServiceName: Equatable {
     let text: String
     let hash: Int

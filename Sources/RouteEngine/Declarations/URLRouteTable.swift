@@ -3,17 +3,17 @@
 public import RouteCore
 public import RouteURLs
 
-/// The URLs that the scripts answer for: their patterns, compiled, and what each of them leads to.
+/// The compiled URL patterns of the scripts, with their destinations.
 public struct URLRouteTable: Sendable {
-    /// A pattern, and the route that it leads to.
+    /// A pattern and its route.
     public struct Entry: Sendable {
-        /// The pattern, as the script writes it.
+        /// The pattern, as written in the script.
         public let pattern: String
         /// The route.
         public let target: Target
-        /// The line that declares the pattern: that of the route, or of the alias.
+        /// The source location of the pattern: that of the route, or of the alias.
         public let location: RouteError.Location?
-        /// The pattern of the route for which this one stands, where it is an alias.
+        /// For an alias, the pattern of the route that it replaces.
         public let aliasOf: String?
         /// The parameters of the route that an alias fixes.
         package let fixed: InfoTable
@@ -33,12 +33,12 @@ public struct URLRouteTable: Sendable {
         }
     }
 
-    /// The patterns, compiled.
+    /// The compiled patterns.
     public private(set) var table: URLTable
     /// The destinations of the patterns, by their indices in the table.
     public private(set) var entries: [Entry]
 
-    /// Creates a table of no patterns.
+    /// Creates a table without patterns.
     package init() { self = .empty }
 
     private init(_ table: URLTable, _ entries: [Entry]) {
@@ -55,7 +55,7 @@ public struct URLRouteTable: Sendable {
 
     /// Compiles patterns.
     ///
-    /// - Throws: `script`, which names both places, where two patterns match the same URLs.
+    /// - Throws: `script`, which names both locations, if two patterns match the same URLs.
     package init(
         _ entries: [Entry],
         _ patterns: [URLPattern],
@@ -75,18 +75,18 @@ public struct URLRouteTable: Sendable {
         self.init(table, entries)
     }
 
-    /// Adds patterns, unless that needs all patterns to be compiled anew.
+    /// Adds patterns, unless that requires compiling all patterns again.
     ///
-    /// - Returns: Whether they are added; false if one of them matches the same URLs as another one,
-    ///   or is for an origin that no earlier one has.
+    /// - Returns: Whether they were added; false if one of them matches the same URLs as another
+    ///   one, or has an origin that no earlier one has.
     package mutating func append(_ added: [Entry], _ patterns: [URLPattern]) -> Bool {
         guard table.append(contentsOf: patterns) else { return false }
         entries += added
         return true
     }
 
-    /// Why patterns cannot be compiled together: one error for each that matches the same URLs as
-    /// an earlier one.
+    /// Returns the conflicts of patterns: one error for each that matches the same URLs as an
+    /// earlier one.
     package static func conflicts(
         among entries: [Entry],
         _ patterns: [URLPattern],

@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// The messages about definitions and their parameters.
+/// Errors in definitions and their parameters.
 extension RouteError {
     package static func unknownParameter(_ name: String, among known: [String]) -> RouteError {
         .unknownField(name, Suggestion.hint(for: name, among: known))

@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// The messages about dependencies and flags.
+/// Errors about dependencies and feature flags.
 extension RouteError {
     // MARK: Dependencies
 

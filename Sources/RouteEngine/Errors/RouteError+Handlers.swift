@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// The messages about handlers of route strings.
+/// Errors about handlers of route strings.
 extension RouteError {
     package static func handlerIsMissing() -> RouteError {
         RouteError(.script, "bad argument #3 to 'handle' (function expected, got no value)")
@@ -23,7 +23,7 @@ extension RouteError {
     }
 
     package static func noHandler(_ identifier: String, among known: [String]) -> RouteError {
-        // An identifier far longer than the known ones is not near any of them.
+        // An identifier much longer than all known ones is not near any of them.
         let hint =
             identifier.utf8.count <= 256 ? Suggestion.hint(for: identifier, among: known) : ""
         return RouteError(

@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// The messages about the way of a navigation: planning, interceptors, staging.
+/// Errors of a navigation: planning, interceptors, staging.
 extension RouteError {
     // MARK: Planning
 
@@ -41,7 +41,7 @@ extension RouteError {
         )
     }
 
-    /// A list for people: of a long one the beginning and the end.
+    /// Returns a list for messages: of a long one the beginning and the end.
     private static func shortened(_ titles: [String]) -> [String] {
         titles.count > 8 ? titles.prefix(6) + ["…"] + titles.suffix(1) : titles
     }
@@ -86,7 +86,7 @@ extension RouteError {
         )
     }
 
-    // MARK: Two at once
+    // MARK: Concurrent navigations
 
     package static func cancelledByCaller() -> RouteError {
         RouteError(.cancelled, "it was cancelled")

@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// The messages about snapshots, and about what of them does not come back.
+/// Errors about snapshots, and reasons why parts of them cannot be restored.
 extension RouteError {
     package static func badSnapshot(_ path: String, _ expected: String, _ actual: String)
         -> RouteError

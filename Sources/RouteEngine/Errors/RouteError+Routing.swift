@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// The messages about routes, navigations and tasks.
+/// Errors about routes, navigations and tasks.
 extension RouteError {
     package static func registeredTwice(_ target: Target, _ earlier: Location?) -> RouteError {
         let location = earlier.map { " (first at \($0))" } ?? ""
@@ -25,7 +25,7 @@ extension RouteError {
         )
     }
 
-    /// Names for people; of many the first.
+    /// Returns names for messages; of many the first.
     private static func list(_ names: [String]) -> String {
         names.prefix(8).map { "'\($0)'" }.joined(separator: ", ") + (names.count > 8 ? ", …" : "")
     }
@@ -127,7 +127,7 @@ extension RouteError {
 
 }
 
-/// The messages about scripts and screens as scripts see them.
+/// Errors about scripts and screens, in the words of the Lua API.
 extension RouteError {
     package static func badModuleName(_ name: String) -> RouteError {
         RouteError(
@@ -213,7 +213,7 @@ extension RouteError {
         )
     }
 
-    /// The words of the border, which a value of such depth does not reach.
+    /// An error with the words of the Lua bridge, for values that are too deep to reach it.
     package static func tooDeep() -> RouteError {
         RouteError(
             .badInfo,
@@ -238,7 +238,7 @@ extension RouteError {
     }
 }
 
-/// The messages about `os` and the log.
+/// Errors about `os` and the log.
 extension RouteError {
     package static func badDate(_ name: String, _ value: Value) -> RouteError {
         RouteError(

@@ -3,11 +3,11 @@
 package import RouteCore
 package import RouteURLs
 
-/// The messages about URLs.
+/// Errors about URLs.
 extension RouteError {
     // MARK: Declaring
 
-    /// The error of a pattern or an origin that cannot be read.
+    /// The error of a malformed pattern or origin.
     package static func badURLText(_ what: String, _ text: String, _ error: NotationError)
         -> RouteError
     {
@@ -109,8 +109,8 @@ extension RouteError {
         return noMatch("no route for URL", url, problem, nearest, other)
     }
 
-    /// The error of a URL that nothing in a table matches, with what comes near, or else with what
-    /// would take it in another table.
+    /// The error of a URL that no pattern of a table matches, with the nearest pattern, or else
+    /// with a hint to another table that would match.
     package static func noMatch(
         _ what: String,
         _ url: ByteString,

@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// The messages about windows, and about what a host shows by itself.
+/// Errors about windows and foreign screens.
 extension RouteError {
     package static func presentsNothing(_ screen: String) -> RouteError {
         RouteError(.composition, "'\(screen)' presents nothing (a presenter expected)")

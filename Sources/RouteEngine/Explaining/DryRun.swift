@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// Explaining a navigation by a dry run: its phases run on a copy of the world, up to the commit.
+/// The dry run of a navigation: its phases run on a copy of the world, up to the commit.
 extension Stage {
     /// The notation of every window.
     package var windowTrees: [Explanation.WindowTree] {
@@ -12,9 +12,10 @@ extension Stage {
         }
     }
 
-    /// Goes through all phases up to the commit, as if every interceptor and gate let pass.
+    /// Runs all phases up to the commit, as if every interceptor and gate let the navigation pass.
     ///
-    /// - Returns: False if the plan turned out to be outdated, so that all is to be explained again.
+    /// - Returns: False if the plan turned out to be outdated, so that the dry run must start
+    ///   again.
     /// - Throws: The error that would end the navigation.
     package mutating func explain(_ trace: Trace) throws(RouteError) -> Bool {
         guard !journey.waitsForTree || !tree.windows.isEmpty else {

@@ -4,19 +4,19 @@ public import RouteCore
 
 /// The effects of an explained navigation.
 extension Explanation {
-    /// A screen, and the line of the route that is to do with it.
+    /// A screen, and the source location of its route.
     public struct Made: Sendable {
-        /// The screen, as tree notation writes it.
+        /// The screen in tree notation.
         public let screen: String
-        /// The line that declares its route.
+        /// The source location of its route.
         public let location: RouteError.Location?
     }
 
-    /// A screen that would go.
+    /// A screen that would be removed.
     public struct Leaving: Sendable {
-        /// The screen, as tree notation writes it.
+        /// The screen in tree notation.
         public let screen: String
-        /// Whether it would be asked: by `dismissible` or `leaving`.
+        /// Whether `dismissible` or `leaving` would be called for it.
         public let isAsked: Bool
     }
 
@@ -24,7 +24,7 @@ extension Explanation {
     public struct Call: Sendable {
         /// The kind of effect.
         public enum Kind: String, Sendable {
-            /// A task would be done, or ended.
+            /// A task would be run, or ended.
             case task
             /// A navigation would begin.
             case navigation
@@ -36,9 +36,9 @@ extension Explanation {
 
         /// The kind of effect.
         public let kind: Kind
-        /// The call, as a script writes it.
+        /// The call, as written in the script.
         public let text: String
-        /// The line of the script.
+        /// The source location of the call.
         public let location: RouteError.Location?
 
         package init(
@@ -52,13 +52,13 @@ extension Explanation {
         }
     }
 
-    /// A line that would be written to the log.
+    /// A line that would be logged.
     public struct Line: Sendable {
-        /// Its level: `debug`, `info`, `warn`, `error`.
+        /// The level: `debug`, `info`, `warn`, `error`.
         public let level: String
         /// The text of the line.
         public let message: String
-        /// The line of the script.
+        /// The source location in the script.
         public let location: RouteError.Location?
     }
 
@@ -70,7 +70,7 @@ extension Explanation {
         public let before: String
         /// The tree after the navigation; nil if the navigation would fail.
         ///
-        /// The same as before if the navigation would wait before it has a plan.
+        /// This is the tree before if the navigation would wait before it has a plan.
         public package(set) var after: String?
 
         package init(
@@ -84,7 +84,7 @@ extension Explanation {
         }
     }
 
-    /// Removes the changes of a navigation that fails: nothing would have changed.
+    /// Removes the effects of a navigation that fails: nothing would have changed.
     package mutating func dropChanges() {
         operations = []
         windows.removeAll(where: \.before.isEmpty)

@@ -4,23 +4,23 @@ public import RouteCore
 
 /// The parts of an explanation that precede the search for screens.
 extension Explanation {
-    /// A route that is not taken, and the one in its place.
+    /// A route that is not used, and the one in its place.
     public struct Detour: Sendable {
-        /// The reason why a route is not taken.
+        /// The reason why a route is not used.
         public enum Reason: String, Sendable {
-            /// Its flag says no.
+            /// Its feature flag is off.
             case disabled
             /// Its `prepare` or its provider returned `router.next`.
             case next
-            /// Nothing is registered: `router.fallback` answers.
+            /// It is not registered: `router.fallback` is called.
             case unknown
         }
 
-        /// The reason why the route is not taken.
+        /// The reason why the route is not used.
         public let reason: Reason
         /// The route.
         public let route: String
-        /// The line that says so.
+        /// The source location of the decision.
         public let location: RouteError.Location?
         /// The target in its place; for `unknown` the target itself.
         public let taken: Target
@@ -28,23 +28,23 @@ extension Explanation {
 
     /// The effect of other pending navigations on the navigation.
     public struct Turn: Sendable {
-        /// The effect on it, or on them.
+        /// The effect on the navigation, or on the others.
         public enum State: String, Sendable {
             /// It would begin at once.
             case now
-            /// It would wait until they have ended.
+            /// It would wait until the others have ended.
             case waits
-            /// It would join an equal one.
+            /// It would be coalesced with an identical one.
             case joins
-            /// They would be cancelled.
+            /// The others would be cancelled.
             case supersedes
-            /// It would be refused.
+            /// It would be rejected.
             case busy
         }
 
-        /// The effect on it, or on them.
+        /// The effect on the navigation, or on the others.
         public let state: State
-        /// The others, as `#3 Orders/show`.
+        /// The other navigations, as `#3 Orders/show`.
         public let others: [String]
 
         package init(
@@ -56,35 +56,35 @@ extension Explanation {
         }
     }
 
-    /// A gate on its way.
+    /// A gate that the navigation passes.
     public struct Gate: Sendable {
-        /// Its name; `started` is opened by the first tree.
+        /// The name; `started` is opened by the first tree.
         public let name: String
-        /// Whether it stands open; else the navigation would wait there.
+        /// Whether it is open; otherwise the navigation would wait there.
         public let isOpen: Bool
         /// The route that names it; nil for `started`.
         public let route: String?
     }
 
-    /// Something that a route on its way needs.
+    /// A dependency that a route of the navigation needs.
     public struct Dependency: Sendable {
-        /// Where it would come from.
+        /// The source of the dependency.
         public enum State: String, Sendable {
-            /// Somebody holds it.
+            /// It exists and is in use.
             case there
-            /// The scripts would make it.
+            /// A provider of the scripts would create it.
             case made
             /// The host would be asked for it.
             case host
-            /// Nobody provides it.
+            /// There is no provider.
             case missing
         }
 
-        /// Its name.
+        /// The name.
         public let name: String
-        /// Where it would come from.
+        /// The source of the dependency.
         public let state: State
-        /// The route that names it; nil where a function of a script asks for it.
+        /// The route that names it; nil if a function of a script asks for it.
         public let route: String?
 
         package init(
@@ -98,29 +98,29 @@ extension Explanation {
         }
     }
 
-    /// An interceptor or a screen that would be asked whether the navigation may go on.
+    /// An interceptor, or a `leaving` function, that would be called.
     public struct Interceptor: Sendable {
-        /// The kind of interceptor, in the order in which they are asked.
+        /// The kind of interceptor, in calling order.
         public enum Kind: String, Sendable {
-            /// Of every route, before the way is searched for.
+            /// Of every route, before the search for screens.
             case search
-            /// Of every route, once the way is known.
+            /// Of every route, after planning.
             case every
             /// Of a step.
             case step
-            /// Of a screen that would go.
+            /// Of a screen that would be removed.
             case leaving
         }
 
         /// The kind of interceptor.
         public let kind: Kind
-        /// Its name; `intercept` for a function, `leaving` for that of a class.
+        /// The name; `intercept` for a function, `leaving` for that of a class.
         public let name: String
-        /// The route, or the screen that would go; nil for one of every route.
+        /// The route, or the screen that would be removed; nil for an interceptor of every route.
         public let of: String?
-        /// The line that declares it.
+        /// The source location of the declaration.
         public let location: RouteError.Location?
-        /// The maximum time that it may wait, in seconds.
+        /// The timeout of its wait, in seconds.
         public let timeout: Double
     }
 }

@@ -2,63 +2,63 @@
 
 public import RouteCore
 
-/// The steps of the way, and how their screens were looked for.
+/// The steps of a plan, and the searches for their screens.
 extension Explanation {
-    /// A screen that a finder looked at.
+    /// A screen that a search visits.
     public struct Visit: Sendable {
-        /// The screen, as tree notation writes it.
+        /// The screen in tree notation.
         public let screen: String
         /// The reason why it does not match; nil if it does.
         public let reason: String?
     }
 
-    /// One search for a screen.
+    /// A search for a screen.
     public struct Search: Sendable {
         /// The purpose: `find`, `reuse`, `from`, `case 2` of a switch, the start of `present`,
         /// `again` on the stage, `provider` for `router.reuse`.
         public let purpose: String
         /// A description of the screen that it looks for.
         public let finder: String
-        /// The screens that it looked at, in order, the found one last; the first
-        /// ``Explanation/visitLimit`` of them.
+        /// The visited screens, in order, the found one last; at most ``Explanation/visitLimit`` of
+        /// them.
         public package(set) var visits: [Visit] = []
-        /// The number of further screens that it looked at.
+        /// The number of further visited screens.
         public package(set) var more = 0
-        /// The screen that it found, as tree notation writes it; nil for none.
+        /// The found screen in tree notation; nil if there is none.
         public package(set) var found: String?
-        /// The reason why it looked at no screen; nil if there is none to give.
+        /// The reason why no screen was visited; nil if there is none to report.
         public package(set) var note: String?
     }
 
-    /// A case of a switch that was taken.
+    /// The chosen case of a switch.
     public struct Choice: Sendable {
-        /// The number of the case, from 1 on; nil for the default.
+        /// The number of the case, from 1; nil for the default.
         public let number: Int?
-        /// The line of the switch.
+        /// The source location of the switch.
         public let location: RouteError.Location?
     }
 
-    /// One step of the way.
+    /// A step of the plan.
     public struct Step: Sendable {
         /// The result of a step.
         public enum Outcome: String, Sendable {
-            /// Its screen stands: the way begins there.
+            /// Its screen exists: the plan starts there.
             case found
-            /// Its screen is made.
+            /// Its screen would be built.
             case built
-            /// Its provider gave a screen that stands.
+            /// Its provider returned an existing screen.
             case reused
-            /// Its parent routes make its screen, and it finds the screen then.
+            /// Its parent routes build its screen, and it then finds it.
             case foundAfter
             /// It has no screen.
             case passes
         }
 
-        /// The route, or what messages call a link.
+        /// The route, or the name of a link in messages.
         public let route: String
-        /// The line that declares it.
+        /// The source location of the declaration.
         public let location: RouteError.Location?
-        /// The parameters, as it sees them.
+        /// The parameters that the step sees.
         public package(set) var info: InfoTable
         /// The action that puts its screen into the tree.
         public let action: String
@@ -66,9 +66,9 @@ extension Explanation {
         public package(set) var outcome: Outcome?
         /// The rule that found its screen: `find`, `reuse`; nil if none did.
         public package(set) var by: String?
-        /// Its screen, as tree notation writes it; nil where it is not known.
+        /// Its screen in tree notation; nil if it is not known.
         public package(set) var screen: String?
-        /// The container that the action is performed on.
+        /// The container on which the action is performed.
         public package(set) var container: String?
         /// The searches for its screen.
         public package(set) var searches: [Search] = []
@@ -76,6 +76,6 @@ extension Explanation {
         public package(set) var choices: [Choice] = []
     }
 
-    /// The maximum number of screens that a search lists.
+    /// The maximum number of visited screens that a search lists.
     public static let visitLimit = 20
 }

@@ -7,13 +7,13 @@ package import RouteURLs
 extension Explanation {
     /// A pattern that a URL matches.
     public struct Match: Sendable {
-        /// Where it leads.
+        /// The destination.
         public let target: Target
-        /// The pattern, as the script writes it.
+        /// The pattern, as written in the script.
         public let pattern: String
-        /// The line that declares it.
+        /// The source location of the declaration.
         public let location: RouteError.Location?
-        /// The parameters that were read from the URL.
+        /// The parameters read from the URL.
         public let parameters: InfoTable
 
         /// The index of the pattern in ``URLRouteTable/entries``.
@@ -22,22 +22,22 @@ extension Explanation {
         package let matched: URLPattern
     }
 
-    /// A pattern that a URL comes near.
+    /// A pattern that a URL nearly matches.
     public struct Miss: Sendable {
-        /// Where it leads.
+        /// The destination.
         public let target: Target
-        /// The pattern, as the script writes it.
+        /// The pattern, as written in the script.
         public let pattern: String
-        /// The line that declares it.
+        /// The source location of the declaration.
         public let location: RouteError.Location?
-        /// The number of the segment that is to blame, from 1 on; nil where none is.
+        /// The number of the segment that differs, from 1; nil if none does.
         public let segment: Int?
         /// The reason why it does not match: `segment 2 'abc' is no int`.
         public let reason: String
 
         /// The index of the pattern in ``URLRouteTable/entries``.
         package let index: Int
-        /// The pattern without the optional segments that are not there.
+        /// The pattern without omitted optional segments.
         package let matched: URLPattern
     }
 
@@ -45,7 +45,7 @@ extension Explanation {
     public struct RoutingMatch: Sendable {
         /// The routing.
         public let routing: RoutingDescription
-        /// The parameters that were read from the URL.
+        /// The parameters read from the URL.
         public let parameters: InfoTable
 
         /// The index of the routing in ``Router/routings``.
@@ -58,14 +58,14 @@ extension Explanation {
     public struct RoutingMiss: Sendable {
         /// The routing.
         public let routing: RoutingDescription
-        /// The number of the segment that differs, from 1 on; nil if none does.
+        /// The number of the segment that differs, from 1; nil if none does.
         public let segment: Int?
         /// The reason why it does not match: `segment 2 'abc' is no int`.
         public let reason: String
 
         /// The index of the routing in ``Router/routings``.
         package let index: Int
-        /// The pattern without the optional segments that are absent.
+        /// The pattern without omitted optional segments.
         package let matched: URLPattern
     }
 }

@@ -4,8 +4,8 @@ public import RouteCore
 
 /// The explanation of a navigation, made by ``Router/explain(_:info:options:)``.
 ///
-/// Interceptors are listed as if they let pass. If the navigation would fail, ``failure`` contains
-/// the phase and the error, and the rest contains all that was known until then.
+/// Interceptors are listed as if they let the navigation pass. If the navigation would fail,
+/// ``failure`` contains the phase and the error, and the rest contains all that was known by then.
 public struct Explanation: Sendable {
     /// The kind of target.
     public enum Kind: String, Sendable {
@@ -19,9 +19,9 @@ public struct Explanation: Sendable {
 
     /// The end of a navigation.
     public enum Outcome: String, Sendable {
-        /// It would get there.
+        /// It would succeed.
         case done
-        /// It would join an equal request that is pending, and end as that one does.
+        /// It would be coalesced with an identical pending navigation, and end with it.
         case joined
         /// It would wait at a gate, or for its turn.
         case pending
@@ -29,19 +29,20 @@ public struct Explanation: Sendable {
         case failed
     }
 
-    /// The parts of a navigation in which something may be in the way.
+    /// The phases in which a navigation can be stopped.
     public enum Phase: String, Sendable {
         /// The URL or the route string is read.
         case match
-        /// It has its turn, or not.
+        /// Other pending navigations are considered.
         case queue
-        /// The route is found, its flag asked, its parameters checked, what it needs is made.
+        /// The route is found, its feature flag and parameters are checked, and its dependencies
+        /// created.
         case resolve
-        /// The way is planned.
+        /// The navigation is planned.
         case plan
-        /// Screens are made and placed.
+        /// Screens are built and placed.
         case stage
-        /// Screens that would go are asked whether they may.
+        /// The screens that would be removed are checked by `dismissible`.
         case dismissible
     }
 
@@ -51,22 +52,22 @@ public struct Explanation: Sendable {
         public let phase: Phase
         /// The error with which it would end.
         public let error: RouteError
-        /// Whether it is certain: false where a script called for something before whose value it would
-        /// have had, such as that of a task, and that only an explanation leaves out.
+        /// Whether it is certain: false if a script needs the value of a call that only a dry run
+        /// leaves out, such as that of a task.
         public let isCertain: Bool
     }
 
     /// The kind of target.
     public let kind: Kind
-    /// The target, the URL or the route string, as it came.
+    /// The target, the URL or the route string, as requested.
     public let text: String
     /// The origin of the request.
     public let origin: Origin
     /// The name of the window.
     public package(set) var window: String
-    /// The target, for a URL the one to which it leads; nil where it leads nowhere.
+    /// The target, for a URL its destination; nil if there is none.
     public package(set) var target: Target?
-    /// The parameters, as they were converted.
+    /// The parameters after conversion.
     public package(set) var info = InfoTable()
 
     /// The patterns that the URL matches, best first.
@@ -78,65 +79,65 @@ public struct Explanation: Sendable {
     /// The parts of the URL that are ignored: `fragment 'top'`, `key 'utm_source'`.
     public package(set) var dropped: [String] = []
 
-    /// The routings that `router.dispatch` finds for the URL, best first: it takes the first one.
+    /// The routings that `router.dispatch` finds for the URL, best first; the first is used.
     public package(set) var routings: [RoutingMatch] = []
     /// The routings that the URL nearly matches, nearest first.
     public package(set) var routingMisses: [RoutingMiss] = []
 
-    /// The reason why no pattern can match the URL; nil if one could.
+    /// The problem that keeps the URL from matching any pattern; nil if there is none.
     public package(set) var problem: String?
 
     /// The effect of other pending navigations.
     public package(set) var turn = Turn(state: .now, others: [])
-    /// The routes that are passed over, in order.
+    /// The skipped routes, in order.
     public package(set) var detours: [Detour] = []
-    /// The route that is taken; nil where none is.
+    /// The route that is used; nil if there is none.
     public package(set) var route: Target?
-    /// The line that declares it.
+    /// The source location of the route.
     public package(set) var location: RouteError.Location?
-    /// The gates on its way, those of the target first.
+    /// The gates that it passes, those of the target first.
     public package(set) var gates: [Gate] = []
-    /// The dependencies that the routes of its plan need.
+    /// The dependencies of the routes in the plan.
     public package(set) var dependencies: [Dependency] = []
-    /// The interceptors that would be asked, in order.
+    /// The interceptors that would be called, in order.
     public package(set) var interceptors: [Interceptor] = []
-    /// The screen where the way begins, as tree notation writes it; nil where it is not known.
+    /// The screen where the plan starts, in tree notation; nil if it is not known.
     public package(set) var start: String?
     /// The rule that found the start: `find`, `reuse`, `from`; nil for an action without `from`.
     public package(set) var startedBy: String?
-    /// The steps, from the target backwards, as far as they were looked at.
+    /// The steps, from the target backwards, as far as they were examined.
     public package(set) var steps: [Step] = []
-    /// The screens that would be made for routes, in order.
+    /// The screens that would be built for routes, in order.
     public package(set) var built: [Made] = []
     /// The screens that would be updated, in order.
     public package(set) var updated: [Made] = []
-    /// The screens that would go, the topmost first.
+    /// The screens that would be removed, the topmost first.
     public package(set) var leaving: [Leaving] = []
-    /// The operations that the host would be given, as scenarios write them.
+    /// The operations that the host would receive, in the notation of scenarios.
     public package(set) var operations: [String] = []
-    /// The windows, as they are and as they would be.
+    /// The windows before and after the navigation.
     public package(set) var windows: [WindowTree] = []
-    /// The screens whose routes have something to do after it, in order.
+    /// The screens whose `after` would run, in order.
     public package(set) var afterRuns: [Made] = []
     /// The calls by scripts that were not executed.
     public package(set) var calls: [Call] = []
-    /// The lines that would be written to the log.
+    /// The lines that would be logged.
     public package(set) var log: [Line] = []
-    /// The reason why it would fail; nil if it would not.
+    /// The reason why it would fail; nil if it would succeed.
     public package(set) var failure: Failure?
 
     package init(kind: Kind, text: String, origin: Origin, window: String) {
         (self.kind, self.text, self.origin, self.window) = (kind, text, origin, window)
     }
 
-    /// The end of the navigation, if all interceptors let it pass.
+    /// The outcome, if all interceptors let the navigation pass.
     public var outcome: Outcome {
         if failure != nil { return .failed }
         if turn.state == .joins { return .joined }
         return waitsFor == nil ? .done : .pending
     }
 
-    /// The gate at which it would wait, or `turn`; nil where it would wait for neither.
+    /// The gate at which it would wait, or `turn`; nil if it would not wait.
     public var waitsFor: String? {
         if turn.state == .waits { return "turn" }
         return gates.first { !$0.isOpen }?.name

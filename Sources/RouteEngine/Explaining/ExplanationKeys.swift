@@ -2,13 +2,13 @@
 
 public import RouteCore
 
-/// A key of a table into which an explanation, or a part of it, is written.
+/// A key of the table for an explanation or a part of it.
 package struct ExplanationKey<Part>: Sendable {
     /// The key.
     package let name: String
-    /// The description of its value, for documentation.
+    /// The description of the value, for documentation.
     package let text: String
-    /// Returns its value; nil if the key is absent.
+    /// Returns the value; nil if the key is absent.
     package let value: @Sendable (Part) -> Value
 
     package init(_ name: String, _ text: String = "", _ value: @escaping @Sendable (Part) -> Value)
@@ -116,10 +116,11 @@ extension Explanation: ExplanationPart {
         .init("dropped", "of a URL: what of it takes no part") { Value(texts: $0.dropped) },
     ]
 
-    /// The explanation as scripts have it: see ``Router/explain(_:info:options:)``.
+    /// The explanation as a Lua table: see ``Router/explain(_:info:options:)``.
     public var table: InfoTable { table(of: kind == .url ? Self.keys : Self.commonKeys) }
 
-    /// The explanation as one JSON object: ``table``, where references are strings that name their kind.
+    /// The explanation as one JSON object: ``table``, with references as strings that name their
+    /// kind.
     public var json: String {
         var writer = JSONWriter()
         writer.write(.table(table))

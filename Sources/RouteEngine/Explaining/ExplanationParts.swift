@@ -2,20 +2,20 @@
 
 package import RouteCore
 
-/// An explanation or a part of it that scripts have as a table.
+/// An explanation, or a part of one, that scripts receive as a table.
 package protocol ExplanationPart {
     /// The keys of its table, in the order in which documentation lists them.
     static var keys: [ExplanationKey<Self>] { get }
 }
 
 extension ExplanationPart {
-    /// The table as documentation writes it, such as `{ name =, open =, route = }`.
+    /// The form of the table for documentation, such as `{ name =, open =, route = }`.
     package static var form: String {
         let keys = keys.map { "\($0.name) =" + ($0.text.isEmpty ? "" : " \($0.text)") }
         return "{ \(keys.joined(separator: ", ")) }"
     }
 
-    /// The part as scripts have it.
+    /// The part as a Lua table.
     package var table: InfoTable { table(of: Self.keys) }
 
     package func table(of keys: [ExplanationKey<Self>]) -> InfoTable {

@@ -2,11 +2,11 @@
 
 public import RouteCore
 
-/// A routing that the scripts declare, for lists.
+/// The description of a routing.
 public struct RoutingDescription: Sendable {
-    /// The pattern, as the script writes it.
+    /// The pattern, as written in the script.
     public let pattern: String
-    /// The line that declares it.
+    /// The source location of the declaration.
     public let location: RouteError.Location?
     /// Whether it has an action.
     public let hasAction: Bool

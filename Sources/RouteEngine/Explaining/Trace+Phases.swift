@@ -3,9 +3,9 @@
 package import RouteCore
 package import RouteURLs
 
-/// The notes about the phases of a navigation.
+/// Records of the phases of a navigation.
 extension Trace {
-    /// Notes the route that is taken.
+    /// Records the route that is used.
     package func notes(route definition: Step) {
         explanation.route = definition.target
         explanation.location = definition.location
@@ -20,7 +20,7 @@ extension Trace {
         )
     }
 
-    /// Notes gates, each once.
+    /// Records gates, each once.
     package func notes(gates names: [String], of route: String?, in world: World) {
         for name in names where !explanation.gates.contains(where: { $0.name == name }) {
             explanation.gates.append(
@@ -29,7 +29,7 @@ extension Trace {
         }
     }
 
-    /// Notes how a way was planned.
+    /// Records a plan.
     package func notes(_ plan: Plan, in stage: borrowing Stage) {
         explanation.start = stage.notation(of: plan.found)
         explanation.startedBy = plan.by
@@ -48,7 +48,7 @@ extension Trace {
         }
     }
 
-    /// Notes the route that is taken, and its gates.
+    /// Records the route that is used, and its gates.
     package func notesResolution(in stage: borrowing Stage) {
         explanation.info = stage.journey.info
         guard let definition = stage.journey.definition else { return }
@@ -56,7 +56,7 @@ extension Trace {
         notes(gates: definition.ready, of: definition.title, in: stage.world)
     }
 
-    /// Notes a plan, its interceptors and its gates.
+    /// Records a plan, its interceptors and its gates.
     package func notesApproval(of plan: Plan, in stage: borrowing Stage) {
         notes(plan, in: stage)
         notes(stage.interceptorsForAll(before: .stage), .every, in: stage)
@@ -68,7 +68,7 @@ extension Trace {
         notes(gates: stage.journey.leafGates, of: stage.journey.definition?.title, in: stage.world)
     }
 
-    /// Notes interceptors, each once.
+    /// Records interceptors, each once.
     package func notes(
         _ interceptions: [Interception],
         _ kind: Explanation.Interceptor.Kind,
@@ -103,7 +103,7 @@ extension Trace {
         }
     }
 
-    /// Notes what a stage changes.
+    /// Records the changes of a stage.
     package func notes(_ difference: Difference, in stage: borrowing Stage) {
         let declarations = stage.declarations
         let isForced = stage.journey.options.isForced
@@ -131,7 +131,7 @@ extension Trace {
         explanation.windows = windows
     }
 
-    /// Notes what would be done when all is applied.
+    /// Records the functions that would run after the commit.
     package func notesEnd(in stage: borrowing Stage) {
         for visit in stage.journey.visits {
             guard stage.tree.screen(visit.screen) != nil else { continue }
@@ -152,7 +152,7 @@ extension Trace {
 }
 
 extension Explanation {
-    /// Hides the private values of parameters.
+    /// Hides private parameter values.
     package mutating func hidePrivate(by classes: ScreenClasses) {
         if classes.privateNames.isEmpty { return }
         info = classes.hidingPrivate(info)
@@ -175,7 +175,7 @@ extension Explanation {
         info = journey.info
     }
 
-    /// Adds the patterns of routes that a URL matches or nearly matches.
+    /// Adds the route patterns that a URL matches or nearly matches.
     package mutating func add(_ result: URLExplanation, of links: URLRouteTable) {
         matches = result.matches.map { match in
             let link = links.entries[match.route]
@@ -205,7 +205,7 @@ extension Explanation {
         problem = result.problem?.description
     }
 
-    /// Adds the patterns of routings that a URL matches or nearly matches.
+    /// Adds the routing patterns that a URL matches or nearly matches.
     package mutating func add(_ result: URLExplanation, of routings: [RoutingDescription]) {
         self.routings = result.matches.map { match in
             RoutingMatch(

@@ -4,14 +4,14 @@ package import RouteCore
 
 /// The reasons why finders found, or did not find, a screen.
 extension Trace {
-    /// Notes the search of a finder.
+    /// Records the search of a finder.
     ///
     /// - Parameters:
     ///   - finder: The finder.
-    ///   - info: The parameters that it compares with.
+    ///   - info: The parameters with which it compares.
     ///   - purpose: The purpose of the search.
     ///   - step: The step for which it searches.
-    ///   - start: The screen where it begins; nil if it does not search.
+    ///   - start: The screen where the search starts; nil if there is no search.
     ///   - found: The result.
     ///   - stage: The stage.
     package func notes(
@@ -26,7 +26,7 @@ extension Trace {
         var search = Explanation.Search(purpose: purpose.title, finder: finder.title)
         search.found = found.map { stage.notation(of: $0) }
         if let start {
-            // There may be thousands of screens: the first are written, the rest counted.
+            // There may be thousands of screens: list the first ones, and count the rest.
             var screens: [Screen] = []
             _ = stage.tree.first(from: start, finder.scope, topDown: finder.isTopDown) { screen in
                 screens.append(screen)
@@ -43,7 +43,7 @@ extension Trace {
         add(search, to: step)
     }
 
-    /// Notes the search of a recycling policy in a stack.
+    /// Records the search of a reuse policy in a stack.
     package func notes(
         _ step: Step,
         _ info: InfoTable,
@@ -71,7 +71,7 @@ extension Trace {
         add(search, to: step)
     }
 
-    /// Notes the search of `router.reuse`.
+    /// Records the search of `router.reuse`.
     package func notesReuse(
         among screens: some Sequence<ScreenID>,
         _ found: ScreenID?,
@@ -120,7 +120,7 @@ extension Trace {
 }
 
 extension ReusePolicy {
-    /// A description for people.
+    /// The description of the policy for messages.
     fileprivate var title: String {
         switch kind {
         case .never: "'never'"

@@ -2,25 +2,25 @@
 
 package import RouteCore
 
-/// The notes of one explanation, which the phases of a navigation write.
+/// The record of a dry run, which the phases of a navigation write.
 package final class Trace {
-    /// The first serial of the screens of explanations, so that those of the tree are the same with
-    /// explanations and without.
+    /// The first serial of screens made by dry runs, so that the serials of the tree do not depend
+    /// on them.
     package static let firstSerial: Int32 = 1 << 30
 
     package var explanation: Explanation
     /// The steps of ``Explanation/steps``.
     package private(set) var steps: [Step] = []
-    /// The interceptors that are noted.
+    /// The recorded interceptors.
     package var asked: Set<Interception> = []
-    /// The part of the navigation that is under way.
+    /// The current phase.
     package var phase = Explanation.Phase.match
-    /// The dependencies that somebody held before.
+    /// The dependencies that existed before.
     package let living: Set<String>
-    /// Whether a script was denied a value that it would have had.
+    /// Whether a call that a dry run leaves out would have returned a value.
     package var hasDenied = false
 
-    /// The number of the last navigation or task that it made up: they count down.
+    /// The number of the last navigation or task of the dry run; these numbers count down.
     package var lastNumber: Int
 
     /// The purpose of a search.
@@ -47,14 +47,14 @@ package final class Trace {
         self.lastNumber = lastNumber
     }
 
-    // MARK: The way
+    // MARK: Steps
 
-    /// Begins again with the next match of the URL.
+    /// Starts again with the next match of the URL.
     ///
     /// - Parameters:
-    ///   - passed: The route of the match before.
+    ///   - passed: The route of the previous match.
     ///   - target: The target of the next match.
-    ///   - location: The line of the script that asks for it.
+    ///   - location: The source location of the request.
     package func goesOn(from passed: Step?, to target: Target, at location: RouteError.Location?) {
         steps = []
         explanation.steps = []
@@ -76,7 +76,7 @@ package final class Trace {
         )
     }
 
-    /// Notes a step of the way.
+    /// Records a step of the plan.
     package func visits(_ link: Plan.Link) {
         steps.append(link.step)
         explanation.steps.append(
@@ -89,15 +89,15 @@ package final class Trace {
         )
     }
 
-    /// Notes what a switch chose.
+    /// Records the choice of a switch.
     package func chooses(_ number: Int?, _ location: RouteError.Location?, of step: Step?) {
         guard !explanation.steps.isEmpty else { return }
-        // The steps behind it have been added by now, so it need not be the last one.
+        // The steps of its parents are already added, so it may not be the last one.
         let choice = Explanation.Choice(number: number, location: location)
         edit(step) { $0.choices.append(choice) }
     }
 
-    /// Notes what became of a step on the stage.
+    /// Records the outcome of a step on the stage.
     package func performs(
         _ link: Plan.Link,
         _ screen: ScreenID,
@@ -113,7 +113,7 @@ package final class Trace {
         }
     }
 
-    /// Changes what is noted of a step; of the last one where it is none of the way.
+    /// Edits the record of a step, or of the last one if the step is not recorded.
     package func edit(_ step: Step?, _ change: (inout Explanation.Step) -> Void) {
         let index = steps.lastIndex { $0 === step } ?? steps.count - 1
         guard index >= 0 else { return }
@@ -122,7 +122,7 @@ package final class Trace {
 
     // MARK: Events and failures
 
-    /// Takes an event that the navigation would have told.
+    /// Records an event of the navigation.
     package func hear(_ event: Event) {
         func made() -> Explanation.Made {
             Explanation.Made(screen: event["screen"].text ?? "", location: event.location)
@@ -152,7 +152,7 @@ package final class Trace {
         }
     }
 
-    /// Notes why it would fail.
+    /// Records the error with which the navigation would fail.
     package func fails(_ error: RouteError) {
         let phase = error.code == .notDismissible ? .dismissible : phase
         explanation.failure = Explanation.Failure(
@@ -165,7 +165,7 @@ package final class Trace {
 
     // MARK: Calls left out
 
-    /// Notes a call that a script makes and that an explanation leaves out.
+    /// Records a call of a script that the dry run leaves out.
     package func notes(
         call name: String,
         of kind: Explanation.Call.Kind,
@@ -178,7 +178,7 @@ package final class Trace {
 }
 
 extension String {
-    /// The text, or the beginning of one that is longer than so many characters.
+    /// Returns the text, cut to a number of characters.
     package func shortened(to count: Int) -> String {
         self.count <= count ? self : String(prefix(count)) + "…"
     }

@@ -3,20 +3,20 @@
 package import RouteCore
 internal import RouteURLs
 
-/// How far one navigation is: what it asks for, the plan, and what its phases have learned.
+/// The progress of a navigation: its request, its plan, and the results of its phases.
 package struct Journey {
     /// The next phase of a navigation.
     package enum Phase {
-        /// Its route is found, and its parameters are checked.
+        /// The route is found, and its parameters are checked.
         case resolving
-        /// The interceptors for all routes that come before the search are asked.
+        /// The interceptors for all routes that run before the search are called.
         case searching
         case planning
-        /// The interceptors of the plan are asked.
+        /// The interceptors of the plan are called.
         case asking
         /// The planned screens are built and placed.
         case staging
-        /// Screens that only the stage showed to leave are asked.
+        /// Screens whose removal only the stage has shown are asked.
         case leaving([ScreenID])
     }
 
@@ -28,9 +28,9 @@ package struct Journey {
     /// The request; a redirect replaces it.
     package private(set) var request: NavigationRequest
     package private(set) var options: NavigationOptions
-    /// The match of the URL that it was asked to open.
+    /// The match of the URL that it opens.
     package private(set) var opened: OpenedURL?
-    /// The route string that it was asked to open, and where its handler leads.
+    /// The route string that it opens, and the result of its handler.
     package private(set) var handled: HandledRoute?
     /// Whether an interceptor has redirected it away from the URL or the route string.
     package private(set) var isRedirected = false
@@ -43,44 +43,43 @@ package struct Journey {
     package var definition: Step?
     /// The plan made last.
     package var plan: Plan?
-    /// The screens that would leave by reaching the plan's first screen alone, and that are to be
-    /// asked.
+    /// The screens to ask that reaching the plan's first screen would already remove.
     package var leaving: [ScreenID] = []
 
     /// The interceptors that have let it pass.
     package var passed: Set<Interception> = []
     /// The gates that it has passed.
     package var passedGates: Set<String> = []
-    /// The gates of the leaves of trees that it builds, as far as it is planned.
+    /// The gates of the leaves of trees that it builds, as far as they are planned.
     package var leafGates: [String] = []
     /// The number of plans made.
     package var plans = 0
     /// The number of plans made beyond ``planLimit``: after a wait at a gate, and after the stage
     /// learned the class of a step.
     package var freePlans = 0
-    /// The value of ``World/edits`` when it was planned.
+    /// The value of ``World/edits`` at the time of planning.
     package var planEdits = 0
-    /// Whether an interceptor has waited since it was planned.
+    /// Whether an interceptor has waited since planning.
     package var hasWaited = false
     /// The interceptor that changed the tree or the state last.
     package var changer: Interception?
     /// The number of children of the trees that it plans and builds.
     package var leaves = 0
 
-    /// Whether it has visited the screen where its plan begins, and that screen is in the tree.
+    /// Whether it has visited the screen where its plan starts, and that screen is in the tree.
     package private(set) var hasVisitedStart = false
-    /// The screens of its steps that it has visited, in order.
+    /// The visited screens of its steps, in order.
     package private(set) var stepVisits: [Visit] = []
-    /// The screen that it leads to, once it is staged.
+    /// The screen that it reaches, once it is staged.
     package var reached: ScreenID?
     /// The existing screen that is its target.
     package var reused: ScreenID?
-    /// The state before it was staged, and as its stage left it.
+    /// The script state before staging, and after it.
     package var stagedState: (before: InfoTable, after: InfoTable)?
     /// The parts of a snapshot that cannot be restored.
     package var losses: [RestorationLoss] = []
 
-    /// The largest number of plans of one target, but for those that are free.
+    /// The maximum number of plans for one target, without ``freePlans``.
     package static let planLimit = 8
 
     /// Creates the journey of a request.
@@ -99,7 +98,7 @@ package struct Journey {
         self.options = options
     }
 
-    /// The parameters as they were asked for.
+    /// The parameters as requested.
     package var originalInfo: InfoTable {
         switch request {
         case .route(_, let info), .start(let info): info
@@ -107,44 +106,45 @@ package struct Journey {
         }
     }
 
-    /// The service and task that it asks for; nil for other requests.
+    /// The requested service and task; nil for other requests.
     package var target: Target? {
         if case .route(let target, _) = request { target } else { nil }
     }
 
-    /// The route that it takes: its target, or the fallback of that.
+    /// The route that it uses: its target, or the target's fallback.
     package var route: Target? { definition?.target ?? target }
 
     // MARK: Visits
 
-    /// Begins the visits with the screen where the plan begins.
+    /// Records a visit of the screen where the plan starts.
     package mutating func beginVisits() {
         hasVisitedStart = true
         if !stepVisits.isEmpty { stepVisits = [] }
     }
 
-    /// Visits the screen of a step.
+    /// Records a visit of the screen of a step.
     package mutating func visit(_ visit: Visit) { stepVisits.append(visit) }
 
-    /// The visit of the screen where the plan begins.
+    /// The visit of the screen where the plan starts.
     private var startVisit: Visit? { hasVisitedStart ? plan?.startVisit : nil }
 
-    /// The screens that it has visited: the one where the plan begins, then those of the steps.
+    /// The visited screens: the one where the plan starts, then those of the steps.
     package var visits: [Visit] {
         startVisit.map { [$0] + stepVisits } ?? stepVisits
     }
 
-    /// Drops the visits of screens that are not in the tree, and learns the classes of the others.
+    /// Removes the visits of screens that are not in the tree, and learns the classes of the
+    /// others.
     ///
     /// An action may have replaced a screen, or a step after it removed it.
     ///
-    /// - Returns: Whether a step has work to do now that its screen is shown.
+    /// - Returns: Whether a step has functions to run after its screen is shown.
     package mutating func settleVisits(in world: inout World) -> Bool {
         var hasWork = false
         if hasVisitedStart, let plan {
             hasVisitedStart = world.tree.isAlive(plan.found)
             if hasVisitedStart, let step = plan.finding?.step {
-                // A policy that goes by the class has found a class that is known.
+                // A policy by class can only find a known class.
                 let isKnown = step.reuse.goesByClass && step.find == nil
                 if !isKnown { world.learn(plan.found, of: step) }
                 hasWork = step.hasWorkWhenShown
@@ -160,31 +160,32 @@ package struct Journey {
         return hasWork
     }
 
-    /// The screens that it visits, each once.
+    /// The visited screens, each once.
     package var stack: [ScreenID] {
         var stack: [ScreenID] = []
         for visit in visits where !stack.contains(visit.screen) { stack.append(visit.screen) }
         return stack
     }
 
-    /// Whether its parameters were written without knowledge of what the route declares.
+    /// Whether its parameters may contain more than the route declares, because the caller does not
+    /// know it.
     package var isAskedFromOutside: Bool {
         !isRedirected && (opened != nil || handled?.passesPayload == true)
     }
 
-    /// Replaces the value with which the navigation closes a screen by the one that is checked.
+    /// Replaces the result with which the navigation closes a screen by the checked one.
     package mutating func close(_ screen: ScreenID, with value: Value) {
         request = .close(screen, value: value)
     }
 
     // MARK: Another target
 
-    /// Asks for another target, for the redirect of an interceptor.
+    /// Changes the request to another target, for a redirect of an interceptor.
     ///
     /// - Parameters:
     ///   - target: The target.
     ///   - info: The parameters.
-    ///   - window: The window that it was in.
+    ///   - window: The window of the navigation before.
     package mutating func redirect(to target: Target, info: InfoTable, in window: String) {
         isRedirected = true
         options.via = nil
@@ -193,13 +194,13 @@ package struct Journey {
         ask(for: target, info)
     }
 
-    /// Goes to the route of a URL's match.
+    /// Continues with the route of a URL's match.
     package mutating func follow(_ opened: OpenedURL) {
         self.opened = opened
         ask(for: opened.link.target, opened.match.parameters)
     }
 
-    /// Goes where the handler of a route string leads.
+    /// Continues with the destination that the handler of a route string returned.
     package mutating func follow(_ handled: HandledRoute) {
         self.handled = handled
         ask(for: handled.target, handled.info)
@@ -218,14 +219,14 @@ package struct Journey {
         phase = .resolving
     }
 
-    /// The redirect of one navigation that is one too many.
+    /// The number of redirects of one navigation that is too high.
     private static let redirectLimit = 16
 
-    /// Checks that a redirect leads to a new target, and that there were not too many.
+    /// Checks that a redirect has a new target, and that the redirect chain is not too long.
     ///
     /// - Throws: `redirectLoop`.
     package func checkRedirect(to target: Target, _ info: InfoTable) throws(RouteError) {
-        // A verb that leaves is no target.
+        // Leaving verbs have no target.
         let earlier = redirects + (self.target.map { [($0, originalInfo)] } ?? [])
         guard earlier.count < Self.redirectLimit,
             !(earlier.contains { $0.target == target && $0.info == info })
@@ -235,13 +236,13 @@ package struct Journey {
     }
 }
 
-/// A screen that a navigation led to or started from, and the step that it belongs to.
+/// A screen that a navigation reached or started from, with its step.
 package struct Visit {
     package let screen: ScreenID
-    /// Nil for the screen where the plan begins, unless a step found it.
+    /// The step; nil for the screen where the plan starts, unless a step found it.
     package let step: Step?
-    /// Nil for the place of an action without `from`, to which nothing is done.
+    /// The parameters; nil for the place of an action without `from`, which is not updated.
     package let info: InfoTable?
-    /// Whether its step built it and put it nowhere, by `none`.
+    /// Whether its step built it with the action `none`, which puts it nowhere.
     package var isDetached = false
 }

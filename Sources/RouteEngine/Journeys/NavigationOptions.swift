@@ -4,13 +4,13 @@ public import RouteCore
 
 /// The origin of a navigation.
 public enum Origin: String, Sendable, CaseIterable {
-    /// The app's own call.
+    /// A call of the app.
     case host
     /// A call of a script.
     case script
-    /// A URL that a person or the app opened.
+    /// A URL that a user or the app opened.
     case url
-    /// What the host says came from outside.
+    /// A request from outside, as reported by the host.
     case external
 }
 
@@ -22,17 +22,17 @@ public enum Policy: String, Sendable, CaseIterable {
     case latest
     /// It fails with `busy`.
     case reject
-    /// Both go on.
+    /// Both continue.
     case parallel
 }
 
-/// The policy of a navigation to a route if a screen that the host shows without the router, such as
-/// an alert, is on top of its window.
+/// The policy of a navigation to a route while a foreign screen, which the host shows without the
+/// router, such as an alert, is on top of its window.
 package enum ForeignPolicy: String, CaseIterable {
     /// It waits, as at a gate, until the screen is gone.
     case wait
-    /// It goes on: pushes go to the stack below the screen, which stays on top; a modal is presented
-    /// over it.
+    /// It continues: pushes go to the stack below the screen, which stays on top; a modal is
+    /// presented over it.
     case cover
     /// It dismisses the screen.
     case dismiss
@@ -40,30 +40,35 @@ package enum ForeignPolicy: String, CaseIterable {
 
 /// The options of a navigation.
 public struct NavigationOptions: Sendable {
-    /// The action, in place of the route's own and of where that begins; nil for those.
+    /// The action, which replaces the action and the start of the route; nil for those of the
+    /// route.
     public var via: Action?
-    /// The screen where the way begins; nil for where the route's begins.
+    /// The screen where the navigation starts; nil for the start of the route.
     public var from: ScreenID?
-    /// The name of the window; nil for that of `from`, else for that of the navigation for which
-    /// a script asks, or else for the first one, which is `main` unless that was closed.
+    /// The name of the window, or nil for the default.
+    ///
+    /// The default is the window of `from`, else of the navigation on whose behalf a script calls,
+    /// else the first window, which is `main` unless that was closed.
     public var window: String?
     /// Whether the host should animate.
     public var isAnimated: Bool
-    /// Who asks; nil for `url` where a URL is opened, and else for `host`.
+    /// The origin; by default `url` if a URL is opened, else `host`.
     public var origin: Origin?
-    /// How long it may take, in seconds; nil, zero or less for as long as it does.
+    /// The timeout in seconds; nil, zero or less for none.
     ///
-    /// While an interceptor awaits a navigation of its own, or a screen's result, the time
-    /// stands still.
+    /// The time is paused while an interceptor awaits a navigation of its own, or a screen's
+    /// result.
     public var timeout: Double?
-    /// What becomes of it while another one is pending; nil for what the scripts say.
+    /// The policy while another navigation is pending; nil for the policy of the scripts.
     public var policy: Policy?
-    /// Whether it is made although an equal one is pending; else it joins that one.
+    /// Whether to start a new navigation even if an identical one is pending.
+    ///
+    /// By default the two are coalesced.
     public var isAgain: Bool
-    /// Whether screens go without being asked.
+    /// Whether screens are removed without being asked.
     public var isForced: Bool
 
-    /// Whether a script asks, which then needs the right to.
+    /// Whether a script makes the request, which requires the capability.
     @usableFromInline package var isByScript = false
 
     /// Whether a window is named.

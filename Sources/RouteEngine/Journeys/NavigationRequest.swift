@@ -5,11 +5,11 @@ package import RouteCore
 /// The request of a navigation.
 package enum NavigationRequest {
     case route(Target, info: InfoTable)
-    /// A URL that has not led to a route.
+    /// A URL whose route is not found yet.
     case url(ByteString)
     case start(info: InfoTable)
     case back(Int)
-    // Behind a reference: what most requests carry around is small.
+    // Indirect, because most requests carry little data.
     indirect case pop(to: Finder)
     case popToRoot
     case dismiss
@@ -21,10 +21,10 @@ package enum NavigationRequest {
     case openWindow(String, ScreenID)
     case closeWindow(String)
     indirect case restore(Snapshot)
-    /// A screen goes because the scripts that serve lack its route.
+    /// A screen is removed because the active generation lacks its route.
     case vanish(ScreenID)
 
-    /// Whether it goes to a route: it does not leave, and does not set the first tree.
+    /// Whether it navigates to a route, rather than leaving or setting the first tree.
     package var isRoute: Bool {
         switch self {
         case .route, .url: true
@@ -32,12 +32,12 @@ package enum NavigationRequest {
         }
     }
 
-    /// Whether a snapshot is brought back.
+    /// Whether it restores a snapshot.
     package var isRestoring: Bool {
         if case .restore = self { true } else { false }
     }
 
-    /// Whether more tables stand in each other than may.
+    /// Whether its values are nested deeper than the limit.
     package var isTooDeep: Bool {
         switch self {
         case .route(_, let info), .start(let info):
@@ -47,7 +47,7 @@ package enum NavigationRequest {
         }
     }
 
-    /// The number of bytes that its values take, roughly.
+    /// The approximate size of its values in bytes.
     package var size: Int {
         switch self {
         case .route(_, let info), .start(let info): info.size
@@ -58,7 +58,7 @@ package enum NavigationRequest {
         }
     }
 
-    /// Drops what it has of tables.
+    /// Removes the tables in its values.
     package mutating func dropTables() {
         switch self {
         case .route(let target, _): self = .route(target, info: InfoTable())
@@ -68,7 +68,7 @@ package enum NavigationRequest {
         }
     }
 
-    /// The word for what is asked: the target, or the verb.
+    /// The name of the request: the target, or the verb.
     package var title: String {
         switch self {
         case .route(let target, _): target.description

@@ -3,13 +3,13 @@
 package import RouteCore
 package import RouteURLs
 
-/// The URL that a navigation was asked to open, and the match that it goes by.
+/// A URL that a navigation opens, with the match that it uses.
 package final class OpenedURL {
-    /// The URL, as it came.
+    /// The original URL.
     package let text: ByteString
-    /// The patterns as they were then: what a script changes meanwhile does not count.
+    /// The patterns at the time of opening; later changes by scripts are ignored.
     package let links: URLRouteTable
-    /// How many better matches it has passed over.
+    /// The number of better matches that were skipped.
     package let rank: Int
     package let match: URLMatch
 
@@ -17,13 +17,13 @@ package final class OpenedURL {
         (self.text, self.links, self.rank, self.match) = (text, links, rank, match)
     }
 
-    /// What it matches.
+    /// The matching entry.
     package var link: URLRouteTable.Entry { links.entries[match.route] }
 }
 
 extension ByteString {
-    /// Whether the text is a route string: it contains a `|`, and does not begin as a URL does,
-    /// with `/` or with a scheme and `:`.
+    /// Whether the text is a route string: it contains a `|`, and does not begin like a URL, with
+    /// `/` or with a scheme and `:`.
     package var isRouteString: Bool {
         withBytes { bytes in
             guard bytes.contains(UInt8(ascii: "|")), bytes.first != UInt8(ascii: "/") else {
@@ -35,7 +35,7 @@ extension ByteString {
         }
     }
 
-    /// The text up to the length of the longest URL that can match.
+    /// The text, cut to the maximum length of a URL.
     package var limited: ByteString {
         guard count > URLPattern.maximumLength else { return self }
         return withBytes { bytes in

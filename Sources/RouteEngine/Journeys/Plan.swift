@@ -2,11 +2,11 @@
 
 package import RouteCore
 
-/// The way of a navigation: an existing screen, and the steps from there to the target.
+/// The plan of a navigation: an existing screen, and the steps from there to the target.
 ///
-/// It holds no screen but the first: the others are made, or found again, on the stage.
+/// It contains only the first screen: the others are built, or found again, on the stage.
 package final class Plan {
-    /// A step of the plan, with the parameters as the step sees them.
+    /// A step of the plan, with the parameters that the step sees.
     package final class Link {
         package let step: Step
         package let info: InfoTable
@@ -24,18 +24,18 @@ package final class Plan {
         }
     }
 
-    // No two accesses to what changes overlap: a step is added before anybody reads the plan.
+    // Accesses never overlap: steps are added before the plan is read.
 
-    /// The screen where the plan begins.
+    /// The screen where the plan starts.
     package let found: ScreenID
-    /// The step that found it; nil for a place that is no step.
+    /// The step that found it; nil for a place without a step.
     package let finding: Link?
-    /// What found it, for events; nil for the place of an action without `from`.
+    /// The rule that found it, for events; nil for the place of an action without `from`.
     package let by: String?
-    /// Whether the found screen is brought to the top of its stack, instead of popping to it.
+    /// Whether the found screen is moved to the top of its stack, instead of popping to it.
     package let moves: Bool
-    /// The info at the screen where the plan begins, if `root`, `current` or a finder gives it; nil
-    /// for one that a step found, and for the place of an action without `from`.
+    /// The parameters for the screen where the plan starts, if `root`, `current` or a finder
+    /// determines it; nil for one that a step found, and for the place of an action without `from`.
     package let start: InfoTable?
     /// The steps from the found screen on, in the order in which they are staged.
     @exclusivity(unchecked) package private(set) var links: [Link] = []
@@ -57,7 +57,7 @@ package final class Plan {
         interceptors = finding?.interceptions ?? []
     }
 
-    /// Adds a step after the others, while the plan is made; it does not change afterwards.
+    /// Appends a step during planning.
     package func append(_ link: Link) {
         if !link.step.intercept.isEmpty {
             interceptors.insert(contentsOf: link.interceptions, at: 0)
@@ -65,15 +65,16 @@ package final class Plan {
         links.append(link)
     }
 
-    /// The visit of the screen where the plan begins.
+    /// The visit of the screen where the plan starts.
     package var startVisit: Visit {
         Visit(screen: found, step: finding?.step, info: finding?.info ?? start)
     }
 
-    /// The steps whose interceptors run: from the target backwards, the one that found included.
+    /// The steps whose interceptors run, from the target backwards, including the one that found
+    /// the first screen.
     package var visited: [Link] { links.reversed() + (finding.map { [$0] } ?? []) }
 
-    /// Whether the found screen is what the next action is performed on.
+    /// Whether the next action is performed on the found screen.
     package var buildsNothing: Bool {
         links.allSatisfy { $0.step.build == nil && $0.step.find == nil }
     }

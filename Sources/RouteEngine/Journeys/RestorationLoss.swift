@@ -2,15 +2,15 @@
 
 internal import RouteCore
 
-/// A screen or a link of a snapshot that did not come back.
+/// A screen or a deep link of a snapshot that could not be restored.
 public struct RestorationLoss: Sendable, Equatable, CustomStringConvertible {
-    /// Where it stood: the window, then the classes from its root on with their positions
+    /// The former position: the window, then the classes from its root on with their positions
     /// among their neighbours, such as `main/tabs/nav[2]/ShowPage[1]`; `^` before a modal.
     public let path: String
-    /// Why.
+    /// The reason.
     public let reason: String
 
-    /// The loss as messages have it.
+    /// The loss as text for messages.
     public var description: String { "\(path) did not come back: \(reason)" }
 
     package init(path: String, reason: String) {

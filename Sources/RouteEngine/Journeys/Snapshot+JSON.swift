@@ -3,14 +3,13 @@
 public import RouteCore
 
 extension Snapshot {
-    /// How many bytes of JSON there may be.
+    /// The maximum length of the JSON text in bytes.
     package static let jsonLimit = 64 * 1024 * 1024
 
-    /// The snapshot as a text of JSON, without white space, from which ``init(json:)`` reads the
-    /// same one.
+    /// The snapshot as JSON text, without white space, for ``init(json:)``.
     ///
-    /// What JSON cannot say stands in an object with one key: `{"$bytes":"ff00"}` for a string that
-    /// is not UTF-8, `{"$number":"7ff0000000000000"}` for the bits of an infinity or NaN, and
+    /// Values that JSON cannot represent are objects with one key: `{"$bytes":"ff00"}` for a string
+    /// that is not UTF-8, `{"$number":"7ff0000000000000"}` for the bits of an infinity or NaN, and
     /// `{"$entries":[[key,value]]}` for a table whose keys are not all plain text.
     public var json: String {
         var writer = JSONWriter()
@@ -18,14 +17,14 @@ extension Snapshot {
         return writer.text
     }
 
-    /// Reads a snapshot from a text of JSON.
+    /// Reads a snapshot from JSON text.
     ///
-    /// - Throws: `parse` for what is no JSON, with the byte where it goes wrong; `budget` for a
-    ///   text of more than 64 MiB; else as ``init(_:)``.
+    /// - Throws: `parse` for malformed JSON, with the position of the byte; `budget` for a text of
+    ///   more than 64 MiB; otherwise as ``init(_:)``.
     public init(json: String) throws(RouteError) {
         let bytes = Array(json.utf8)
         guard bytes.count <= Self.jsonLimit else { throw .snapshotTooLarge(bytes.count) }
-        // Each level of a value takes three where it is written as entries.
+        // A table written as entries takes three levels of JSON.
         let table = try JSONDocument.object(bytes, depth: 4 + 3 * (Value.depthLimit + 1))
         guard case .table(let table) = try Value.table(table).fromJSON() else {
             throw .badSnapshot("version", "'\(Self.version)'", "nil")
@@ -35,7 +34,7 @@ extension Snapshot {
 }
 
 extension Snapshot: Codable {
-    /// Reads the string of JSON that a snapshot is in any document.
+    /// Reads the JSON string of a snapshot from a document.
     public init(from decoder: any Decoder) throws {
         try self.init(json: try decoder.singleValueContainer().decode(String.self))
     }
@@ -48,7 +47,7 @@ extension Snapshot: Codable {
 }
 
 extension Value {
-    /// The value in what JSON can say.
+    /// The value in a form that JSON can represent.
     fileprivate var asJSON: Value {
         switch self {
         case .number(let number) where !number.isFinite:
@@ -70,7 +69,7 @@ extension Value {
         }
     }
 
-    /// The value that was written as ``asJSON``.
+    /// Returns the value whose form ``asJSON`` is.
     fileprivate func fromJSON() throws(RouteError) -> Value {
         guard case .table(let table) = self else { return self }
         if table.isList {

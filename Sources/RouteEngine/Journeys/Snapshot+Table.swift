@@ -3,12 +3,12 @@
 public import RouteCore
 
 extension Snapshot {
-    /// The snapshot as plain data, as `router.snapshot` gives it to scripts.
+    /// The snapshot as plain data, the result of `router.snapshot` in scripts.
     ///
-    /// `version`, `screens`, and where there are some `state`, `gates` and `links`. Each screen
-    /// has `class` and `kind`, perhaps `fields` and `selected`, and says where it stands: `window`,
-    /// or `parent`, or `presenter` with what is said of the presentation; the last two are the
-    /// positions of screens before it.
+    /// It contains `version` and `screens`, and if there are any `state`, `gates` and `links`. Each
+    /// screen has `class` and `kind`, optionally `fields` and `selected`, and its position:
+    /// `window`, or `parent`, or `presenter` with the presentation; the last two are indices of
+    /// earlier screens.
     public var table: InfoTable {
         var table = InfoTable()
         table["version"] = Value(Self.version)
@@ -23,9 +23,9 @@ extension Snapshot {
 
     /// Reads a snapshot from plain data.
     ///
-    /// - Throws: `badInfo` that names the path to what is none: another version, an unknown key, a
-    ///   screen that does not stand behind what holds it, data that is not plain; `budget` for
-    ///   more than ``screenLimit`` screens.
+    /// - Throws: `badInfo` with the path to the first error: another version, an unknown key, a
+    ///   screen that is listed before its holder, data that is not plain; `budget` for more than
+    ///   ``screenLimit`` screens.
     public init(_ table: InfoTable) throws(RouteError) {
         let reader = SnapshotReader(table, path: "")
         let version = reader.table["version"]
@@ -202,7 +202,7 @@ extension Snapshot.Link {
     }
 }
 
-/// Reads a table of a snapshot, and blames what is wrong by its path.
+/// A reader of a table of a snapshot, whose errors contain the path.
 private struct SnapshotReader {
     let table: InfoTable
     let path: String
@@ -221,7 +221,7 @@ private struct SnapshotReader {
 
     private func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
-    /// The error about a field that is not what is expected.
+    /// Returns the error for a field that has another value than expected.
     func mismatch(_ name: String, _ expected: String) -> RouteError {
         let value = table[name]
         let actual =
@@ -260,7 +260,7 @@ private struct SnapshotReader {
         return list.list
     }
 
-    /// A position from 1 on, which is given from 0 on.
+    /// Returns an index that the table counts from 1.
     func position(_ field: String, upTo last: Int) throws(RouteError) -> Int {
         guard let number = table[field].integer, (1...Int64(max(last, 1))).contains(number),
             last >= 1

@@ -2,43 +2,43 @@
 
 package import RouteCore
 
-/// What stands in a router, as plain data: windows and screens, the state of the scripts, open
-/// gates, and the links that wait and are to last.
+/// The restorable state of a router as plain data: windows and screens, the script state, open
+/// gates, and queued deep links that are to be kept.
 ///
 /// A snapshot outlives its router: as a ``table``, as ``json``, or in any `Codable` document, in
-/// which it is one string. Equal routers give equal snapshots, byte for byte.
+/// which it is one string. Routers in equal states make equal snapshots, byte for byte.
 ///
-/// What is on its way is no part of it: navigations, tasks and timers.
+/// Pending navigations, tasks and timers are not part of it.
 public struct Snapshot: Sendable, Equatable {
-    /// The form of the data, which stands in it as `version`.
+    /// The format of the data, its field `version`.
     public static let version = "luaroute.snapshot/1"
 
-    /// How many screens there may be.
+    /// The maximum number of screens.
     public static let screenLimit = 100_000
 
-    /// A screen as it stood.
+    /// A screen of a snapshot.
     package struct Entry: Sendable, Equatable {
         package var `class`: String
         package var kind: Screen.Kind
         package var fields = Fields()
         package var position: Place
-        /// The position of the selected child, from 0.
+        /// The index of the selected child.
         package var selection = 0
     }
 
-    /// Where a screen stood; screens are named by their positions among the entries.
+    /// The position of a screen; other screens are named by their indices among the entries.
     package enum Place: Sendable, Equatable {
         case root(window: String)
         case child(of: Int)
         case modal(of: Int, Screen.Presentation)
     }
 
-    /// A link that waited.
+    /// A queued deep link.
     package struct Link: Sendable, Equatable {
         package var url: ByteString
         package var key: String?
         package var origin: Origin
-        /// How long it might still wait, in seconds; nil where for ever.
+        /// The remaining time in the queue, in seconds; nil for no limit.
         package var left: Double?
 
         package init(url: ByteString, key: String?, origin: Origin, left: Double?) {
@@ -46,12 +46,12 @@ public struct Snapshot: Sendable, Equatable {
         }
     }
 
-    /// The screens, holders before what they hold, children in their order.
+    /// The screens, each after its holder, children in order.
     package var entries: [Entry] = []
     package var state = InfoTable()
-    /// The names of the gates that stood open, sorted.
+    /// The names of the open gates, sorted.
     package var gates: [String] = []
-    /// The links that waited, the oldest first.
+    /// The queued deep links, the oldest first.
     package var links: [Link] = []
 
     package init() {}
@@ -63,13 +63,12 @@ public struct Snapshot: Sendable, Equatable {
         }
     }
 
-    /// How many screens it holds.
+    /// The number of screens.
     public var screenCount: Int { entries.count }
 }
 
 extension Snapshot {
-    /// Adds a screen with all that stands in and above it; the private values of some classes are
-    /// hidden.
+    /// Adds a screen with all screens in and above it; private values are hidden.
     package mutating func add(
         _ id: ScreenID,
         at position: Place,
@@ -92,7 +91,7 @@ extension Snapshot {
         }
         if let modal = screen.modal {
             var presentation = tree[modal].presentation
-            // That follows from where it stands.
+            // This follows from its position.
             presentation.isContextual = false
             add(modal, at: .modal(of: number, presentation), of: tree, hidingBy: classes)
         }

@@ -12,20 +12,20 @@ package struct World {
     package var state = InfoTable()
     /// The size of ``state``, in bytes.
     package var stateBytes = 0
-    /// The classes that steps have led to.
+    /// The classes of screens that steps have built.
     package var learnedClasses = LearnedClasses()
     /// The gates that scripts or the host have opened.
     package var openGates: Set<String> = []
-    /// The number of changes to the tree and the state, but for those rolled back with a stage.
+    /// The number of changes to the tree and the state, without those that were rolled back.
     package var edits = 0
-    /// The number of changes that the host was given.
+    /// The number of changes that the host received.
     package var revision = 0
     /// The sequence number of the last event.
     package var lastEvent = 0
 
     /// The clock, in seconds since 1970.
     package var now: Double
-    /// The results of screens that were closed, as long as somebody holds the screens.
+    /// The results of closed screens, while the screens are referenced.
     package var closings: [ScreenID: [Value]] = [:]
     /// The size of ``closings``, in bytes.
     package var closingBytes = 0
@@ -33,9 +33,9 @@ package struct World {
     package var shown: [String: ScreenID] = [:]
     /// The screens whose fields were set outside a navigation, unknown to the host.
     package var changed: [ScreenID] = []
-    /// The screens whose fields the committed stage has set, until the host has applied it.
+    /// The screens whose fields the committed stage set, until the host has applied the change.
     package var staged: [ScreenID] = []
-    /// The screens to release if nobody holds them.
+    /// The screens to release if nothing references them.
     package var toRelease: [ScreenID] = []
     /// The numbers of the last navigation, task, deferred link and call of an exported function.
     package var lastNavigation = 0
@@ -51,7 +51,7 @@ package struct World {
     package static let foreignGate = "foreign"
     /// The gates that only the router opens.
     package static let reservedGates: Set = [startGate, foreignGate]
-    /// The largest size of ``state``, in bytes.
+    /// The maximum size of ``state``, in bytes.
     package static let stateLimit = 4 * 1024 * 1024
 
     /// Creates the world of a new router.
@@ -59,14 +59,14 @@ package struct World {
     /// - Parameter now: The time at which the clock starts, in seconds since 1970.
     package init(now: Double = 0) { self.now = now }
 
-    /// Takes over the numbers that were given out in a copy: the host may have begun something while
-    /// the copy was used.
+    /// Takes the numbers that a copy has assigned: the host may have started something while the
+    /// copy was used.
     package mutating func takeNumbers(of copy: World) {
         (lastNavigation, lastTask) = (copy.lastNavigation, copy.lastTask)
         (lastLink, lastCall) = (copy.lastLink, copy.lastCall)
     }
 
-    /// Notes the class of a screen that a step led to.
+    /// Records the class of a screen that a step built.
     package mutating func learn(_ screen: ScreenID, of step: Step) {
         guard let name = tree.class(of: screen) else { return }
         learnedClasses.note(name, of: step)
@@ -78,17 +78,17 @@ package struct World {
     }
 }
 
-/// The classes of screens that steps have led to, beside those that their declarations name.
+/// The classes of screens that steps have built, besides those that their declarations name.
 ///
 /// A cache: a class that is forgotten is learned again when the step builds a screen, at the cost
 /// of one more plan.
 package struct LearnedClasses {
-    /// The largest number of steps; the cache is emptied when there are more.
+    /// The maximum number of steps; the cache is emptied when there are more.
     private static let limit = 1_000
 
     private var classes: [Int: [String]] = [:]
 
-    /// The classes of a step: those that it declares, then those that it has led to.
+    /// Returns the classes of a step: the declared ones, then the learned ones.
     @inline(__always)
     package func classes(of step: Step) -> [String] {
         guard !classes.isEmpty, let learned = classes[step.number] else {
@@ -97,7 +97,7 @@ package struct LearnedClasses {
         return step.screenClasses + learned
     }
 
-    /// Whether screens of a class are known to be a step's.
+    /// Whether screens of a class are known to belong to a step.
     @inline(__always)
     package func contains(_ name: String, of step: Step) -> Bool {
         step.screenClasses.contains(name)

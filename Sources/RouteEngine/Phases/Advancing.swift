@@ -2,9 +2,9 @@
 
 package import RouteCore
 
-/// The phases of a navigation, one after the other.
+/// The sequence of the phases of a navigation.
 extension Stage {
-    /// Goes through phases until somebody else is needed: an interceptor, a gate, the host.
+    /// Runs phases until they need an interceptor, a gate or the host.
     ///
     /// - Returns: The verdict, never `next`.
     /// - Throws: The error that ends the navigation; the stage is rolled back.
@@ -12,13 +12,13 @@ extension Stage {
         while true {
             let verdict = try phase()
             if case .next = verdict { continue }
-            // The plan that follows the wait is free.
+            // The plan after the wait does not count.
             if case (.waits, .planning) = (verdict, journey.phase) { journey.freePlans += 1 }
             return verdict
         }
     }
 
-    /// Goes through one phase.
+    /// Runs one phase.
     private mutating func phase() throws(RouteError) -> Verdict {
         switch journey.phase {
         case .resolving:
@@ -50,7 +50,7 @@ extension Stage {
 
     // MARK: Interceptors
 
-    /// The interceptors that run for every route, as far as they do for this one.
+    /// Returns the interceptors of all routes that apply to this navigation.
     package func interceptorsForAll(before phase: InterceptAll.Phase) -> [Interception] {
         guard !declarations.interceptAll.isEmpty, let service = journey.route?.service else {
             return []
@@ -60,8 +60,8 @@ extension Stage {
             .map { Interception(interceptor: .named($0.name)) }
     }
 
-    /// The interceptors of a plan: those for all routes, those of its steps, and the screens that
-    /// would leave.
+    /// Returns the interceptors of a plan: those of all routes, those of its steps, and the screens
+    /// that would be removed.
     private func interceptorsOfPlan() -> [Interception] {
         guard let ofSteps = journey.plan?.interceptors else {
             preconditionFailure("a navigation is planned before its interceptors are asked")
@@ -78,7 +78,7 @@ extension Stage {
 
     // MARK: Staging
 
-    /// Arranges the request on a draft of the tree, and has the change approved.
+    /// Arranges the request on a draft of the tree, and approves the change.
     private mutating func stage() throws(RouteError) -> Verdict {
         trace?.phase = .stage
         if reachesVisibleScreen() { return .commits(Difference()) }
@@ -109,7 +109,7 @@ extension Stage {
         }
     }
 
-    /// Checks the change of the draft, and has the host prepare its new screens.
+    /// Checks the change of the draft, and lets the host prepare its new screens.
     ///
     /// - Returns: Nil if screens are to be asked first.
     private mutating func approve() throws(RouteError) -> Verdict? {
@@ -133,7 +133,7 @@ extension Stage {
         var committed = difference
         if !difference.created.isEmpty {
             try surroundings.prepare(difference.created, lending: &self)
-            // The host may have called scripts, which set fields.
+            // The host may have called scripts that set fields.
             committed = tree.draftDifference()
         }
         if !committed.operations.isEmpty, let before {
@@ -142,8 +142,7 @@ extension Stage {
         return .commits(committed)
     }
 
-    /// Whether the navigation goes to a visible screen and changes nothing about it; if so, it has
-    /// reached it, without a draft.
+    /// Whether the navigation reaches a visible screen without a change; it then needs no draft.
     private mutating func reachesVisibleScreen() -> Bool {
         guard let plan = journey.plan, plan.links.isEmpty,
             let step = plan.finding?.step, let info = plan.finding?.info, !plan.moves,

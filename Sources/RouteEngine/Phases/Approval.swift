@@ -2,9 +2,9 @@
 
 package import RouteCore
 
-/// Approving: whether screens may leave, and which of them are asked.
+/// Approval: whether screens may be removed, and which of them are asked.
 extension Stage {
-    /// The screens that are to be asked whether they leave, and have not been asked.
+    /// Returns the screens that must be asked before they are removed, and have not been asked yet.
     package func screensToAsk(among screens: [ScreenID]) -> [ScreenID] {
         guard !declarations.leavings.isEmpty, !journey.options.isForced else { return [] }
         return screens.filter { id in
@@ -15,9 +15,9 @@ extension Stage {
         }
     }
 
-    /// Checks that screens may leave, the topmost first.
+    /// Checks that screens may be dismissed, the topmost first.
     ///
-    /// - Throws: `notDismissible`, which names the first that may not.
+    /// - Throws: `notDismissible`, which names the first that may not be dismissed.
     package mutating func checkDismissibility(of screens: [ScreenID]) throws(RouteError) {
         guard !declarations.dismissals.isEmpty, !journey.options.isForced else { return }
         let context = planning
@@ -45,7 +45,7 @@ extension Stage {
         return journey.waitsForTree && tree.windows.isEmpty ? [World.startGate] + gates : gates
     }
 
-    /// The gates of the steps of a plan, and of the leaves of trees that it builds.
+    /// Returns the gates of the steps of a plan, and of the leaves of trees that it builds.
     package func gates(of plan: Plan) -> [String] {
         // In the order of interceptors: from the target backwards.
         var names: [String] = []
@@ -55,7 +55,7 @@ extension Stage {
         return names
     }
 
-    /// The first closed gate; if all are open, the navigation has passed them together.
+    /// Returns the first closed gate; if all are open, the navigation has passed them together.
     package mutating func closedGate(among names: [String]) -> String? {
         guard !names.isEmpty, trace == nil else { return nil }
         let left = names.filter { !journey.passedGates.contains($0) }

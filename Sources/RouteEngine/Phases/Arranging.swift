@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// Arranging: the change of the tree that a request asks for, on the open draft.
+/// Arranging: making the change that a request asks for, on the open draft.
 extension Stage {
     /// The result of arranging a request.
     package enum Arrangement {
@@ -10,7 +10,7 @@ extension Stage {
         case stops(Stop)
     }
 
-    /// The reason why a request is not arranged, which is no error.
+    /// The reason why a request is not arranged although no error occurred.
     package enum Stop {
         /// There is nothing to do.
         case nothing(String)
@@ -20,7 +20,7 @@ extension Stage {
         case asksForNextMatch(RouteError.Location?)
     }
 
-    /// Makes the change of the navigation's request.
+    /// Makes the change that the navigation's request asks for.
     package mutating func arrange() throws(RouteError) -> Arrangement {
         switch journey.request {
         case .url: preconditionFailure("a URL has led to a route, or its navigation has ended")
@@ -151,7 +151,8 @@ extension Stage {
             ?? false
     }
 
-    /// Carries out a step that builds nothing: its parents have made the screen that it finds.
+    /// Carries out a step that builds nothing: its parent routes have built the screen that it
+    /// finds.
     private mutating func findAgain(
         _ link: Plan.Link,
         at place: ScreenID,
@@ -171,7 +172,7 @@ extension Stage {
 
     // MARK: Updates
 
-    /// Sets the declared fields of a screen, and has it updated.
+    /// Sets the declared fields of a screen, and updates it.
     package mutating func update(
         _ screen: ScreenID,
         _ step: Step,
@@ -188,7 +189,7 @@ extension Stage {
         if let update = step.update { try call(update, screen, info, context) }
     }
 
-    /// Has the screen where a plan begins updated, as the screen of every step is.
+    /// Updates the screen where a plan starts, with the functions that run for every step.
     private mutating func updateForAll(
         _ screen: ScreenID,
         _ info: InfoTable,
@@ -222,7 +223,7 @@ extension Stage {
         )
     }
 
-    /// Whether the declared fields of a screen are as a step would set them.
+    /// Whether the declared fields of a screen have the values that a step would set.
     package func isFilled(_ screen: ScreenID, _ step: Step, _ info: InfoTable) -> Bool {
         tree.isFilled(screen, step, info, declarations.classes)
     }
@@ -256,7 +257,7 @@ extension Stage {
 }
 
 extension ScreenTree {
-    /// Whether the declared fields of a screen are as a step would set them.
+    /// Whether the declared fields of a screen have the values that a step would set.
     func isFilled(
         _ screen: ScreenID,
         _ step: Step,
@@ -269,7 +270,7 @@ extension ScreenTree {
         }
     }
 
-    /// The fields of a screen that a step sets.
+    /// Returns the fields of a screen that a step sets.
     fileprivate func filledFields(
         of screen: ScreenID,
         _ step: Step,

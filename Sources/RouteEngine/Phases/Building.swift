@@ -21,10 +21,10 @@ extension Stage {
         }
     }
 
-    /// Makes the screen of a step.
+    /// Builds the screen of a step.
     ///
-    /// - Throws: `badInfo` if the provider returns nil, `script` if it returns no screen, or the
-    ///   error that it raises.
+    /// - Throws: `badInfo` if the provider returns nil, `script` if it returns a value that is not
+    ///   a screen, or the error that it raises.
     package mutating func make(
         _ build: Step.Build,
         _ step: Step,
@@ -49,7 +49,7 @@ extension Stage {
                 in: context,
                 lending: &self
             )
-            // It answered that it has no answer: there is no such target after all.
+            // The fallback returned nil: the target does not exist.
             if result.isNil { _ = try declarations.routes.find(target) }
         }
         if let built = Built(result) {
@@ -62,7 +62,7 @@ extension Stage {
         throw result.isNil ? .providerGaveNothing(step) : .providerGave(result.scriptKind, step)
     }
 
-    /// Makes what a function that builds has returned.
+    /// Builds from the result of a provider.
     package mutating func make(
         _ built: Built,
         _ info: InfoTable,
@@ -83,7 +83,7 @@ extension Stage {
 
     // MARK: Trees of routes
 
-    /// Checks the parameters of the leaves of a tree, and lets them refuse.
+    /// Checks the parameters of the leaves of a tree, and runs their `prepare`.
     package mutating func prepareLeaves(
         of blueprint: Blueprint,
         _ info: InfoTable,
@@ -117,19 +117,19 @@ extension Stage {
         return .passes
     }
 
-    /// The largest number of children that a script may give to a container that it makes.
+    /// The maximum number of children that a script may give to a new container.
     package static let childLimit = 1_000
 
-    /// The largest number of children of the trees that a navigation plans and builds.
+    /// The maximum number of children of the trees that a navigation plans and builds.
     package static let leafLimit = 10_000
 
-    /// Counts a child of a tree: if routes lead to trees of routes, few lines build many.
+    /// Counts a child of a tree: routes that lead to trees of routes can multiply.
     private mutating func countChild() throws(RouteError) {
         journey.leaves += 1
         guard journey.leaves <= Self.leafLimit else { throw .tooManyLeaves() }
     }
 
-    /// The route of a leaf, and its parameters.
+    /// Returns the route of a leaf, and its parameters.
     private mutating func resolve(
         _ leaf: Blueprint.Leaf,
         _ info: InfoTable,
@@ -147,7 +147,7 @@ extension Stage {
         }
     }
 
-    /// Makes a tree: a container, then its children in order, each put into it by its action.
+    /// Builds a tree: a container, then its children in order, each placed by its action.
     private mutating func make(
         _ blueprint: Blueprint,
         _ info: InfoTable,
@@ -191,7 +191,7 @@ extension Stage {
     ) throws(RouteError) -> Stop? {
         let (step, info) = try resolve(leaf, info, planning.of(context.step))
         var context = context.of(step)
-        // No screen of a new tree can be recycled.
+        // No screen of a new tree can be reused.
         context.standingNav = nil
         let screen: ScreenID
         do throws(RouteError) {

@@ -2,7 +2,7 @@
 
 package import RouteCore
 
-/// Foreign screens in the way: what a navigation to a route does about an alert, a camera or a sheet
+/// The treatment of foreign screens by a navigation to a route: of an alert, a camera or a sheet
 /// that the host shows without the router.
 extension Stage {
     /// Whether the navigation has to wait until a foreign screen on top of its window is gone.
@@ -10,14 +10,15 @@ extension Stage {
         tree.hasForeign(treatedBy: .wait, on: window, declarations)
     }
 
-    /// The topmost level of a window without the foreign ones that the navigation dismisses.
+    /// Returns the topmost level of a window without the foreign levels that the navigation
+    /// dismisses.
     ///
     /// Finding a screen there, or performing an action there, dismisses those above it.
     package func topmost(of window: RouterWindow) -> ScreenID {
         let levels = tree.foreignLevels(of: window)
         let dismissed = levels.last {
             let policy = declarations.foreignPolicy(of: $0, in: tree)
-            // An explanation goes on as if it were gone.
+            // A dry run continues as if it were gone.
             return policy == .dismiss || policy == .wait && trace != nil
         }
         guard let presenter = dismissed.flatMap({ tree[$0].presenter }) else {
@@ -26,7 +27,7 @@ extension Stage {
         return tree.levelRoot(of: presenter)
     }
 
-    /// Dismisses what covers a screen, unless that is foreign and stays on top.
+    /// Dismisses the modals that cover a screen, except a foreign one that stays on top.
     package mutating func uncover(_ screen: ScreenID) {
         let declarations = declarations
         tree.uncover(screen) { covering, tree in
@@ -35,7 +36,7 @@ extension Stage {
         }
     }
 
-    /// The screen at or below a foreign one that a container may be searched from.
+    /// Returns the screen at or below a foreign one from which a container may be searched.
     package func belowForeign(_ place: ScreenID) -> ScreenID {
         var place = place
         while let screen = tree.screen(place), screen.kind == .foreign,
@@ -61,7 +62,7 @@ extension ScreenTree {
 }
 
 extension Declarations {
-    /// The policy for a foreign screen: that of its class, or else the one of all.
+    /// Returns the policy for a foreign screen: that of its class, or else the common one.
     fileprivate func foreignPolicy(of screen: ScreenID, in tree: ScreenTree) -> ForeignPolicy {
         tree.class(of: screen).flatMap { foreignPolicies[$0] } ?? foreignPolicy
     }

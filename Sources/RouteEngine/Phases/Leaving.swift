@@ -87,7 +87,7 @@ extension Stage {
             if rest.isEmpty { return try close(parent, in: container) }
             try tree.setChildren(rest, of: parent)
         case .split:
-            // Without its primary a split shows nothing.
+            // A split without a primary is empty.
             if container.children.first == id { return try close(parent, in: container) }
             try tree.setChildren(rest, of: parent)
         case .leaf, .foreign:
@@ -115,7 +115,7 @@ extension Stage {
 
     // MARK: Screens of removed routes
 
-    /// Takes a screen out of the tree, and nothing else unless a container were left empty.
+    /// Removes a screen from the tree; a container that would become empty is removed too.
     package mutating func arrangeVanishing(of id: ScreenID) throws(RouteError) -> Arrangement {
         try tree.checkAlive(id)
         let window = try window()
@@ -141,7 +141,7 @@ extension Stage {
 
     // MARK: Windows
 
-    /// The largest number of windows.
+    /// The maximum number of windows.
     package static let windowLimit = 64
 
     package mutating func arrangeOpening(
@@ -169,21 +169,22 @@ extension Stage {
 extension Screen {
     /// Whether a container cannot remain without one of its children.
     package func leaves(with child: ScreenID) -> Bool {
-        // Without its primary a split shows nothing.
+        // A split without a primary is empty.
         children.count == 1 || kind == .split && children.first == child
     }
 }
 
 extension ScreenTree {
-    /// A step back from a visible screen.
+    /// The result of a back action on a visible screen.
     package enum Back {
         /// The stack is popped to a screen.
         case pop(to: ScreenID)
         case dismiss(presenter: ScreenID)
     }
 
-    /// The step back from a screen: the innermost stack around it with more than one screen loses
-    /// its last, or the modal around it is dismissed; nil if there is nothing to leave.
+    /// Returns the result of a back action on a screen: the innermost stack around it with more
+    /// than one screen loses its last, or the modal around it is dismissed; nil if neither is
+    /// possible.
     package func back(from leaf: ScreenID) -> Back? {
         var current = leaf
         while let screen = self.screen(current) {
@@ -197,9 +198,10 @@ extension ScreenTree {
         return nil
     }
 
-    /// The screen in a tab of the innermost tabs around what a window shows, or what that covers.
+    /// Returns the screen in a tab of the innermost tabs around the visible screen, or below its
+    /// modals.
     ///
-    /// - Throws: `typeMismatch` if there are none, `composition` if they are fewer.
+    /// - Throws: `typeMismatch` if there are no tabs, `composition` if there are fewer.
     package func tab(_ number: Int, in window: String) throws(RouteError) -> ScreenID {
         let levels = self.window(window).map { self.levels(of: $0) } ?? []
         let around = levels.reversed().lazy.compactMap { level in
@@ -222,7 +224,7 @@ extension ScreenTree {
         guard isAlive(screen) else { throw .isNotInTree(self.screen(screen)) }
     }
 
-    /// The name of the window that a navigation with some options is in.
+    /// Returns the name of the window for a navigation with some options.
     package func windowName(of options: NavigationOptions) -> String {
         options.window ?? windows.first?.name ?? World.mainWindow
     }

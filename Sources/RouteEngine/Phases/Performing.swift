@@ -2,10 +2,10 @@
 
 package import RouteCore
 
-/// Performing actions: a screen is placed in the tree.
+/// Performing of actions: placing a screen in the tree.
 extension Stage {
-    /// The container on which an action is performed: the one that it needs at or above a place, or
-    /// else on its visible path; the place itself if it needs none.
+    /// Returns the container on which an action is performed: the one that it needs at or above a
+    /// place, or else on its visible path; the place itself if it needs none.
     ///
     /// - Throws: `typeMismatch` if there is none.
     package func container(of action: Action, at place: ScreenID) throws(RouteError) -> ScreenID {
@@ -66,7 +66,7 @@ extension Stage {
         }
     }
 
-    /// The screen that presents another one.
+    /// Returns the screen that presents another one.
     private mutating func start(
         of options: PresentOptions,
         at place: ScreenID,
@@ -86,7 +86,8 @@ extension Stage {
 
     // MARK: For declared actions
 
-    /// Performs an action for the function of a declared one: on the container at or above a place.
+    /// Performs an action for the function of a declared action, on the container at or above a
+    /// place.
     package mutating func act(
         _ action: Action,
         _ screen: ScreenID,

@@ -2,13 +2,13 @@
 
 package import RouteCore
 
-/// Planning: from the target backwards until a step finds a screen.
+/// Planning: walking from the target backwards until a step finds a screen.
 ///
-/// The functions of scripts that run here have no effects, and may run several times.
+/// Lua functions that run here have no effects, and may run several times.
 extension Stage {
     /// Plans the navigation.
     ///
-    /// - Returns: Whether it goes on, waits at a gate, or goes on with the next match of its URL.
+    /// - Returns: Whether it continues, waits at a gate, or uses the next match of its URL.
     /// - Throws: The first error of a step.
     package mutating func plan() throws(RouteError) -> Verdict {
         guard let definition = journey.definition else {
@@ -72,16 +72,16 @@ extension Stage {
         }
     }
 
-    /// The error of a navigation whose plans go stale again and again.
+    /// Returns the error of a navigation whose plans become outdated again and again.
     package func tooManyPlans() -> RouteError {
         guard let changer = journey.changer else { return .tooManyPlans(nil) }
         let name = if case .named(let name) = changer.interceptor { name } else { "intercept" }
         return RouteError.tooManyPlans(name).at(declarations.location(of: changer, in: tree))
     }
 
-    // MARK: Refusing
+    // MARK: Preparation
 
-    /// Lets the interceptors of all routes refuse.
+    /// Runs the `prepare` of the interceptors of all routes.
     private mutating func prepareInterceptorsForAll(
         _ context: CallContext
     ) throws(RouteError) -> Preparation {
@@ -96,7 +96,7 @@ extension Stage {
         return .passes
     }
 
-    /// Lets the interceptors of a step refuse.
+    /// Runs the `prepare` of a step's interceptors.
     fileprivate mutating func prepareInterceptors(
         of link: Plan.Link,
         _ context: CallContext
@@ -126,7 +126,7 @@ extension Stage {
         )
     }
 
-    /// Lets a step refuse.
+    /// Runs the `prepare` of a step.
     package mutating func prepare(
         _ step: Step,
         _ info: InfoTable,
@@ -144,7 +144,7 @@ extension Stage {
 
     // MARK: Places
 
-    /// The place where an action without `from` is performed.
+    /// Returns the place where an action without `from` is performed.
     ///
     /// - Throws: `typeMismatch` if there is no such place.
     fileprivate func defaultPlace(
@@ -164,8 +164,8 @@ extension Stage {
 
     // MARK: Dismissibility
 
-    /// Finds the screens that the plan alone would remove and that are to be asked; checks that all
-    /// that it would remove may leave, before any interceptor runs.
+    /// Finds the screens to ask that the plan alone would remove; checks, before any interceptor
+    /// runs, that all screens that it would remove may be dismissed.
     private mutating func findScreensLeaving(by plan: Plan) throws(RouteError) {
         tree.openNewDraft()
         let removed: [ScreenID]
@@ -181,7 +181,7 @@ extension Stage {
         journey.leaving = screensToAsk(among: removed)
     }
 
-    /// Makes the screen where a plan begins visible.
+    /// Makes the screen where a plan starts visible.
     package mutating func reach(_ plan: Plan) throws(RouteError) {
         uncover(plan.found)
         if plan.moves, let nav = tree[links: plan.found].parent, tree[links: nav].kind == .nav {
@@ -194,11 +194,11 @@ extension Stage {
     }
 }
 
-/// Walks the chain of steps of one navigation.
+/// A planner that walks the chain of steps of one navigation.
 private struct Planner {
     let window: RouterWindow
     let context: CallContext
-    /// The steps so far with their parameters: one that comes again would be asked for ever.
+    /// The steps so far with their parameters, to detect a step that would repeat forever.
     private var steps: [(step: Step, info: InfoTable)] = []
     /// The number of steps and switches so far.
     private var depth = 0
@@ -211,7 +211,7 @@ private struct Planner {
     /// The result of planning from a step or a place.
     enum Planned {
         case plan(Plan)
-        /// A choice of a switch has none.
+        /// A switch chose no parent.
         case nothing
         /// A `prepare` asks for the next match of the URL.
         case asksForNextMatch(RouteError.Location?)
@@ -221,9 +221,9 @@ private struct Planner {
     ///
     /// - Parameters:
     ///   - step: The step.
-    ///   - info: The parameters as they come to the step.
+    ///   - info: The parameters passed to the step.
     ///   - via: The caller's action, which replaces the step's own and its `from`.
-    ///   - from: The caller's place, which replaces the step's.
+    ///   - from: The caller's place, which replaces the place of the step.
     ///   - isTarget: Whether the parameters are checked already.
     ///   - stage: The stage.
     /// - Returns: The plan, which ends with the step.
@@ -255,12 +255,12 @@ private struct Planner {
             {
                 return .plan(Plan(found: found, finding: link, by: "find"))
             }
-            // A policy that searches needs nothing of the parents.
+            // A policy with a search does not need the parents.
             if step.reuse.search != nil, let recycled = try recycle(link, &stage) {
                 return .plan(recycled)
             }
-            // A step that is found is not prepared: if a stack is searched for it, this is known
-            // once its parents are planned.
+            // A found step is not prepared. If its stack is searched, this is known only after its
+            // parents are planned.
             let findsLater = step.reuse.looksInStack
             if !findsLater {
                 if case .asksForNextMatch = try stage.prepare(step, view, own) { return next }
@@ -270,7 +270,7 @@ private struct Planner {
                 try step.adapt.map { (adapt) throws(RouteError) in
                     try stage.adapt(adapt, view, own)
                 } ?? info
-            // The plan of the parents; nil if the action alone says where the plan begins.
+            // The plan of the parents; nil if the action alone determines where the plan starts.
             var parents: Plan?
             if let place {
                 var behind = self
@@ -306,13 +306,13 @@ private struct Planner {
         }
     }
 
-    /// The plan that reuses an existing screen instead of building one.
+    /// Returns the plan that reuses an existing screen instead of building one.
     ///
     /// - Parameters:
     ///   - link: The step.
     ///   - base: The existing screen at which its action would be performed.
     ///   - stage: The stage.
-    /// - Returns: The plan; nil if the policy has no screen.
+    /// - Returns: The plan; nil if the policy finds no screen.
     /// - Throws: The error that a function of the policy raises.
     private func recycle(
         _ link: Plan.Link,
@@ -358,7 +358,7 @@ private struct Planner {
         }
     }
 
-    /// The context of functions of a parent that is no step: that of the step before it.
+    /// The context for functions of a parent that is not a step: that of the step before it.
     private var child: CallContext { context.of(steps.last?.step) }
 
     private func plan(
@@ -435,12 +435,12 @@ private struct Planner {
 }
 
 extension Stage {
-    /// The largest number of steps and switches of a plan; what they build is nested.
+    /// The maximum number of steps and switches of a plan; building them is recursive.
     ///
-    /// Each takes some of the stack, and a phone's main thread has 1 MiB.
+    /// Each uses stack, and the main thread of a phone has 1 MiB.
     package static let stepLimit = 40
 
-    /// The parameters that a function makes of others.
+    /// Returns the parameters that an `adapt` function computes from others.
     package mutating func adapt(
         _ function: ScriptFunction,
         _ info: InfoTable,

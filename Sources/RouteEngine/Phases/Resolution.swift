@@ -3,14 +3,14 @@
 package import RouteCore
 internal import RouteURLs
 
-/// Resolving: from a URL or a target to the route that is taken, and its checked parameters.
+/// Resolution: from a URL or a target to the route that is used, and its checked parameters.
 extension Stage {
     // MARK: URLs and route strings
 
-    /// Finds the route that the URL, or the route string, of the navigation leads to.
+    /// Finds the route of the navigation's URL or route string.
     ///
-    /// - Throws: `notFound`, with what comes nearest; `parse` or `badInfo` for a route string; or the
-    ///   error that a function of a script raises.
+    /// - Throws: `notFound`, with the nearest pattern; `parse` or `badInfo` for a route string; or
+    ///   the error that a Lua function raises.
     package mutating func matchURL() throws(RouteError) {
         guard case .url(let text) = journey.request else { return }
         if text.isRouteString { return try handle(text) }
@@ -46,9 +46,9 @@ extension Stage {
         return answer
     }
 
-    /// Goes on with the next match of the URL, from the check of its origin on.
+    /// Continues with the next match of the URL, starting with the check of its origin.
     ///
-    /// - Parameter place: The line of the script that asks for it.
+    /// - Parameter place: The source location of the request.
     /// - Throws: `notFound` if there is none, `redirectLoop`, or `badInfo` if no URL led here.
     package mutating func followNextMatch(at place: RouteError.Location?) throws(RouteError) {
         guard let opened = journey.opened, !journey.isRedirected else {
@@ -75,7 +75,7 @@ extension Stage {
         }
     }
 
-    /// Asks the handler of a route string where the navigation goes.
+    /// Calls the handler of a route string for its destination.
     ///
     /// - Throws: `parse`, `notFound` or `badInfo`, in this order, or an error of the handler.
     private mutating func handle(_ text: ByteString) throws(RouteError) {
@@ -114,7 +114,7 @@ extension Stage {
         do throws(RouteError) {
             definition = try route(to: target)
         } catch {
-            // The handler that leads to an unknown route is to blame.
+            // The error is located at the handler that returned the unknown route.
             throw error.at(journey.isRedirected ? nil : journey.handled?.location)
         }
         var disabled: [Step] = []
@@ -126,7 +126,7 @@ extension Stage {
         journey.definition = definition
     }
 
-    /// The route of a target, or the one that the scripts' fallback makes.
+    /// Returns the route of a target, or the one that the scripts' fallback makes.
     private func route(to target: Target) throws(RouteError) -> Step {
         do throws(RouteError) {
             return try declarations.route(to: target)
@@ -138,7 +138,7 @@ extension Stage {
         }
     }
 
-    /// Checks whether a route may be asked for, and the parameters that it gets.
+    /// Checks whether the origin may navigate to a route, and the parameters.
     private mutating func check(_ definition: Step, isFallback: Bool) throws(RouteError) {
         guard definition.target != nil else { return }
         do throws(RouteError) {
@@ -165,7 +165,7 @@ extension Stage {
 
     // MARK: Feature flags
 
-    /// The route that is taken for a target that a step or a tree names.
+    /// Returns the route that is used for a target that a step or a tree names.
     package mutating func taken(
         _ target: Target,
         _ info: InfoTable,
@@ -174,15 +174,15 @@ extension Stage {
         try taken(try declarations.route(to: target), info, context, reports: true)
     }
 
-    /// The route that is taken for a step that is the parent of another, or in a tree.
+    /// Returns the route that is used for a step that is the parent of another, or in a tree.
     ///
     /// - Parameters:
     ///   - step: The route.
-    ///   - info: The parameters as they come to it.
+    ///   - info: The parameters passed to it.
     ///   - context: The context of its functions.
     ///   - reports: Whether there is an event for each disabled route.
     /// - Returns: The route, or the first of its fallbacks that is enabled.
-    /// - Throws: What ``fallback(of:_:_:_:reports:)`` does.
+    /// - Throws: The errors of ``fallback(of:_:_:_:reports:)``.
     package mutating func taken(
         _ step: Step,
         _ info: InfoTable,
@@ -206,14 +206,14 @@ extension Stage {
         }
     }
 
-    /// The route that is taken in place of a step, once the step has its dependencies.
+    /// Returns the route that is used in place of a step, once the step has its dependencies.
     ///
     /// - Parameters:
     ///   - step: The step.
-    ///   - info: The parameters as it sees them.
+    ///   - info: The parameters that it sees.
     ///   - disabled: The disabled steps that led to it.
     ///   - context: The context of its functions.
-    ///   - reports: Whether there is an event for it.
+    ///   - reports: Whether to emit an event.
     /// - Returns: Nil if the step is enabled.
     /// - Throws: `missingDependency`; `disabled` if there is no fallback; `redirectLoop` if all fall
     ///   back to each other.
@@ -265,8 +265,8 @@ extension Stage {
         try scripts.call(function, [.table(info)], true, in: context, lending: &self)
     }
 
-    /// The parameters as a step that is the parent of another sees them: those that it declares,
-    /// checked; all if it declares none.
+    /// Returns the parameters that a parent step sees: those that it declares, checked; all if it
+    /// declares none.
     package mutating func view(
         of info: InfoTable,
         _ step: Step,
@@ -276,8 +276,8 @@ extension Stage {
         return try check(declaration.part(of: info), declaration, context)
     }
 
-    /// Checks the value with which a screen is closed against the declared result of its route,
-    /// and converts it.
+    /// Checks the result with which a screen is closed against the declaration of its route, and
+    /// converts it.
     package mutating func checkResult(_ result: InfoDeclaration.Parameter) throws(RouteError) {
         guard case .close(let screen, let value) = journey.request else { return }
         let context = planning

@@ -7,7 +7,7 @@ extension Stage {
     ///
     /// - Returns: The screen that the first window shows.
     package mutating func arrangeRestoring(of snapshot: Snapshot) throws(RouteError) -> ScreenID {
-        // Functions of classes may read it.
+        // The `restore` functions of classes may read it.
         world.state = snapshot.state
         world.stateBytes = snapshot.state.size
         var builder = SnapshotBuilder(snapshot, staging)
@@ -29,7 +29,7 @@ extension Stage {
         released += builder.leftOver
     }
 
-    /// The class that a screen of a snapshot has now.
+    /// Returns the current class of a screen of a snapshot.
     ///
     /// - Throws: The reason if there is none.
     fileprivate func classOfRestored(_ entry: Snapshot.Entry) throws(RouteError) -> ScreenClass {
@@ -51,9 +51,9 @@ extension Stage {
         case screen(ScreenID)
     }
 
-    /// Asks the `restore` of a class how a screen is restored.
+    /// Calls the `restore` of a class.
     ///
-    /// - Throws: The reason if it is not.
+    /// - Throws: The reason if the screen cannot be restored.
     fileprivate mutating func restore(
         _ entry: Snapshot.Entry,
         _ context: CallContext
@@ -74,16 +74,16 @@ extension Stage {
     }
 }
 
-/// Makes the screens of a snapshot, as detached ones.
+/// A builder of the detached screens of a snapshot.
 private struct SnapshotBuilder {
     private let context: CallContext
     private let entries: [Snapshot.Entry]
     private var children: [[Int]]
     private var modals: [Int: Int] = [:]
     private(set) var losses: [RestorationLoss] = []
-    /// The screens that functions of classes gave.
+    /// The screens that `restore` functions returned.
     private var given: Set<ScreenID> = []
-    /// Screens that were made and did not come to stand.
+    /// The screens that were made but not placed.
     private(set) var leftOver: [ScreenID] = []
 
     init(_ snapshot: Snapshot, _ context: CallContext) {
@@ -113,9 +113,9 @@ private struct SnapshotBuilder {
         return windows
     }
 
-    /// Makes a screen with what stands in it, but for its own modal.
+    /// Makes a screen with its descendants, but without its own modal.
     ///
-    /// - Returns: The screen, nil where it does not come back.
+    /// - Returns: The screen, or nil if it cannot be restored.
     private mutating func build(
         _ index: Int,
         _ path: String,
@@ -147,7 +147,7 @@ private struct SnapshotBuilder {
         var selection = 0
         for (position, child) in children[index].enumerated() {
             let childPath = "\(path)/\(entries[child].class)[\(position + 1)]"
-            // What is behind the selected one that is lost takes its place, else the last.
+            // If the selected child is lost, the next one replaces it, else the last.
             if position == entry.selection { selection = built.count }
             if let id = try build(child, childPath, &stage) {
                 built.append((id, child, childPath))
@@ -173,14 +173,14 @@ private struct SnapshotBuilder {
             leftOver += built.map(\.id)
             return nil
         }
-        // Only what stands in a container can present contextually.
+        // Only a screen inside a container can present contextually.
         for child in built {
             try present(over: child.id, child.index, child.path, isContextual: true, &stage)
         }
         return id
     }
 
-    /// Presents the modals that stood over a screen, each over the one before.
+    /// Presents the modals of a screen, each over the one before.
     private mutating func present(
         over root: ScreenID,
         _ index: Int,

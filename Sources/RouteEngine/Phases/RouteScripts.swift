@@ -4,8 +4,8 @@ package import RouteCore
 
 /// The scripts of a navigation, as its phases call them.
 ///
-/// Each call is lent the stage: the functions of the API that the script calls meanwhile read and
-/// write it.
+/// Each call borrows the stage: the API functions that the script calls meanwhile read and write
+/// it.
 package protocol RouteScripts: AnyObject {
     /// Calls a function.
     ///
@@ -13,7 +13,7 @@ package protocol RouteScripts: AnyObject {
     ///   - function: The function.
     ///   - arguments: The arguments.
     ///   - takesNavigation: Whether the navigation is the last argument.
-    ///   - context: On whose behalf it is called, and what it may do.
+    ///   - context: The caller, and the permitted effects.
     ///   - stage: The stage of the navigation.
     /// - Returns: The first result.
     /// - Throws: The error that the function raises.
@@ -25,14 +25,14 @@ package protocol RouteScripts: AnyObject {
         lending stage: inout Stage
     ) throws(RouteError) -> Value
 
-    /// The first of some screens for which a function returns true; all are asked about in one
-    /// entry.
+    /// Returns the first of some screens for which a function returns true; all calls are made in
+    /// one entry to Lua.
     ///
     /// - Parameters:
     ///   - screens: The screens.
     ///   - predicate: `(screen, info, nav)` → whether.
     ///   - info: The second argument.
-    ///   - context: On whose behalf it is called, and what it may do.
+    ///   - context: The caller, and the permitted effects.
     ///   - stage: The stage of the navigation.
     /// - Returns: The screen; nil if there is none.
     /// - Throws: The error that the function raises.
@@ -47,7 +47,7 @@ package protocol RouteScripts: AnyObject {
     /// Calls a `prepare`.
     ///
     /// - Returns: Whether it asks for the next match of the URL.
-    /// - Throws: `stopped` with the reason that it gives, or the error that it raises.
+    /// - Throws: `stopped` with the reason that it returns, or the error that it raises.
     func prepare(
         _ function: ScriptFunction,
         _ arguments: [Value],
@@ -56,7 +56,8 @@ package protocol RouteScripts: AnyObject {
         lending stage: inout Stage
     ) throws(RouteError) -> Preparation
 
-    /// The value of a text in a kind of URL parameters that the scripts declare; nil if it is none.
+    /// Returns the value of a text for a declared kind of URL parameters; nil if it is not of the
+    /// kind.
     func value(
         ofKind name: String,
         _ text: ByteString,
@@ -64,7 +65,7 @@ package protocol RouteScripts: AnyObject {
         lending stage: inout Stage
     ) throws(RouteError) -> Value?
 
-    /// Asks the handler of a route string where it leads.
+    /// Calls the handler of a route string for its destination.
     func ask(
         _ handler: Handler,
         _ route: RouteString,
@@ -85,19 +86,19 @@ package protocol RouteScripts: AnyObject {
     ) throws(RouteError)
 }
 
-/// The answer of a `prepare`.
+/// The result of a `prepare`.
 package enum Preparation {
     case passes
-    /// It asks for the next match of the URL, at the line of its step.
+    /// It asks for the next match of the URL, with the location of its step.
     case asksForNextMatch(RouteError.Location?)
 }
 
-/// The router around a stage: the host, the observers of events, and the accounts of capabilities.
+/// The environment of a stage: the host, the observers of events, and the capability accounts.
 package protocol StageSurroundings: AnyObject {
-    /// Whether anybody hears of events of a kind: only then are their fields computed.
+    /// Whether anything observes events of a kind: only then are their fields computed.
     func hears(_ kind: Event.Kind, lending stage: inout Stage) -> Bool
 
-    /// Reports an event of a kind that somebody hears of.
+    /// Reports an event of an observed kind.
     func report(
         _ kind: Event.Kind,
         at place: RouteError.Location?,
@@ -105,7 +106,7 @@ package protocol StageSurroundings: AnyObject {
         lending stage: inout Stage
     )
 
-    /// Has the host prepare new screens.
+    /// Lets the host prepare new screens.
     ///
     /// - Throws: `host`.
     func prepare(_ screens: [ScreenID], lending stage: inout Stage) throws(RouteError)
@@ -115,9 +116,9 @@ package protocol StageSurroundings: AnyObject {
     /// - Throws: `forbidden` or `budget`.
     func checkCapabilities(of difference: Difference, lending stage: inout Stage) throws(RouteError)
 
-    /// Whether a routing, for deferred links, matches a URL that no route matches.
+    /// Whether a routing matches a URL that no route matches.
     func isRouting(_ text: ByteString, lending stage: inout Stage) -> Bool
 
-    /// Lets scripts read the fields of screens again, which have changed.
+    /// Discards cached fields of screens that have changed.
     func forgetFields(of screens: [ScreenID])
 }

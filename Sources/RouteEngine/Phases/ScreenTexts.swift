@@ -2,17 +2,18 @@
 
 package import RouteCore
 
-/// Screens as events and messages name them.
+/// Texts of screens in events and messages.
 extension ScreenTree {
-    /// The number of bytes after which the text of a screen is cut.
+    /// The maximum length of the text of a screen, in bytes.
     private static let textLimit = 64 * 1024
 
-    /// The screen as tree notation writes it, without the screens in it; cut after 64 KiB.
+    /// Returns the screen in tree notation, without the screens in it; cut after 64 KiB.
     package func notation(of id: ScreenID, _ classes: ScreenClasses) -> String {
         text(of: id, NotationPrinter(classes: classes, limit: Self.textLimit))
     }
 
-    /// The screen as events have it: each string is cut after 256 bytes, and the whole after 2 KiB.
+    /// Returns the text of a screen for events: each string is cut after 256 bytes, the whole after
+    /// 2 KiB.
     package func eventText(of id: ScreenID, _ classes: ScreenClasses) -> Value {
         let printer = NotationPrinter(
             classes: classes,
@@ -27,12 +28,12 @@ extension ScreenTree {
         return printer.screen(id, in: self, deep: false)
     }
 
-    /// The tree of a window in tree notation; empty if there is no such window.
+    /// Returns the tree of a window in tree notation; empty if there is no such window.
     package func notation(window: String, _ classes: ScreenClasses) -> String {
         NotationPrinter(classes: classes).tree(self, window: window)
     }
 
-    /// The fields of an event about a screen.
+    /// Returns the fields of an event about a screen.
     package func fields(
         about id: ScreenID,
         _ classes: ScreenClasses

@@ -2,15 +2,15 @@
 
 package import RouteCore
 
-/// Searching: the screens that finders and recycling policies accept.
+/// Searching: finding the screens that finders and reuse policies accept.
 extension Stage {
-    /// The first screen that a finder accepts.
+    /// Returns the first screen that a finder accepts.
     ///
     /// - Parameters:
     ///   - finder: The finder.
-    ///   - info: The parameters that it compares with.
-    ///   - purpose: The purpose of the search; nil if explanations do not note it.
-    ///   - window: The window in which the search begins.
+    ///   - info: The parameters with which it compares.
+    ///   - purpose: The purpose of the search; nil if a dry run does not record it.
+    ///   - window: The window in which the search starts.
     ///   - context: The context of the finder's functions.
     /// - Returns: The screen; nil if there is none.
     /// - Throws: The error that a function of the finder raises.
@@ -69,8 +69,8 @@ extension Stage {
         )
     }
 
-    /// The screen of `popTo`: the nearest from the top of the visible stack, else the nearest
-    /// elsewhere in the window.
+    /// Returns the screen of `popTo`: the nearest from the top of the visible stack, else the
+    /// nearest elsewhere in the window.
     ///
     /// - Throws: `notFound` if there is none.
     package mutating func screenToPopTo(_ finder: Finder) throws(RouteError) -> ScreenID {
@@ -78,7 +78,7 @@ extension Stage {
         if let screen = finder.screen { return screen }
         var finder = finder
         finder.isTopDown = true
-        // The functions of a leaving verb know of no navigation.
+        // The functions of a leaving verb receive no navigation.
         let context = planning
         if let nav = tree.nearest(.nav, from: tree.visibleLeaf(of: window)) {
             let candidates = tree[nav].children.reversed().filter {
@@ -96,17 +96,17 @@ extension Stage {
         throw .noScreenToPopTo(finder.class)
     }
 
-    // MARK: Recycling
+    // MARK: Reuse
 
-    /// The existing screen that the policy of a step reuses.
+    /// Returns the existing screen that the policy of a step reuses.
     ///
     /// - Parameters:
     ///   - step: The step.
     ///   - info: The parameters that it sees.
     ///   - stack: The stack on which its action would push; nil if there is none yet.
-    ///   - window: The window in which a policy with a search begins.
+    ///   - window: The window in which a policy with a search starts.
     ///   - context: The context of the policy's functions.
-    ///   - purpose: The purpose of the search; nil if explanations do not note it.
+    ///   - purpose: The purpose of the search; nil if a dry run does not record it.
     /// - Returns: The screen; nil if there is none.
     /// - Throws: The error that a function of the policy raises.
     package mutating func recycle(
@@ -143,8 +143,8 @@ extension Stage {
 }
 
 extension ScreenTree {
-    /// The screen of a stack that the policy of a step reuses, as far as it needs no function of a
-    /// script.
+    /// Returns the screen of a stack that the policy of a step reuses, unless that needs a Lua
+    /// function.
     func recycled(
         _ step: Step,
         _ info: InfoTable,
@@ -175,17 +175,17 @@ extension ScreenTree {
 }
 
 extension Finder {
-    /// The beginning of a lookup.
+    /// The start of a lookup.
     package enum Lookup {
         /// The screen is known, or there is none.
         case fixed(ScreenID?)
-        /// Screens are searched from one on.
+        /// Screens are searched, starting from one.
         case search(from: ScreenID)
-        /// A function names the screen from which they are searched.
+        /// A function names the screen from which the search starts.
         case asks(ScriptFunction)
     }
 
-    /// Begins a lookup in a window.
+    /// Starts a lookup in a window.
     package func lookup(in tree: ScreenTree, _ window: RouterWindow) -> Lookup {
         if isNever { return .fixed(nil) }
         if let screen { return .fixed(tree.isAlive(screen) ? screen : nil) }
@@ -197,7 +197,7 @@ extension Finder {
         }
     }
 
-    /// The screen that the function of a `start` names; nil if it names none of the tree.
+    /// Returns the screen that the function of a `start` names; nil if it names none in the tree.
     ///
     /// - Throws: `script` for another value.
     package func start(_ result: Value, in tree: ScreenTree) throws(RouteError) -> ScreenID? {
@@ -210,11 +210,11 @@ extension Finder {
 }
 
 extension ScreenTree {
-    /// The result of a search, as far as it needs no function of a script.
+    /// The result of a search, before any Lua function is called.
     package enum SearchResult {
         /// The first accepted screen; nil if there is none.
         case ends(ScreenID?)
-        /// The screens to ask a function about, in order.
+        /// The screens for which to call a function, in order.
         case asks(ScriptFunction, about: [ScreenID])
     }
 

@@ -2,16 +2,16 @@
 
 package import RouteCore
 
-/// The transaction of one navigation: all that its phases read and write.
+/// The transaction of one navigation: all state that its phases read and write.
 ///
 /// It works on the world of a router, or on a copy. While screens are built the tree has an open
-/// draft, which ``rollBack()`` drops.
+/// draft, which ``rollBack()`` discards.
 package struct Stage: ~Copyable {
     /// The world; its owner keeps it for as long as the stage exists.
     package let worldStorage: UnsafeMutablePointer<World>
     /// The journey; its owner keeps it for as long as the stage exists.
     package let journeyStorage: UnsafeMutablePointer<Journey>
-    // Not counted: the owner keeps these too for as long as the stage exists.
+    // Unowned: the owner keeps these too for as long as the stage exists.
 
     /// The public handle of the navigation.
     package unowned(unsafe) let handle: AnyObject
@@ -19,9 +19,9 @@ package struct Stage: ~Copyable {
     package unowned(unsafe) let scripts: any RouteScripts
     package unowned(unsafe) let declarations: Declarations
     package unowned(unsafe) let surroundings: any StageSurroundings
-    /// Whether anybody observes events.
+    /// Whether anything observes events.
     package let isHeard: Bool
-    /// The notes of an explanation; nil while a navigation is carried out.
+    /// The record of a dry run; nil for a real navigation.
     package let trace: Trace?
 
     /// The script state, its size in bytes, and the number of edits, before the draft was opened;
@@ -29,7 +29,7 @@ package struct Stage: ~Copyable {
     package var before: (state: InfoTable, bytes: Int, edits: Int)?
     /// The screens whose fields were set on the stage.
     package var changedScreens: [ScreenID] = []
-    /// The screens to release if nobody holds them.
+    /// The screens to release if nothing references them.
     package var released: [ScreenID] = []
 
     /// The state of the router.
@@ -38,7 +38,7 @@ package struct Stage: ~Copyable {
         @inline(__always) _modify { yield &worldStorage.pointee }
     }
 
-    /// How far the navigation is.
+    /// The progress of the navigation.
     package var journey: Journey {
         @inline(__always) _read { yield journeyStorage.pointee }
         @inline(__always) _modify { yield &journeyStorage.pointee }
@@ -50,19 +50,19 @@ package struct Stage: ~Copyable {
         @inline(__always) _modify { yield &worldStorage.pointee.tree }
     }
 
-    /// The result of the phases, once they need somebody else.
+    /// The result of the phases, when they need the router.
     package enum Verdict {
-        /// Go on with the phase of the journey.
+        /// Continue with the phase of the journey.
         case next
-        /// Ask an interceptor, then go on.
+        /// Call an interceptor, then continue.
         case asks(Interception)
         /// Wait at a gate.
         case waits(gate: String)
-        /// Go on with the next match of the URL, as the script at a line asks.
+        /// Continue with the next match of the URL, requested by the script at a location.
         case asksForNextMatch(RouteError.Location?)
         /// End the navigation without a change, for a reason.
         case stays(String)
-        /// Go on: the plan was outdated, and another one is made.
+        /// Continue: the plan was outdated, and another one is made.
         case plansAgain
         /// Commit the draft.
         case commits(Difference)
@@ -104,7 +104,7 @@ package struct Stage: ~Copyable {
 
     // MARK: Events
 
-    /// Reports an event; evaluates its fields only if anybody hears of its kind.
+    /// Reports an event; evaluates its fields only if its kind is observed.
     @inline(__always)
     package mutating func emit(
         _ kind: Event.Kind,
@@ -117,31 +117,31 @@ package struct Stage: ~Copyable {
         }
     }
 
-    /// The fields of an event about a screen.
+    /// Returns the fields of an event about a screen.
     package func fields(about id: ScreenID) -> [(name: String, value: Value)] {
         tree.fields(about: id, declarations.classes)
     }
 
-    /// The screen as tree notation writes it, without the screens in it; cut after 64 KiB.
+    /// Returns the screen in tree notation, without the screens in it; cut after 64 KiB.
     package func notation(of id: ScreenID) -> String {
         tree.notation(of: id, declarations.classes)
     }
 
-    /// The tree of a window in tree notation; empty if there is no such window.
+    /// Returns the tree of a window in tree notation; empty if there is no such window.
     package func treeNotation(window: String) -> String {
         tree.notation(window: window, declarations.classes)
     }
 
     // MARK: Windows
 
-    /// The name of the window that the navigation is in.
+    /// The name of the navigation's window.
     package var windowName: String {
         tree.windowName(of: journey.options)
     }
 
-    /// The window that the navigation is in.
+    /// Returns the navigation's window.
     ///
-    /// - Throws: `composition` if it is not open, `startNotFound` if there is no tree.
+    /// - Throws: `composition` if it is not open, `startNotFound` if the window has no tree.
     package func window() throws(RouteError) -> RouterWindow {
         let name = windowName
         guard let window = tree.window(name) else {
@@ -159,7 +159,7 @@ package struct Stage: ~Copyable {
         before = (world.state, world.stateBytes, world.edits)
     }
 
-    /// Drops the draft, and restores the script state.
+    /// Rolls back the draft, and restores the script state.
     package mutating func rollBack() {
         guard let before = before.take() else { return }
         surroundings.forgetFields(of: changedScreens + tree.draftedScreens)
@@ -168,7 +168,7 @@ package struct Stage: ~Copyable {
         (world.state, world.stateBytes, world.edits) = before
     }
 
-    /// Keeps a value of the script state, which a roll back does not restore.
+    /// Sets a value of the script state that a rollback keeps.
     package mutating func keep(_ name: String, _ value: Value) {
         guard var kept = before else { return }
         kept.state[name] = value

@@ -4,22 +4,22 @@ package import RouteCore
 
 /// The straight path: a navigation to the visible screen, on which no phase has anything to do.
 ///
-/// Resolving finds a route without conditions, planning a screen without asking a script, and
-/// arranging changes nothing. The same functions decide as in the phases; what is left out is the
-/// bookkeeping for those who might have a say.
+/// Resolution finds a route without conditions, planning finds a screen without calling a script,
+/// and arranging changes nothing. The same functions decide as in the phases; only the bookkeeping
+/// for interceptors and other participants is left out.
 extension World {
     /// The events of a navigation on the straight path, in order.
     package static let eventsOfStraightPath: [Event.Kind] = [
         .navigate, .plan, .find, .stage, .commit, .reused, .done,
     ]
 
-    // It changes nothing: a borrowed world would be copied at the border of the modules.
+    // Mutating only to avoid a copy of the world at the module boundary.
 
-    /// The visible screen that a navigation of the host reaches without a change.
+    /// Returns the visible screen that a navigation of the host reaches without a change.
     ///
     /// - Parameters:
     ///   - step: The route, from ``Declarations/straightRoute(to:)``.
-    ///   - info: The parameters as they were asked for.
+    ///   - info: The parameters as requested.
     ///   - declarations: The declarations of the scripts.
     /// - Returns: The screen, the visible leaf under it, and the checked parameters; nil if a phase
     ///   has something to do, or fails.
@@ -43,7 +43,7 @@ extension World {
         return (screen, screen == leaf ? leaf : tree.visibleLeaf(under: screen), info)
     }
 
-    /// The parameters, checked and converted; nil if one is wrong.
+    /// Returns the checked and converted parameters; nil if one is invalid.
     private func checked(_ info: InfoTable, _ declaration: InfoDeclaration?) -> InfoTable? {
         do throws(RouteError) {
             if Value.table(info).isTooDeep { return nil }

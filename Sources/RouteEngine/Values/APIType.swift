@@ -14,7 +14,7 @@ package final class APIParameter: Sendable {
     /// The keys of a table, if the type takes tables by their keys alone.
     private let keys: APIKeys?
 
-    /// Whether an argument will do; of one that will not, `ArgumentCheck` says why.
+    /// Whether an argument is accepted; for the reason of a rejection see `ArgumentCheck`.
     package func accepts(_ argument: Argument) -> Bool {
         if plainKinds.contains(argument.kind) { return true }
         switch argument.kind {
@@ -45,9 +45,9 @@ package final class APIParameter: Sendable {
 
 /// The keys that a table of options may have.
 package final class APIKeys: Sendable {
-    /// In the order of documentation.
+    /// The keys in the order of documentation.
     package let parameters: [APIParameter]
-    /// Those that a table must have.
+    /// The required keys.
     package let required: [APIParameter]
     private let index: NameIndex
     /// Whether a table may have other keys, which the function itself checks.
@@ -78,19 +78,19 @@ package indirect enum APIType: Sendable {
     case screen
     /// One of some words.
     case word([String])
-    /// Something that a function of `router` made: one of some kinds of declarations.
+    /// An object created by a function of `router`: one of some kinds of declarations.
     case declaration([String])
-    /// A table with known keys and nothing else.
+    /// A table with only known keys.
     case keyed(APIKeys)
-    /// A list of values of a type, and known keys beside it.
+    /// A list of values of a type, optionally with known keys.
     case listed(APIType, APIKeys)
     /// A value of one of some types.
     case either([APIType])
 
-    /// A table with known keys and nothing else.
+    /// A table with only known keys.
     package static func options(_ keys: [APIParameter]) -> APIType { .keyed(APIKeys(keys)) }
 
-    /// A list of values of a type, and known keys beside it.
+    /// A list of values of a type, optionally with known keys.
     package static func list(_ element: APIType, _ keys: [APIParameter]) -> APIType {
         .listed(element, APIKeys(keys))
     }
@@ -98,7 +98,7 @@ package indirect enum APIType: Sendable {
     /// A list of names, and other keys that the function itself checks.
     package static let names = APIType.listed(.name, APIKeys([], isOpen: true))
 
-    /// Some kinds of values.
+    /// A set of kinds of values.
     struct Kinds: OptionSet {
         let rawValue: UInt16
 
@@ -113,7 +113,7 @@ package indirect enum APIType: Sendable {
         static let function = Kinds(.function)
         static let screen = Kinds(.screen)
         static let object = Kinds(.object)
-        /// All but that of nil.
+        /// All kinds except nil.
         static let all: Kinds = [
             .boolean, .integer, .number, .string, .table, .function, .screen, .object,
         ]
@@ -122,7 +122,7 @@ package indirect enum APIType: Sendable {
         func contains(_ kind: Argument.Kind) -> Bool { rawValue & 1 << kind.rawValue != 0 }
     }
 
-    /// The type as messages and documentation name it.
+    /// The name of the type in messages and documentation.
     package var title: String {
         switch self {
         case .any: "value"

@@ -2,9 +2,9 @@
 
 package import RouteCore
 
-/// The arguments of a call in pre-order, copied to one place.
+/// The arguments of a call in pre-order, copied to one block of memory.
 ///
-/// A definition is checked and read here, without a value for each of its parts.
+/// Definitions are checked and read in it, without creating a value for each part.
 package final class ArgumentTree {
     /// An argument or a part of one.
     ///
@@ -13,10 +13,10 @@ package final class ArgumentTree {
         package var kind: Argument.Kind
         /// The number of bytes of a string, or of values in the list of a table.
         package var count: UInt32
-        /// The index of the node after the last one of the value.
+        /// The index of the node after the value.
         fileprivate var end: UInt32 = 0
-        /// The value; of a string the index of its first byte, of a table the number of its entries,
-        /// and of a function, a screen or an object the index of its reference.
+        /// The value; for a string the index of its first byte, for a table the number of its
+        /// entries, and for a function, a screen or an object the index of its reference.
         package var payload: Int64
 
         package init(_ kind: Argument.Kind, count: UInt32 = 0, payload: Int64 = 0) {
@@ -24,9 +24,9 @@ package final class ArgumentTree {
         }
     }
 
-    /// The parts of a tree, behind a pointer: the many small accesses need no check for exclusivity.
+    /// The arrays of a tree, behind a pointer, so that accesses need no exclusivity checks.
     fileprivate struct Storage {
-        /// The nodes, and one for the absence of a value after the last.
+        /// The nodes, followed by one that represents an absent value.
         var nodes = UnsafeMutablePointer<Node>.allocate(capacity: 64)
         var nodeCapacity = 64
         var nodeCount = 0
@@ -74,16 +74,16 @@ package final class ArgumentTree {
         return argument(at: node)
     }
 
-    /// The argument, or part of one, at a node.
+    /// Returns the argument, or part of one, at a node.
     func argument(at node: Int) -> Argument { Argument(storage: storage, index: node) }
 
     /// The values of the arguments.
     package var values: [Value] { (0..<count).map { self[$0].value } }
 
-    /// The number of bytes that the arguments take, roughly: that of ``Value/size``.
+    /// The approximate size of the arguments in bytes, like ``Value/size``.
     package var size: Int { 16 * storage.pointee.nodeCount + storage.pointee.byteCount }
 
-    /// Whether the tree takes little memory, and may be kept for other arguments.
+    /// Whether the tree uses little memory, and may be kept for reuse.
     package var isSmall: Bool {
         storage.pointee.nodeCapacity <= 4_096 && storage.pointee.byteCapacity <= 65_536
     }
@@ -100,9 +100,9 @@ package final class ArgumentTree {
         }
     }
 
-    /// Adds room for nodes and bytes, which the caller writes.
+    /// Allocates nodes and bytes, which the caller writes.
     ///
-    /// - Returns: Where they begin, and the index of the first byte.
+    /// - Returns: The first node, and the index of the first byte.
     package func makeRoom(
         nodes newNodes: Int,
         bytes newBytes: Int
@@ -138,7 +138,7 @@ package final class ArgumentTree {
         return Int64(storage.pointee.references.count - 1)
     }
 
-    /// Finds the end of each value, once all nodes are written.
+    /// Computes the end of each value, after all nodes are written.
     package func finish() {
         let (nodes, nodeCount) = (storage.pointee.nodes, storage.pointee.nodeCount)
         var index = nodeCount
@@ -202,14 +202,14 @@ package final class ArgumentTree {
     }
 }
 
-/// An argument of a call, or a part of one, where its copy lies; valid as long as its tree.
+/// An argument of a call, or a part of one, read without a copy; valid as long as its tree.
 package struct Argument {
     /// The kinds of values.
     package enum Kind: UInt8, BitwiseCopyable, CaseIterable {
         case `nil`, boolean, integer, number, string, table, function, screen, object
     }
 
-    // Not counted: the reader of an argument holds the tree.
+    // Not retained: the reader of an argument retains the tree.
     private let storage: UnsafePointer<ArgumentTree.Storage>
     /// The index of its node.
     let index: Int
@@ -224,7 +224,7 @@ package struct Argument {
     package var kind: Kind { node.kind }
     package var isNil: Bool { node.kind == .nil }
 
-    /// The bytes of a string; none for any other value.
+    /// The bytes of a string; empty for any other value.
     package var bytes: UnsafeRawBufferPointer {
         let node = node
         guard node.kind == .string else { return UnsafeRawBufferPointer(start: nil, count: 0) }
@@ -234,10 +234,10 @@ package struct Argument {
         )
     }
 
-    /// The text of a string that is valid UTF-8, else nil.
+    /// The text of a string that is valid UTF-8, otherwise nil.
     package var text: String? { kind == .string ? ByteString(bytes: bytes).text : nil }
 
-    /// The text of a string that is a name, else nil.
+    /// The text of a string that is a valid name, otherwise nil.
     package var name: String? {
         Name.isValid(bytes) ? String(decoding: bytes, as: UTF8.self) : nil
     }
@@ -253,13 +253,13 @@ package struct Argument {
     struct Parts {
         fileprivate var next: Argument
 
-        /// Steps to the next part, of which there must be one.
+        /// Returns the next part, which must exist, and advances.
         mutating func take() -> Argument {
             defer { next = Argument(storage: next.storage, index: Int(next.node.end)) }
             return next
         }
 
-        /// Steps over the list of a table.
+        /// Skips the list of a table.
         mutating func skip(_ count: Int) { for _ in 0..<count { _ = take() } }
     }
 
@@ -303,7 +303,7 @@ package struct Argument {
         }
     }
 
-    /// A copy of the key of a table.
+    /// A copy of the value as the key of a table.
     var key: InfoTable.Key {
         kind == .integer ? .integer(node.payload) : .string(ByteString(bytes: bytes))
     }

@@ -2,11 +2,11 @@
 
 package import RouteCore
 
-/// Checks the arguments of a call against the description of the function.
+/// The check of a call's arguments against the description of the function.
 package enum ArgumentCheck {
-    /// Checks a table of options that came inside another.
+    /// Checks a nested table of options.
     ///
-    /// - Throws: `script`, or `badInfo` for what should be a name and is not.
+    /// - Throws: `script`, or `badInfo` for a string that is not a valid name.
     static func check(
         _ table: Argument,
         _ keys: [APIParameter],
@@ -35,7 +35,7 @@ package enum ArgumentCheck {
         case (.word(let words), .string(let string)):
             let word = RouteError.shortened(string)
             let hint = Suggestion.hint(for: word, among: words)
-            // Of a long list, the word that was meant says more.
+            // If the list is long, print only the suggestion.
             let expected =
                 words.count > 6 && !hint.isEmpty ? "one of \(words.count) words" : type.title
             throw blame("\(expected) expected, got '\(word)'\(hint)", .script)
@@ -53,7 +53,7 @@ package enum ArgumentCheck {
             }
             try check(argument, keys, blame)
         case (.either(let types), let value):
-            // A table is told from other values by its kind: blame what is inside it.
+            // A table matches by its kind: report the error inside it.
             guard let type = types.first(where: { $0.takes(argument) }) else {
                 throw blame("\(type.title) expected, got \(value.scriptKind)", .script)
             }
@@ -95,7 +95,7 @@ package enum ArgumentCheck {
 }
 
 extension APIKeys {
-    /// Whether a table will do, which may have a list if it is a list with keys.
+    /// Whether a table is accepted; it may have a list if the type is a list with keys.
     func accept(_ table: Argument, takesList: Bool = false) -> Bool {
         guard takesList || table.listCount == 0 else { return false }
         var missing = required.count
@@ -115,7 +115,7 @@ extension APIKeys {
 }
 
 extension APIType {
-    /// The kinds of which each value will do.
+    /// The kinds whose values are all accepted.
     var plainKinds: Kinds {
         switch self {
         case .any: return .all
@@ -133,7 +133,7 @@ extension APIType {
         }
     }
 
-    /// The kinds of the values that the type may take as one of several types.
+    /// The kinds of values that the type may accept as one of several types.
     private var kinds: Kinds {
         switch self {
         case .boolean: .boolean
@@ -147,14 +147,14 @@ extension APIType {
         }
     }
 
-    /// The type that decides about values of a kind: this one, or the first of several.
+    /// Returns the type that decides about values of a kind: this one, or the first of several.
     func first(of kind: Kinds) -> APIType? {
         if case .either(let types) = self { return types.first { $0.kinds.isSuperset(of: kind) } }
         return kinds.isSuperset(of: kind) ? self : nil
     }
 
-    /// Whether an argument will do that is not of the kinds of ``plainKinds``: nearly all do, and
-    /// there is nobody to blame for them.
+    /// Whether an argument of a kind not in ``plainKinds`` is accepted; fast, because no error is
+    /// built.
     func accepts(_ argument: Argument) -> Bool {
         switch self {
         case .name: return Name.isValid(argument.bytes)
@@ -181,7 +181,7 @@ extension APIType {
         }
     }
 
-    /// Whether an argument is of the kind that the type asks for, whatever is inside it.
+    /// Whether an argument has the kind that the type requires, whatever it contains.
     fileprivate func takes(_ argument: Argument) -> Bool {
         switch self {
         case .integer where argument.kind == .number: return argument.value.integer != nil
@@ -201,7 +201,8 @@ extension APIType {
 }
 
 extension RouteError {
-    /// The error of a call with two tables of options, where what is before the second may be them.
+    /// The error of a call with two tables of options, if the argument before the second may be
+    /// one.
     package static func optionsTwice(_ name: String) -> RouteError {
         RouteError(.script, "bad argument #1 to '\(name)' (integer expected, got table)")
     }

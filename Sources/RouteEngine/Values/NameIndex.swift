@@ -2,20 +2,20 @@
 
 internal import RouteCore
 
-/// An index of the names of a closed set by their bytes.
+/// A lookup table for a closed set of names, by their bytes.
 ///
-/// The keys of definitions and the words of scenario files are looked up in one, in constant time
-/// and without a string for each.
+/// It finds the keys of definitions and the words of scenario files in constant time, without
+/// creating strings.
 package struct NameIndex: Sendable {
     private let bytes: [UInt8]
-    /// Where the bytes of each name begin, and where those of the last one end.
+    /// The offsets of the bytes of each name, and the end of the last one.
     private let starts: [Int]
-    /// By the hash of a name its position, from 1 on; 0 where there is none.
+    /// The positions of names, from 1, by hash; 0 for an empty slot.
     ///
-    /// Where a place is taken, the name has the next free one.
+    /// If a slot is taken, the name is in the next free one.
     private let places: [UInt8]
 
-    /// Creates an index of names, of which there must be fewer than 256 and no two equal ones.
+    /// Creates an index of fewer than 256 distinct names.
     package init(_ names: [String]) {
         var size = 4
         while size < names.count * 4 { size *= 2 }
@@ -32,23 +32,23 @@ package struct NameIndex: Sendable {
         (self.bytes, self.starts, self.places) = (bytes, starts, places)
     }
 
-    /// The position of a name among those that the index was made of; nil for any other text.
+    /// Returns the position of a name in the array of the initializer; nil for any other text.
     package func index(of name: String) -> Int? {
         var name = name
         return name.withUTF8 { index(of: UnsafeRawBufferPointer($0)) }
     }
 
-    /// The position of the name that is a string of a script; nil for any other value.
+    /// Returns the position of the name that is a string of a script; nil for any other value.
     func index(of argument: Argument) -> Int? {
         argument.kind == .string ? index(of: argument.bytes) : nil
     }
 
-    /// The position of the name that is a part of some bytes.
+    /// Returns the position of the name in a range of bytes.
     package func index(of range: Range<Int>, in bytes: [UInt8]) -> Int? {
         bytes.withUnsafeBytes { index(of: UnsafeRawBufferPointer(rebasing: $0[range])) }
     }
 
-    /// The position of a name, by its bytes.
+    /// Returns the position of a name, by its bytes.
     package func index(of name: UnsafeRawBufferPointer) -> Int? {
         var place = Self.hash(name) & (places.count - 1)
         while places[place] != 0 {
@@ -70,7 +70,7 @@ package struct NameIndex: Sendable {
         }
     }
 
-    /// A hash of the length and of a few bytes: names of one set differ in these mostly.
+    /// Returns a hash of the length and a few bytes, which differ for most names of a set.
     private static func hash(_ name: UnsafeRawBufferPointer) -> Int {
         guard let first = name.first, let last = name.last else { return 0 }
         let middle = UInt32(name[name.count / 2])

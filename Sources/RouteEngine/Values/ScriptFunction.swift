@@ -2,5 +2,5 @@
 
 package import RouteCore
 
-/// A function of a script.
+/// A Lua function.
 package typealias ScriptFunction = any FunctionReference

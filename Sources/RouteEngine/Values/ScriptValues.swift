@@ -3,9 +3,9 @@
 package import RouteCore
 
 extension Fields {
-    /// The fields that a script gives as a table.
+    /// Creates fields from a table of a script.
     ///
-    /// - Throws: `badInfo` for a list, `script` for a fixed property.
+    /// - Throws: `badInfo` for a list, `script` for a read-only property.
     package init(ofScript table: InfoTable) throws(RouteError) {
         if let first = table.list.first { throw .fieldsAreAList(first.kindName) }
         self.init()
@@ -20,7 +20,7 @@ extension Fields {
 }
 
 extension RouteError {
-    /// The error with the route's step, and its line if it has none of its own.
+    /// Returns the error with the route's step, and its location if the error has none.
     package func blaming(_ step: Step?) -> RouteError {
         guard let step else { return self }
         var error = self
@@ -29,7 +29,7 @@ extension RouteError {
         return error
     }
 
-    /// The error with a line if it has none of its own.
+    /// Returns the error with a location if it has none.
     package func at(_ place: Location?) -> RouteError {
         var error = self
         error.location = error.location ?? place
@@ -38,7 +38,7 @@ extension RouteError {
 }
 
 extension Value {
-    /// Whether a script's condition takes the value for true.
+    /// Whether the value is true as a Lua condition.
     package var isTrue: Bool {
         switch self {
         case .nil, .boolean(false): false
@@ -46,7 +46,7 @@ extension Value {
         }
     }
 
-    /// The strings of a list, or the one string that the value is.
+    /// The strings of a list, or the single string.
     package var names: [String] {
         switch self {
         case .string(let name): name.text.map { [$0] } ?? []
