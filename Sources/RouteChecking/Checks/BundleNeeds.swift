@@ -4,7 +4,8 @@ package import RouteCore
 internal import RouteEngine
 internal import RouteURLs
 
-/// A capability that the scripts of a bundle use, as far as their declarations and text show it.
+/// A capability that the scripts of a bundle use, as far as it can be derived from their
+/// declarations and text.
 package struct BundleNeed: Sendable {
     /// The name of the capability, such as `screens` or `present`.
     package let capability: String
@@ -30,7 +31,7 @@ extension BundleNeed {
         }.joined(separator: "; ")
     }
 
-    /// The field of a capabilities document, and what it would list.
+    /// The field of a capabilities document, and the name that it would list.
     private var phrase: (field: String, name: String?) {
         if capability == Capability.windows.rawValue { return ("tree", "windows(n)") }
         if Capabilities.TreeChange(rawValue: capability) != nil { return ("tree", capability) }
@@ -55,7 +56,7 @@ extension DeclarationCheck {
 
     /// Returns the capabilities that the scripts use, in the order of ``Capabilities``.
     ///
-    /// What functions use is guessed from the text.
+    /// The needs of functions are derived from the text of the scripts.
     ///
     /// - Parameters:
     ///   - text: The names in the text of the scripts.
@@ -153,7 +154,7 @@ extension DeclarationCheck {
         return classes.filter { Screen.Kind(rawValue: $0.key) == nil }
     }
 
-    /// The changes of the tree that actions of routes make, and that the text names.
+    /// Adds the changes of the tree that the actions of routes make, or that the text names.
     private func neededTreeChanges(
         _ text: ScriptText
     ) -> [(Capabilities.TreeChange, RouteError.Location?)] {
@@ -177,7 +178,7 @@ extension DeclarationCheck {
 }
 
 extension Action {
-    /// The right that the action needs; nil for none, and for actions that scripts declare.
+    /// The tree change that the action makes; nil for none, and for declared actions.
     fileprivate var neededTreeChange: Capabilities.TreeChange? {
         switch kind {
         case .present, .presentWithNav: .present

@@ -4,8 +4,8 @@ internal import RouteCore
 internal import RouteEngine
 
 extension DeclarationCheck {
-    /// Returns the circles of parent routes without a beginning, and the circles of trees that
-    /// contain each other.
+    /// Returns the cycles of parent routes without a start, and the cycles of trees that contain
+    /// each other.
     func circleFindings() -> [Finding] {
         circles(among: endlessSteps) { parents(of: $0).steps }.map { circle in
             Finding(.endlessWay, RouteError.endlessWay(closed(circle)).at(circle[0].location))
@@ -15,8 +15,7 @@ extension DeclarationCheck {
             }
     }
 
-    /// Returns the routes that can be disabled and have no fallback, and the circles of routes each
-    /// of which is the fallback of the one before.
+    /// Returns the routes that can be disabled and have no fallback, and the cycles of fallbacks.
     func fallbackFindings() -> [Finding] {
         steps.filter { $0.enabled != nil && $0.fallback == nil }.map { step in
             let what = "'\(step.title)' can be switched off, and has no 'fallback' then"
@@ -32,17 +31,17 @@ extension DeclarationCheck {
             }
     }
 
-    /// The titles of the steps of a circle, and the first one again.
+    /// Returns the titles of the steps of a cycle, with the first one repeated at the end.
     private func closed(_ circle: [Step]) -> [String] {
         (circle + circle.prefix(1)).map(\.title)
     }
 
-    /// The steps whose chain of parents never begins.
+    /// The steps whose chain of parents has no start.
     ///
-    /// A chain begins at a step that may find its screen, or that needs no other step behind it;
-    /// one case of a switch is enough. The other steps are endless if they lead to none of these.
+    /// A chain starts at a step that may find its screen, or that needs no parent; one case of a
+    /// switch is enough. A step is endless if its chain reaches no such step.
     private var endlessSteps: [Step] {
-        // Most need no step behind them.
+        // Most steps have no parents.
         guard steps.contains(where: { $0.from != nil }) else { return [] }
         var children: [ObjectIdentifier: [Step]] = [:]
         var beginning: [Step] = []
@@ -62,7 +61,8 @@ extension DeclarationCheck {
         return steps.filter { !begins.contains(ObjectIdentifier($0)) }
     }
 
-    /// The steps that may be behind one, and whether something else may, which begins the chain.
+    /// Returns the possible parents of a step, and whether another form of `from` can start the
+    /// chain.
     private func parents(of step: Step) -> (steps: [Step], mayBegin: Bool) {
         guard let from = step.from else { return ([], true) }
         var (steps, mayBegin): ([Step], Bool) = ([], false)
@@ -70,7 +70,7 @@ extension DeclarationCheck {
             switch from {
             case .step(let step): steps.append(step)
             case .route(let target):
-                // An unknown route is a mistake of its own.
+                // An unknown route is reported separately.
                 if let step = declarations.routes.route(to: target) {
                     steps.append(step)
                 } else {
@@ -82,29 +82,30 @@ extension DeclarationCheck {
         return (steps, mayBegin)
     }
 
-    /// The routes whose screens are in the tree that a step builds.
+    /// Returns the routes whose screens are in the tree that a step builds.
     private func leaves(of step: Step) -> [Step] {
         step.leaves.compactMap { declarations.routes.route(to: $0.target) }
     }
 }
 
-/// The circles in which steps lead to each other, no step in two of them.
+/// Returns the cycles in which steps lead to each other; no step is in two of them.
 ///
 /// - Parameters:
-///   - steps: The steps to begin with, in order.
-///   - next: The steps to which one leads, each time the same.
-/// - Returns: The steps of each circle, from the one on to which the search came first.
-/// - Complexity: O(*n*) in the number of steps and of what leads from one to the next.
+///   - steps: The steps from which the search starts, in order.
+///   - next: Returns the steps to which one leads, always the same ones.
+/// - Returns: The steps of each cycle, starting with the first one that the search reached.
+/// - Complexity: O(*n*) in the number of steps and of the edges between them.
 private func circles(among steps: [Step], _ next: (Step) -> [Step]) -> [[Step]] {
     var circles: [[Step]] = []
     var isDone: Set<ObjectIdentifier> = []
     for start in steps where !isDone.contains(ObjectIdentifier(start)) {
         let first = next(start)
-        // Most lead nowhere.
+        // Most steps lead to no other.
         if first.isEmpty { continue }
-        // The way down to a step, and what is left to try at each of its steps: ways of any
-        // length take no stack. From a step on which a circle closes, back to the lowest step of
-        // it, all are in a circle: `closing` has the places of such steps, in order.
+        // The path to a step, with the remaining branches at each of its steps: an explicit stack,
+        // so that long paths need no recursion. When an edge closes a cycle, all steps back to the
+        // lowest one on it are in the cycle: `closing` contains the indices of such steps, in
+        // order.
         var way = [(step: start, rest: first[...], lowest: Int.max)]
         var depths = [ObjectIdentifier(start): 0]
         var closing: [Int] = []
@@ -136,7 +137,7 @@ private func circles(among steps: [Step], _ next: (Step) -> [Step]) -> [[Step]] 
 }
 
 extension Step {
-    /// Whether the step may find its screen before anything behind it is searched.
+    /// Whether the step may find its screen before its parents are searched.
     fileprivate var mayFind: Bool {
         if let find { return !find.isNever }
         return reuse.search != nil

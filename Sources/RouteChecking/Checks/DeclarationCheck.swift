@@ -3,7 +3,7 @@
 internal import RouteCore
 package import RouteEngine
 
-/// The check of what scripts declare.
+/// The check of a bundle's declarations.
 ///
 /// It reads declarations and runs no script.
 package struct DeclarationCheck {
@@ -28,11 +28,11 @@ package struct DeclarationCheck {
         steps = declarations.registeredSteps
     }
 
-    /// Returns the mistakes that keep scripts from loading.
+    /// Returns the errors that keep scripts from loading.
     ///
     /// - Parameters:
-    ///   - linkFindings: The mistakes in URL patterns, which are found by compiling them.
-    ///   - entry: The file to blame if nothing is registered.
+    ///   - linkFindings: The errors in URL patterns, which compiling them has found.
+    ///   - entry: The file to report if nothing is registered.
     /// - Returns: The findings in the order of files and lines.
     package func mistakes(among linkFindings: [Finding], entry: String) -> [Finding] {
         var findings = nameFindings() + referenceFindings()
@@ -51,7 +51,7 @@ package struct DeclarationCheck {
             || declarations.fallback != nil || declarations.backHandler != nil
     }
 
-    /// Returns everything that is wrong or suspicious in the declarations, and what a host lacks.
+    /// Returns all errors and suspicious declarations, and the unmet needs of the scripts.
     ///
     /// - Parameters:
     ///   - text: The names in the text of the scripts.

@@ -2,34 +2,36 @@
 
 internal import RouteCore
 
-/// How much a check may look for what was probably meant.
+/// A budget for suggestions of names.
 ///
-/// To look for a name takes time in proportion to what is known. Where thousands of names are
-/// wrong, the first of them get a hint, and the rest is told without.
+/// A search for the nearest name takes time in proportion to the number of known names. If
+/// thousands of names are wrong, the first of them get a suggestion, and the others are reported
+/// without.
 package struct Hints {
-    /// How many names are compared in all, but that the first search is always made.
+    /// The maximum number of compared names in total; the first search is always made.
     package static let limit = 100_000
 
     private var left = Hints.limit
 
     package init() {}
 
-    /// How many names have been compared.
+    /// The number of names compared so far.
     package var spent: Int { Self.limit - left }
 
-    /// What a wrong name is compared with: all that is known, or nothing any more.
+    /// Returns the names to compare with a wrong one: all known names, or none if the budget is
+    /// used up.
     package mutating func among(_ known: [String]) -> [String] {
         guard left > 0 else { return [] }
         left -= known.count
         return known
     }
 
-    /// The known name nearest to a wrong one.
+    /// Returns the known name nearest to a wrong one.
     mutating func nearest(to name: String, among known: [String]) -> String? {
         Suggestion.nearest(to: name, among: among(known))
     }
 
-    /// The end of a message about a wrong name.
+    /// Returns the end of a message about a wrong name.
     mutating func hint(for name: String, among known: [String]) -> String {
         Suggestion.hint(for: name, among: among(known))
     }

@@ -35,8 +35,8 @@ extension DeclarationCheck {
             return Finding(.unexpectedClass, what, at: location)
         }
         let named = namedClasses
-        // The screens of a declared class may only be looked for, so such a class is reported only
-        // if its name is probably misspelt.
+        // A declared class may exist only to be found, so it is reported only if its name is
+        // probably misspelt.
         let met = Set(named.map(\.name)).union(known)
         let declared = declarations.classPlaces.keys.filter { !met.contains($0) }.sorted()
         var findings: [Finding] = []
@@ -52,7 +52,8 @@ extension DeclarationCheck {
         return findings
     }
 
-    /// The classes that templates and finders name, each with the first step that does.
+    /// The classes that templates and finders name, each with the location of the first step that
+    /// names it.
     var namedClasses: [(name: String, location: RouteError.Location?)] {
         var classes: [(name: String, location: RouteError.Location?)] = []
         var met: Set<String> = []
@@ -110,7 +111,7 @@ extension Blueprint {
     }
 }
 
-/// Compares the needs of scripts with the names that a host has.
+/// A comparison of the needs of scripts with the names of a host.
 private struct HostLacks {
     private let declarations: Declarations
     private var hints = Hints()
@@ -134,7 +135,7 @@ private struct HostLacks {
         }
     }
 
-    /// Reports a class that the host does not have, or that is different there.
+    /// Reports a class that the host does not have, or declares differently.
     mutating func compare(
         _ name: String,
         _ known: [String: HostManifest.ScreenClass],

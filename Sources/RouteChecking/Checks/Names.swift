@@ -24,7 +24,7 @@ extension Declarations {
     }
 }
 
-/// Looks up the names of actions and interceptors.
+/// A lookup of the names of actions and interceptors.
 private struct NameLookup {
     private let declarations: Declarations
     private var hints = Hints()

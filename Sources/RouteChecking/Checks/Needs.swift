@@ -4,8 +4,8 @@ internal import RouteCore
 internal import RouteEngine
 
 extension DeclarationCheck {
-    /// Returns the dependencies that no script provides and that the host is not expected to
-    /// provide.
+    /// Returns the needed dependencies that are neither provided by scripts nor expected of the
+    /// host.
     ///
     /// A function may declare a provider later, so these are warnings.
     func dependencyFindings(_ text: ScriptText) -> [Finding] {
@@ -14,7 +14,7 @@ extension DeclarationCheck {
         let names = known.sorted()
         var hints = Hints()
         return steps.flatMap { step in
-            // Not `subtracting`, which goes over all that is known.
+            // Not `subtracting`, which iterates over all known names.
             Set(step.needs).filter { !known.contains($0) }.sorted().map { name in
                 Finding(
                     .unknownDependency,
@@ -26,11 +26,11 @@ extension DeclarationCheck {
         }
     }
 
-    /// The gates whose names are nearly those of others: of those that more routes name, or that
-    /// the scripts open.
+    /// Returns the gates whose names nearly equal those of gates that more routes name, or that the
+    /// scripts open.
     ///
-    /// Who opens a gate may have its name from anywhere; so one is not told that the text of the
-    /// scripts has in quotes more often than routes name it.
+    /// A gate may be opened by a computed name: a name that is in quotes in the text of the scripts
+    /// more often than routes name it is therefore not reported.
     func gateFindings(_ text: ScriptText) -> [Finding] {
         var waiting: [String: [Step]] = [:]
         for step in steps {
@@ -48,7 +48,7 @@ extension DeclarationCheck {
                     let near = hints.nearest(to: gate, among: gates),
                     !isNumbered(gate, near)
                 else { return nil }
-                // Of two that are each named once, one is enough to be told.
+                // If both names appear only once, report only one of them.
                 let isMeant = opened.contains(near) || (waiting[near]?.count ?? 0) > 1
                 guard isMeant || gate > near else { return nil }
                 return Finding(
@@ -59,8 +59,8 @@ extension DeclarationCheck {
             }
     }
 
-    /// The gates that scripts open and no route waits at, whose names are nearly those of gates that
-    /// several routes wait at and no script opens.
+    /// Returns the gates that scripts open and no route names, and whose names nearly equal those
+    /// of gates that several routes name and no script opens.
     private func misspeltOpening(
         _ places: [String: RouteError.Location],
         _ closed: [String],
@@ -78,7 +78,7 @@ extension DeclarationCheck {
         }
     }
 
-    /// Whether two names differ in their numbers alone: nobody misspells those.
+    /// Whether two names differ only in their numbers, which is not a misspelling.
     private func isNumbered(_ left: String, _ right: String) -> Bool {
         left.utf8.filter { !$0.isDigit } == right.utf8.filter { !$0.isDigit }
     }

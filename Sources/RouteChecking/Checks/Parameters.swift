@@ -5,7 +5,7 @@ internal import RouteEngine
 internal import RouteURLs
 
 extension DeclarationCheck {
-    /// Returns the parameters of URLs and of routes that do not fit each other.
+    /// Returns the parameters of URLs and of routes that do not match.
     func parameterFindings() -> [Finding] {
         let kinds = Set(declarations.linkDeclarations.kinds.keys)
         var hints = Hints()
@@ -35,7 +35,7 @@ extension DeclarationCheck {
         var missing: [String]?
         for parameter in pattern.parameters {
             guard let declared = known[parameter.name] else {
-                // A function that is handed the navigation may read it there.
+                // A function that receives the navigation may read the parameter from it.
                 let others =
                     missing ?? declaration.parameters.map(\.name).filter { given[$0] == nil }
                 missing = others
@@ -52,7 +52,7 @@ extension DeclarationCheck {
         let labels = declarations.linkDeclarations.origins.list.compactMap(\.parameter)
         for declared in declaration.parameters where declared.isRequired {
             let parameter = given[declared.name]
-            // An origin gives it, unless the pattern has one of its own.
+            // An origin provides it, unless the pattern has its own origin.
             if pattern.origin == nil, labels.contains(declared.name) { continue }
             if parameter?.isOptional != false {
                 findings.append(.isNotGiven(declared, pattern, parameter != nil, step))
@@ -61,7 +61,7 @@ extension DeclarationCheck {
         return findings
     }
 
-    /// Whether a function of a step is handed the navigation, or may be.
+    /// Whether a function of a step receives the navigation, or may receive it.
     private func mayReadNavigation(_ step: Step) -> Bool {
         if !step.intercept.isEmpty || !declarations.interceptAll.isEmpty { return true }
         if !declarations.updates.isEmpty || !declarations.afters.isEmpty { return true }
@@ -83,13 +83,13 @@ extension DeclarationCheck {
 
     // MARK: Examples
 
-    /// The examples of parameters that their own declaration refuses.
+    /// Returns the example parameters that their own declaration rejects.
     func exampleFindings() -> [Finding] {
         steps.flatMap { step -> [Finding] in
             guard let declaration = step.info else { return [] }
             return step.examples.enumerated().compactMap { index, example in
                 do throws(RouteError) {
-                    // Functions are not run: they accept all.
+                    // Functions are not run; each value is accepted.
                     _ = try declaration.check(example, hiding: []) { _, value in
                         value.isNil ? .boolean(true) : value
                     }
@@ -107,7 +107,7 @@ extension DeclarationCheck {
 }
 
 extension InfoDeclaration.Parameter {
-    /// What is expected in place of the values that a URL gives; nil where they may fit.
+    /// The type expected in place of the values that a URL provides; nil if the values may match.
     fileprivate func mismatch(_ parameter: URLPattern.Parameter) -> String? {
         if case .custom = parameter.kind { return nil }
         switch type {
@@ -140,7 +140,7 @@ extension InfoDeclaration.Parameter {
 }
 
 extension URLPattern.Kind {
-    /// The alternatives that are none of some values.
+    /// Returns the alternatives that are not among some values.
     fileprivate func unfit(for values: [Value]) -> [ByteString] {
         guard case .enumeration(let alternatives) = self else { return [] }
         return alternatives.filter { text in
@@ -148,7 +148,7 @@ extension URLPattern.Kind {
         }
     }
 
-    /// The type of the values that the kind gives.
+    /// The type of the values that the kind provides.
     fileprivate var given: String {
         switch self {
         case .int, .uint, .number: "number"

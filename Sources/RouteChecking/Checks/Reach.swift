@@ -5,8 +5,8 @@ internal import RouteEngine
 internal import RouteURLs
 
 extension DeclarationCheck {
-    /// Returns the patterns that no URL matches: others win, or `router.links` does not list the
-    /// origin.
+    /// Returns the patterns that no URL matches, because other patterns win or `router.links` does
+    /// not list their origin.
     func reachFindings(_ text: ScriptText) -> [Finding] {
         let routes = declarations.links.entries.map(\.location)
         let routings = declarations.routings
@@ -18,9 +18,9 @@ extension DeclarationCheck {
     ///
     /// - Parameters:
     ///   - table: The table.
-    ///   - places: The lines that declare its patterns.
-    ///   - mayGoOn: Whether what wins may hand on what it does not want, by `router.next`.
-    /// - Returns: A finding for each.
+    ///   - places: The source locations of the patterns.
+    ///   - mayGoOn: Whether a winning route may pass URLs on with `router.next`.
+    /// - Returns: One finding for each pattern.
     private func findings(
         about table: URLTable,
         _ places: [RouteError.Location?],
@@ -65,8 +65,8 @@ extension DeclarationCheck {
         )
     }
 
-    /// Returns the routings that have the shape of a route's pattern: each of `router.open` and
-    /// `router.dispatch` finds only one of the two.
+    /// Returns the routings that share the shape of a route's pattern: `router.open` and
+    /// `router.dispatch` each find only one of the two.
     func sharedFindings() -> [Finding] {
         let (links, routings) = (declarations.links, declarations.routings)
         guard routings.table.count > 0 else { return [] }

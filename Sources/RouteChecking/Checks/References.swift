@@ -8,7 +8,7 @@ private struct Reference {
     let target: Target
     /// Whether its screen is a leaf of a tree, so that it must build one.
     let isLeaf: Bool
-    /// The line to blame if there is no such route.
+    /// The location to report if there is no such route.
     let location: RouteError.Location?
 }
 
@@ -39,7 +39,7 @@ extension DeclarationCheck {
 }
 
 extension Step {
-    /// The routes that the step names; the links behind it are steps of their own.
+    /// The routes that the step names; its links are separate steps.
     fileprivate var references: [Reference] {
         var references: [Reference] = []
         for case (.route(let target)?, let location) in from?.alternatives(at: location) ?? [] {
@@ -61,8 +61,8 @@ extension Step {
 }
 
 extension From {
-    /// The forms that switches choose from, each with its line; nil for the answer of a function,
-    /// and for a switch that has nothing to choose from.
+    /// Returns the forms that switches choose from, each with its location; nil for the result of a
+    /// function, and for a switch without choices.
     func alternatives(
         at location: RouteError.Location?
     ) -> [(from: From?, location: RouteError.Location?)] {
@@ -99,12 +99,12 @@ extension Blueprint {
     }
 }
 
-/// The registered names, to suggest one for a name that is not registered.
+/// A lookup of registered names, for suggestions.
 private struct RouteNames {
     private let routes: RouteTable
     private var hints = Hints()
     private lazy var services = routes.services.map(\.name)
-    /// The sorted tasks of the services that were asked about.
+    /// The sorted tasks of the services looked up so far.
     private var tasks: [String: [String]] = [:]
 
     init(_ routes: RouteTable) { self.routes = routes }

@@ -4,12 +4,13 @@ internal import RouteCore
 internal import RouteEngine
 
 extension DeclarationCheck {
-    /// Returns the services in `only` and `except` of `interceptAll` of which nothing is registered.
+    /// Returns the services in `only` and `except` of `interceptAll` for which nothing is
+    /// registered.
     ///
-    /// Functions may register some of them when they run: then the text of the scripts has them as
-    /// the first argument of such a call, or in quotes somewhere else.
+    /// A service that a function may register later is not reported: its name is then the first
+    /// argument of such a call in the text, or elsewhere in quotes.
     func serviceFindings(_ text: ScriptText) -> [Finding] {
-        // What answers where nothing is registered answers for any service.
+        // A fallback applies to any service.
         guard declarations.fallback?.screen == nil else { return [] }
         let known = declarations.routes.services.map(\.name)
         var services = Set(known)

@@ -5,10 +5,10 @@ internal import RouteEngine
 internal import RouteURLs
 
 extension DeclarationCheck {
-    /// Returns the interceptors, actions and kinds that are declared and that nothing names.
+    /// Returns the declared interceptors, actions and kinds that are not used.
     ///
-    /// A function may name them when it runs: then the name is in the text of a script, in quotes,
-    /// more often than in its declaration.
+    /// A name that a function may use later is not reported: it is then in quotes in the text of a
+    /// script more often than in its declaration.
     func unusedFindings(_ text: ScriptText) -> [Finding] {
         var declared: [(what: String, name: String, location: RouteError.Location?)] = []
         var named: Set<String> = Set(declarations.interceptAll.map(\.name))
@@ -20,7 +20,7 @@ extension DeclarationCheck {
         )
         declared += declarations.actions.filter { !used.contains($0.key) }
             .map { ("action", $0.key, $0.value.location) }
-        // Patterns that functions register, or name in an alias, are in the text alone.
+        // Patterns in functions and aliases are only visible in the text.
         var kinds = text.kinds
         for table in [declarations.links.table, declarations.routings.table]
         where !declarations.linkDeclarations.kinds.isEmpty {

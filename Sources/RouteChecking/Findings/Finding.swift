@@ -2,33 +2,33 @@
 
 public import RouteCore
 
-/// Something that a check of scripts found: what, where, and what to do.
+/// A problem that a check of scripts found: its code, message, location and fix.
 ///
-/// What is an error keeps the scripts from loading, or from a host that lacks what they need. A
-/// warning does not: it tells of what hardly anybody means.
+/// An error keeps the scripts from loading, or from running with a host that lacks what they need.
+/// A warning reports code that is probably not intended.
 public struct Finding: Error, Sendable {
-    /// How grave a finding is.
+    /// The severity of a finding.
     public enum Severity: String, Sendable {
-        /// The scripts are refused.
+        /// The scripts are rejected.
         case error
-        /// They are not.
+        /// The scripts are accepted.
         case warning
     }
 
-    /// The kind.
+    /// The kind of finding.
     public let code: Code
-    /// How grave it is.
+    /// The severity.
     public let severity: Severity
-    /// What was found, in one sentence without the place.
+    /// The problem in one sentence, without the location.
     public let message: String
-    /// The line of the script that is to blame, if one is.
+    /// The source location of the problem, if there is one.
     public let location: RouteError.Location?
-    /// The way out, in one sentence, if it can be told.
+    /// The fix in one sentence, if it is known.
     public let help: String?
-    /// The finding as the error of a load that it ends.
+    /// The finding as the error of a rejected load.
     package let error: RouteError
 
-    /// Makes a finding of an error.
+    /// Creates a finding from an error.
     package init(_ code: Code, _ error: RouteError, help: String? = nil) {
         self.code = code
         severity = code.severity
@@ -38,7 +38,7 @@ public struct Finding: Error, Sendable {
         self.error = error
     }
 
-    /// Makes a finding of what is suspicious and no error.
+    /// Creates a finding without an underlying error.
     init(
         _ code: Code,
         _ message: String,
@@ -50,12 +50,12 @@ public struct Finding: Error, Sendable {
 }
 
 extension Finding: CustomStringConvertible {
-    /// The place and the message: `routes/show.lua:12: no interceptor 'lgoin' is declared`.
+    /// The location and the message: `routes/show.lua:12: no interceptor 'lgoin' is declared`.
     public var description: String { error.description }
 }
 
 extension [Finding] {
-    /// The findings by file and line; those of one line as they were found.
+    /// Returns the findings sorted by file and line; those of one line keep their order.
     func byPlace() -> [Finding] {
         enumerated().sorted { left, right in
             left.element.order(left.offset) < right.element.order(right.offset)
@@ -70,16 +70,16 @@ extension Finding {
 }
 
 extension RouteError {
-    /// All that is wrong where scripts did not load: what their check found, in the order of
-    /// files and lines, of which this error is the first; else this error alone.
+    /// All findings if scripts were rejected by their check, in the order of files and lines,
+    /// starting with this error; otherwise this error alone.
     public var findings: [Finding] {
         if let rejection = cause as? Rejection { return rejection.findings }
         return [Finding(code == .budget ? .loadOverBudget : .loadFailed, self)]
     }
 
-    /// Refuses scripts in which something is wrong.
+    /// Rejects scripts that have findings.
     ///
-    /// - Throws: The first of the findings as an error, if there are some.
+    /// - Throws: The first finding as an error, if there is one.
     package static func reject(findings: [Finding]) throws(RouteError) {
         guard var error = findings.first?.error else { return }
         error.cause = Rejection(findings: findings)
@@ -87,7 +87,7 @@ extension RouteError {
     }
 }
 
-/// All that a check found that refused scripts.
+/// The findings of a check that rejected scripts.
 private struct Rejection: Error, CustomStringConvertible {
     let findings: [Finding]
 

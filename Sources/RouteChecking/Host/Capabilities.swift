@@ -3,8 +3,8 @@
 public import RouteEngine
 public import RouteURLs
 
-/// The rights of a bundle: which screens, tasks and URLs its scripts may use, how they may change the
-/// tree, and how much they may use of what they share with the app.
+/// The rights of a bundle: the screens, tasks and URLs that its scripts may use, the changes that
+/// they may make to the tree, and limits on resources shared with the app.
 ///
 /// A new value allows everything, as suits a bundle that ships with the app. The router enforces the
 /// rights as scripts use them. A breach ends with `forbidden` or `budget`, and the message names the
@@ -19,30 +19,30 @@ public import RouteURLs
 public struct Capabilities: Sendable, Equatable {
     /// A right to change the tree in one way.
     public enum TreeChange: String, Sendable, CaseIterable {
-        /// Add screens to a container that is on screen.
+        /// Adds screens to a container that is on screen.
         case push
-        /// Present screens.
+        /// Presents screens.
         case present
-        /// Replace the root of a window. The first tree needs no right.
+        /// Replaces the root of a window. The first tree needs no right.
         case replaceRoot
-        /// Restore a snapshot by `router.restore`.
+        /// Restores a snapshot with `router.restore`.
         case restore
-        /// Navigate with `force`, which does not ask the screens that would leave.
+        /// Navigates with `force`, which removes screens without asking them.
         case force
     }
 
     /// The limits of timers and sleeps.
     public struct Timers: Sendable, Equatable {
-        /// The largest number of pending timers and sleeps; nil for the router's own limit.
+        /// The maximum number of pending timers and sleeps; nil for the router's own limit.
         public var count: Int?
-        /// The shortest time that a timer or sleep may be set to, in seconds; nil for any.
+        /// The minimum delay of a timer or sleep, in seconds; nil for any.
         public var period: Double?
 
         /// Creates limits that allow everything.
         public init() {}
     }
 
-    /// How often something may happen in one second of the router's clock; nil for any number.
+    /// The maximum rates, per second of the router's clock; nil for no limit.
     public struct Rates: Sendable, Equatable {
         /// Navigations that scripts begin.
         public var navigations: Int?
@@ -57,49 +57,50 @@ public struct Capabilities: Sendable, Equatable {
         public init() {}
     }
 
-    /// The processor time of scripts; nil for no limit but the budgets.
+    /// The maximum processor time of scripts; nil for no limit besides the budgets.
     public struct Time: Sendable, Equatable {
-        /// The longest time of all entries of one turn.
+        /// The maximum time of all entries in one turn.
         public var turn: Duration?
-        /// The longest time of all entries in one second of the router's clock.
+        /// The maximum time of all entries in one second of the router's clock.
         ///
-        /// What exceeds it is postponed to the next second, or fails with `budget` if the app waits
-        /// for it.
+        /// Entries above the limit are deferred to the next second, or fail with `budget` if the
+        /// app waits for them.
         public var second: Duration?
 
         /// Creates times without limits.
         public init() {}
     }
 
-    /// The classes of screens that may come into the tree, besides plain containers; nil for any.
+    /// The classes of screens that may be added to the tree, besides plain containers; nil for any.
     public var screens: Set<String>?
-    /// The tasks of the host that scripts may do; nil for any.
+    /// The tasks of the host that scripts may start; nil for any.
     public var tasks: Set<Target>?
     /// The origins whose URLs the scripts may claim, such as `podcast` or `https://podcasts.example`;
     /// nil for any.
     public var urls: Set<URLOrigin>?
-    /// The ways in which the scripts may change the tree.
+    /// The changes that the scripts may make to the tree.
     public var tree = Set(TreeChange.allCases)
-    /// The largest number of open windows; nil for the router's own limit.
+    /// The maximum number of open windows; nil for the router's own limit.
     public var windows: Int?
     /// Whether classes may declare `leaving` or `dismissible`, which can keep a screen open.
     public var leaving = true
     /// Whether scripts may declare interceptors for all routes, by `router.interceptAll`.
     public var interceptAll = true
-    /// The longest timeout that scripts may declare, in seconds; nil for any.
+    /// The maximum timeout that scripts may declare, in seconds; nil for any.
     ///
-    /// Where a script declares none, this is the timeout.
+    /// It is also the timeout if a script declares none.
     public var timeout: Double?
     /// The limits of timers and sleeps.
     public var timers = Timers()
-    /// How often something may happen in one second.
+    /// The maximum rates.
     public var rates = Rates()
     /// The processor time of scripts.
     public var time = Time()
-    /// The memory of the scripts and of what is kept for them, in bytes; nil for that of the budget.
+    /// The maximum memory of the scripts and of data kept for them, in bytes; nil for that of the
+    /// budget.
     public var memory: Int?
-    /// The largest number of navigations, and of tasks, that scripts may have pending; nil for the
-    /// router's own limits.
+    /// The maximum number of pending navigations, and of tasks, of scripts; nil for the router's
+    /// own limits.
     public var pending: Int?
 
     /// Creates rights that allow everything.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// One right of ``Capabilities``, under the name that messages, events and documents use.
+/// A single right of ``Capabilities``, with the name that messages, events and documents use.
 package enum Capability: String, CaseIterable {
     case screens, tasks, urls
     case push, present, replaceRoot, restore, force, windows
@@ -26,7 +26,7 @@ package enum Capability: String, CaseIterable {
             }
     }
 
-    /// What messages add to a limit of a budget that the capability sets.
+    /// The text that messages append to a budget limit that the capability sets.
     package var note: StaticString? {
         switch self {
         case .memory: ", capability 'memory'"
@@ -36,7 +36,7 @@ package enum Capability: String, CaseIterable {
         }
     }
 
-    /// Whether a breach exceeds a limit, rather than using something that is not allowed at all.
+    /// Whether a breach exceeds a limit, rather than using something that is not allowed.
     package var isLimit: Bool {
         switch self {
         case .screens, .tasks, .urls, .push, .present, .replaceRoot, .restore, .force, .leaving,

@@ -4,9 +4,9 @@ public import RouteCore
 internal import RouteEngine
 internal import RouteURLs
 
-/// Capabilities as JSON: a document of their own, or the field `capabilities` of a host's manifest.
+/// Capabilities as JSON: a separate document, or the field `capabilities` of a host's manifest.
 ///
-/// A field that is missing allows everything that it is about.
+/// A missing field allows everything.
 ///
 /// ```json
 /// {
@@ -32,8 +32,8 @@ extension Capabilities {
     /// Reads a document.
     ///
     /// - Parameter json: The text in UTF-8.
-    /// - Throws: `parse` for text that is not JSON, `badInfo` for anything else that is wrong, with the
-    ///   name of the field.
+    /// - Throws: `parse` for text that is not JSON, `badInfo` for any other error, with the name of
+    ///   the field.
     public init(json: [UInt8]) throws(RouteError) {
         let table = try JSONDocument.object(json, refusesNull: true)
         guard table["schema"].text == Self.schema else {
@@ -46,9 +46,9 @@ extension Capabilities {
     ///
     /// - Parameters:
     ///   - table: The object.
-    ///   - path: What messages put before the names of fields, such as `capabilities.`.
-    ///   - known: The fields that others read.
-    /// - Throws: `badInfo` for a field that is unknown or wrong.
+    ///   - path: The prefix of field names in messages, such as `capabilities.`.
+    ///   - known: Further fields, which others read.
+    /// - Throws: `badInfo` for an unknown or invalid field.
     init(_ table: InfoTable, path: String, known: [String] = []) throws(RouteError) {
         let reader = try FieldReader(
             table,
@@ -96,7 +96,7 @@ extension Capabilities {
         pending = try reader.count("pending")
     }
 
-    /// Reads the words of `tree`; without `windows(n)`, there is one window.
+    /// Reads the words of `tree`; without `windows(n)`, only one window is allowed.
     private mutating func readTree(_ words: [String], _ path: String) throws(RouteError) {
         tree = []
         windows = 1
@@ -115,7 +115,7 @@ extension Capabilities {
     }
 }
 
-/// Reads the fields of a JSON object, and names a bad one by its path.
+/// A reader of the fields of a JSON object, whose errors contain the path.
 private struct FieldReader {
     private let table: InfoTable
     private let path: String

@@ -3,12 +3,11 @@
 public import RouteCore
 public import RouteEngine
 
-/// The abilities of a host: the tasks that it does, the classes of screens that it shows, the
-/// dependencies that it provides, the styles in which it presents, and the rights that it gives to
-/// scripts.
+/// The abilities of a host: the tasks that it performs, the classes of screens that it shows, the
+/// dependencies that it provides, its presentation styles, and the rights that it gives to scripts.
 ///
-/// On disk it is a JSON document, `host.json`, beside the entry of the scripts. Each of its lists
-/// may be an object instead, whose keys are the names, with what is to be said about each.
+/// On disk it is a JSON document, `host.json`, next to the entry of the scripts. Each of its lists
+/// may be an object instead, whose keys are the names, with details as values.
 ///
 /// ```json
 /// {
@@ -21,11 +20,11 @@ public import RouteEngine
 /// }
 /// ```
 public struct HostManifest: Sendable {
-    /// What is said about a class of screens.
+    /// The details of a class of screens.
     public struct ScreenClass: Sendable {
-        /// Its kind; nil where any will do.
+        /// The kind; nil for any.
         public var kind: Screen.Kind?
-        /// The fields that it shows; nil where any will do.
+        /// The fields that the host shows; nil for any.
         public var fields: [String]?
 
         /// Creates a class.
@@ -38,13 +37,13 @@ public struct HostManifest: Sendable {
     /// The schema of the document.
     public static let schema = "luaroute.host/1"
 
-    /// The tasks that it does; nil where nothing is said about them.
+    /// The tasks that it performs; nil if they are not listed.
     public var tasks: Set<Target>?
-    /// The classes of screens that it shows, besides plain containers; nil as with tasks.
+    /// The classes of screens that it shows, besides plain containers; nil if they are not listed.
     public var screens: [String: ScreenClass]?
-    /// The names of the dependencies that it provides; nil as with tasks.
+    /// The names of the dependencies that it provides; nil if they are not listed.
     public var dependencies: Set<String>?
-    /// The styles in which it presents; nil as with tasks.
+    /// The presentation styles; nil if they are not listed.
     public var styles: Set<String>?
     /// The rights that it gives to scripts.
     public var capabilities = Capabilities()
@@ -65,7 +64,7 @@ public struct HostManifest: Sendable {
     /// Reads a document.
     ///
     /// - Parameter json: The text in UTF-8.
-    /// - Throws: `parse` for what is no JSON, `badInfo` for what is no manifest, naming the key.
+    /// - Throws: `parse` for malformed JSON, `badInfo` for an invalid manifest, naming the key.
     public init(json: [UInt8]) throws(RouteError) {
         let table = try JSONDocument.object(json, refusesNull: true)
         try Self.checkKeys(
@@ -99,7 +98,7 @@ public struct HostManifest: Sendable {
         }
     }
 
-    /// The names of a list, or of the keys of an object with what is said about each.
+    /// Returns the names in a list, or the keys of an object with their details.
     private static func entries(
         _ table: InfoTable,
         _ key: String

@@ -2,9 +2,9 @@
 
 internal import RouteCore
 
-/// The texts in quotes that scripts join with others, by `..` or `format`.
+/// The quoted texts that scripts join with others, by `..` or `format`.
 ///
-/// A check does not run functions. It accepts a name that begins or ends with such a text.
+/// A check does not run functions, so it accepts a name that begins or ends with such a text.
 package struct JoinedTexts: Sendable {
     /// The texts that a joined text begins with.
     private var prefixes: Set<String> = []
@@ -12,19 +12,20 @@ package struct JoinedTexts: Sendable {
     private var suffixes: Set<String> = []
     /// The texts between two others.
     private var separators: Set<String> = []
-    /// Whether `..` joins two operands neither of which is a text in quotes.
+    /// Whether `..` joins two operands neither of which is a quoted text.
     private(set) var joinsVariables = false
     /// Whether a call of `format` exists.
     var formats = false
-    /// The texts in quotes that contain conversions such as `%s`.
+    /// The quoted texts that contain conversions such as `%s`.
     private var patterns: [[UInt8]] = []
 
-    /// The shortest beginning or end, in bytes, that says something about a name.
+    /// The minimum length of a beginning or end, in bytes, that identifies a name.
     private static let minimumLength = 2
 
     init() {}
 
-    /// Reads the middle one of three successive tokens; nil before the first and behind the last.
+    /// Reads the middle one of three successive tokens; the others are nil before the first and
+    /// after the last.
     mutating func read(
         _ left: ScriptToken.Kind?,
         _ middle: ScriptToken.Kind?,
@@ -40,7 +41,7 @@ package struct JoinedTexts: Sendable {
         }
     }
 
-    /// Adds one `..`-operand in quotes.
+    /// Adds one quoted operand of `..`.
     private mutating func add(_ text: String, hasLeft: Bool, hasRight: Bool) {
         switch (hasLeft, hasRight) {
         case (true, true): separators.insert(text)
@@ -53,7 +54,7 @@ package struct JoinedTexts: Sendable {
     /// Adds a text that is a pattern if a script calls `format`.
     mutating func addPattern(_ bytes: ArraySlice<UInt8>) { patterns.append(Array(bytes)) }
 
-    /// Splits the patterns at their conversions, once all scripts are read.
+    /// Splits the patterns at their conversions, after all scripts are read.
     mutating func readPatterns() {
         guard formats else { return }
         for pattern in patterns {
@@ -65,7 +66,7 @@ package struct JoinedTexts: Sendable {
         }
     }
 
-    /// The parts of a pattern between its conversions; `%%` is a percent sign.
+    /// Returns the parts of a pattern between its conversions; `%%` is a percent sign.
     private static func literals(of pattern: [UInt8]) -> [String] {
         var literals: [[UInt8]] = [[]]
         var index = 0
@@ -88,7 +89,7 @@ package struct JoinedTexts: Sendable {
         return literals.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Whether scripts may join a name from texts in quotes alone, or from one and a number.
+    /// Whether scripts may join a name from quoted texts alone, or from one and a number.
     ///
     /// - Complexity: O(*n*²) in the length of the name.
     package func makes(_ name: String, of names: Set<String>) -> Bool {
@@ -100,7 +101,7 @@ package struct JoinedTexts: Sendable {
             let (left, right) = (name[..<index], name[index...])
             guard isPart(left) || prefixes.contains(String(left)) else { return false }
             if prefixes.contains(String(left)), isPart(right) { return true }
-            // A single letter, as for a plural in a message, says nothing.
+            // A single letter, such as a plural in a message, identifies no name.
             if isPart(left), right.utf8.count >= Self.minimumLength,
                 suffixes.contains(String(right))
             {

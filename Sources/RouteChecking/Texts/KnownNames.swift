@@ -3,7 +3,7 @@
 internal import RouteCore
 package import RouteEngine
 
-/// The names that scripts and their host have, to check files that name them.
+/// The names known to scripts and their host, for checks of files that use them.
 package struct KnownNames: Sendable {
     /// The classes of screens that are declared, or that definitions or the host name.
     package var classes: Set<String>
@@ -17,31 +17,31 @@ package struct KnownNames: Sendable {
     package var gates: Set<String>
     /// The interceptors that are declared.
     package var interceptors: Set<String>
-    /// The actions that there are.
+    /// The available actions.
     package var actions: Set<String>
-    /// The functions that are exported.
+    /// The exported functions.
     package var exports: Set<String>
-    /// All names in the text of the scripts: what a function does with them is not known.
+    /// All names in the text of the scripts, which a function may use in an unknown way.
     package var words: Set<String>
-    /// The names in quotes in the text of the scripts, classes of screens among them.
+    /// The quoted names in the text of the scripts, including classes of screens.
     package var quotedNames: Set<String>
-    /// Whether functions of the scripts may register under any name.
+    /// Whether functions of the scripts may register any name.
     package var registersAnything: Bool
-    /// The services of which functions of the scripts may register any task.
+    /// The services for which functions of the scripts may register any task.
     package var openServices: Set<String>
     /// The routes and tasks that all of the scripts register while they load.
     package var ownTasks: Set<Target>
     /// The texts that functions of the scripts join to names.
     package var joined: JoinedTexts
-    /// Whether any route is answered for.
+    /// Whether there is a fallback for unregistered routes.
     package var hasRouteFallback: Bool
-    /// Whether any task is answered for.
+    /// Whether there is a fallback for unregistered tasks.
     package var hasTaskFallback: Bool
 
-    /// Adds what other scripts have.
+    /// Adds the names of other scripts.
     package mutating func formUnion(_ other: KnownNames) {
         classes.formUnion(other.classes)
-        // A field is known where one of them has it, or says nothing of the class.
+        // A field is known if either side has it, or does not declare the class.
         fields = fields.filter { other.fields[$0.key] != nil }
             .merging(other.fields.filter { fields[$0.key] != nil }) { $0.union($1) }
         targets.formUnion(other.targets)
@@ -62,7 +62,7 @@ package struct KnownNames: Sendable {
 }
 
 extension DeclarationCheck {
-    /// Returns the names that the scripts and their host have.
+    /// Returns the names known to the scripts and their host.
     ///
     /// - Parameters:
     ///   - text: The names in the text of the scripts.
@@ -87,7 +87,7 @@ extension DeclarationCheck {
             classNames.formUnion(step.screenClasses)
             gates.formUnion(step.ready)
         }
-        // A call that registered something while the scripts loaded is in the table of routes.
+        // Calls that registered something during loading are in the table of routes.
         let registered = Set(declarations.routes.all.compactMap(\.value.location))
         let other = ["register", "registerTask"].compactMap { text.callsWithOther[$0] }
         return KnownNames(

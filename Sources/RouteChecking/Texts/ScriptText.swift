@@ -5,44 +5,46 @@ internal import RouteEngine
 
 /// The names in the text of scripts.
 ///
-/// A check runs no functions: what they would name is guessed from the text. Comments do not count.
+/// A check runs no functions: it derives from the text which names they may use. Comments are
+/// ignored.
 package struct ScriptText {
-    /// How often each name is all of a text in quotes.
+    /// The number of quoted texts that consist of each name.
     private(set) var names: [String: Int] = [:]
-    /// The names in parentheses within texts in quotes: kinds of parameters in patterns.
+    /// The names in parentheses within quoted texts: kinds of parameters in patterns.
     private(set) var kinds: Set<String> = []
-    /// The names that are the first argument of a call, by the last word before it, and where that
-    /// is first.
+    /// The names that are the first argument of a call, by the last word before it, each with its
+    /// first location.
     private(set) var arguments: [String: [String: RouteError.Location]] = [:]
-    /// The targets that calls of `register` and `registerTask` name by two texts in quotes.
+    /// The targets that calls of `register` and `registerTask` name by two quoted texts.
     private(set) var targets: Set<Target> = []
-    /// All names, and all parts of texts in quotes that are names.
+    /// All names, and all parts of quoted texts that are names.
     private(set) var words: Set<String> = []
-    /// The texts in quotes that are joined with others.
+    /// The quoted texts that are joined with others.
     private(set) var joined = JoinedTexts()
-    /// The words of calls whose first argument is not a text in quotes, each with the locations of
-    /// the calls.
+    /// The words of calls whose first argument is not a quoted text, each with the locations of the
+    /// calls.
     private(set) var callsWithOther: [String: Set<RouteError.Location>] = [:]
-    /// The services that are registered with a task that is not a text in quotes, each with the
+    /// The services that are registered with a task that is not a quoted text, each with the
     /// locations of the calls.
     private(set) var openServices: [String: Set<RouteError.Location>] = [:]
-    /// The words and texts that the fields `force` and `via` are set to, and where each is first.
+    /// The words and texts assigned to the fields `force` and `via`, each with its first location.
     private(set) var values: [String: [String: RouteError.Location]] = [:]
-    /// The members of tables that the scripts name, such as `router.delay`, and where each is first.
+    /// The members of tables that the scripts use, such as `router.delay`, each with its first
+    /// location.
     private(set) var members: [String: RouteError.Location] = [:]
-    /// Whether `next` is read as a field of something.
+    /// Whether `next` is read as a field.
     private(set) var readsNext = false
 
     private static let fields: Set<String> = ["force", "via"]
 
-    /// The calls of which the first argument is kept.
+    /// The calls whose first argument is recorded.
     private static let calls: Set<String> = [
         "provide", "ready", "register", "registerTask", "screen",
     ]
 
-    /// Creates the names in scripts.
+    /// Reads the names in scripts.
     ///
-    /// - Parameter scripts: The names of the files and their tokens, in the order of the names.
+    /// - Parameter scripts: The file names and tokens, sorted by name.
     /// - Complexity: O(*n*) in the number of bytes.
     package init<Tokens: Sequence<ScriptToken>>(
         _ scripts: some Sequence<(file: String, tokens: Tokens)>
@@ -81,7 +83,7 @@ package struct ScriptText {
             case .join, .symbol: break
             }
             joined.read(before.0, before.1, token.kind)
-            // A call is at the line of its parenthesis, where Lua reports it too.
+            // The location of a call is the line of its parenthesis, as in Lua.
             let isInParentheses = before.1 == .symbol(UInt8(ascii: "("))
             let callLocation = RouteError.Location(
                 file: file,
@@ -104,7 +106,7 @@ package struct ScriptText {
         joined.read(before.0, before.1, nil)
     }
 
-    /// Notes the value of a field whose values matter, after its name and `=`.
+    /// Records the value of a field whose values matter, after its name and `=`.
     private mutating func note(
         _ value: String,
         setTo before: (ScriptToken.Kind?, ScriptToken.Kind?),
@@ -116,7 +118,7 @@ package struct ScriptText {
         values[field, default: [:]][value] = location
     }
 
-    /// Notes a call.
+    /// Records a call.
     ///
     /// - Returns: The service, if the call registers a task of one.
     private mutating func lookForCall(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A token of a script, as far as checks distinguish tokens.
+/// A token of a script, in the granularity that checks need.
 package struct ScriptToken {
     /// The kind of a token, with its text.
     package enum Kind: Equatable {
@@ -8,12 +8,12 @@ package struct ScriptToken {
         case word(String)
         /// The content of a string, with its escapes as they are written.
         case text(ArraySlice<UInt8>)
-        /// Two dots: strings are joined.
+        /// Two dots: the concatenation operator.
         case join
         /// A symbol of one byte; 0 for any other token.
         case symbol(UInt8)
 
-        /// Whether it may be part of an operand that is not a text in quotes.
+        /// Whether it may be part of an operand that is not a quoted text.
         var isOperand: Bool {
             switch self {
             case .word, .symbol: true
@@ -24,7 +24,7 @@ package struct ScriptToken {
 
     /// The kind.
     package let kind: Kind
-    /// The line where it begins.
+    /// The number of the line where it begins.
     package let line: Int
 
     package init(_ kind: Kind, line: Int) { (self.kind, self.line) = (kind, line) }
