@@ -3,16 +3,16 @@
 import Foundation
 import Testing
 
-/// The engine against a planner that is written from the contract alone.
+/// A comparison of the engine with a planner that is written from the contract alone.
 struct ComparisonTests {
-    /// How many seeds are run; `PLANNER_SEEDS=100000` runs more, `PLANNER_SEEDS=17...17` one.
+    /// The seeds to run; `PLANNER_SEEDS=100000` runs that many, `PLANNER_SEEDS=17...17` only one.
     static let seeds: ClosedRange<UInt64> = {
         let text = ProcessInfo.processInfo.environment["PLANNER_SEEDS"] ?? "150"
         let bounds = text.components(separatedBy: "...").compactMap { UInt64($0) }
         return bounds.count == 2 ? bounds[0]...bounds[1] : 1...max(1, bounds.first ?? 150)
     }()
 
-    @Test("the engine goes where the naive planner goes")
+    @Test("the engine has the outcome of the naive planner")
     func agrees() {
         let batch = Batch(comparison: Comparison(), limit: 3)
         let (findings, coverage) = batch.run(Self.seeds)
@@ -20,14 +20,14 @@ struct ComparisonTests {
         if ProcessInfo.processInfo.environment["PLANNER_COVERAGE"] != nil {
             print(coverage.table)
         }
-        // Neither all nor none succeed: the seeds mean something.
+        // Both successes and failures occur, so the seeds are meaningful.
         let share = Double(coverage["end done"]) / Double(coverage["deed navigate"])
         #expect((0.3...0.85).contains(share))
     }
 
-    // MARK: Mistakes
+    // MARK: Planted bugs
 
-    /// Mistakes of a planner, each of which must be noticed.
+    /// Bugs of a planner, each of which must be found.
     static let mistakes: [(String, Comparison)] = [
         (
             "a push on a stack of two is lost",
@@ -72,7 +72,7 @@ struct ComparisonTests {
         }
     }
 
-    @Test("a mistake is noticed, and told by a small case", arguments: mistakes.indices)
+    @Test("a planted bug is found, and reported with a small case", arguments: mistakes.indices)
     func noticesMistake(_ index: Int) throws {
         let (title, comparison) = Self.mistakes[index]
         let findings = Batch(comparison: comparison).run(1...300).findings
@@ -82,7 +82,7 @@ struct ComparisonTests {
         #expect(course.deeds.count == 1, "\(ScenarioWriter.text(finding))")
         #expect(finding.test.world.routes.count <= 1, "\(ScenarioWriter.text(finding))")
         #expect(course.given.count <= 5)
-        // What it tells still differs, and the case without the mistake does not.
+        // The reduced case still differs, and does not without the bug.
         var coverage = Coverage()
         #expect(comparison.run(finding.test, &coverage) != nil)
         #expect(Comparison().run(finding.test, &coverage) == nil)
@@ -99,7 +99,7 @@ extension NaiveScreen {
         for screen in all { try edit(screen.serial) { change(&$0) } }
     }
 
-    /// The same with serials that nobody had.
+    /// The tree with unused serials.
     fileprivate var renumbered: NaiveScreen {
         var copy = NaiveScreen(serial: serial + 1_000_000, name: name, kind: kind)
         copy.fields = fields

@@ -3,9 +3,9 @@
 import Foundation
 import Testing
 
-/// What the generator makes, seen by the naive planner.
+/// The coverage of the generator, as seen by the naive planner.
 struct CoverageTests {
-    /// What is to be hit, and in how many of ten thousand deeds at least.
+    /// The features to cover, and the minimum number of deeds with each in ten thousand.
     static let wanted: [(share: Int, words: [String])] = [
         (
             20,
@@ -49,7 +49,7 @@ struct CoverageTests {
         ),
     ]
 
-    @Test("the generator reaches every part of the language")
+    @Test("the generator covers every feature of the language")
     func reachesAll() {
         let coverage = Batch.rehearse(1...300)
         let deeds = coverage.counts.filter { $0.key.hasPrefix("deed ") }.values.reduce(0, +)

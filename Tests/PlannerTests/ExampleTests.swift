@@ -2,7 +2,7 @@
 
 import Testing
 
-/// The naive planner against tables of the contract and its sources, without the engine.
+/// Tests of the naive planner with tables of the contract and its sources, without the engine.
 struct ExampleTests {
     /// `tabs[*nav1[a, b], nav2[c]] ^ nav3[d, e] ^ f`, with serials from 1 in this order.
     static let tree: NaiveScreen = {
@@ -25,7 +25,7 @@ struct ExampleTests {
         "tabs", "nav1", "a", "b", "nav2", "c", "nav3", "d", "e", "f",
     ]
 
-    /// The orders of visits that RC-28 lists, for the starts f, nav3, tabs and b.
+    /// The visiting orders that RC-28 lists, for the starts f, nav3, tabs and b.
     static let visits: [(String, Set<SearchOption>, [String])] = [
         ("current", [.current], ["f", "nav3", "tabs", "b"]),
         ("visible", [.visible], ["", "e", "nav1 b", ""]),
@@ -77,12 +77,12 @@ struct ExampleTests {
             let serial = (Self.names.firstIndex(of: start) ?? 0) + 1
             let visited = Self.tree.visitedAgainAndAgain(serial, options, false)
             let text = visited.map { Self.names[$0.serial - 1] }.joined(separator: " ")
-            // The table leaves out the end of the longest rows.
+            // The table omits the end of the longest rows.
             #expect(text.hasPrefix(order) && (order != "" || text == ""), "\(title) from \(start)")
         }
     }
 
-    /// Actions on trees, by the scenarios of the sources: S-71 to S-83, S-103.
+    /// The results of actions in the scenarios of the sources: S-71 to S-83, S-103.
     static let actions: [(String, Action, Template, String)] = [
         ("nav[a, b]", .pushReplacingLast, Template(name: "n"), "nav[a, n]"),
         ("nav[]", .pushReplacingLast, Template(name: "n"), "nav[n]"),
@@ -108,7 +108,7 @@ struct ExampleTests {
         ("a", .presentWithNav, Template(name: "n"), "a ^ nav[n]"),
     ]
 
-    @Test("an action does to a tree what the sources say", arguments: actions.indices)
+    @Test("an action changes a tree as in the scenarios of the sources", arguments: actions.indices)
     func action(_ row: Int) throws {
         let (before, action, new, expected) = Self.actions[row]
         var step = Step(label: "x/y")

@@ -4,7 +4,7 @@ import RouteCore
 import Testing
 
 struct ByteStringTests {
-    @Test("bytes that are UTF-8 have a text, others have none")
+    @Test("UTF-8 bytes have a text, other bytes have none")
     func text() {
         #expect(ByteString(bytes: Array("é\0".utf8)).text == "é\0")
         let invalid = ByteString(bytes: [0x61, 0xFF])
@@ -14,7 +14,7 @@ struct ByteStringTests {
         #expect(ByteString(bytes: []).text == "")
     }
 
-    @Test("two spellings of one character are two strings")
+    @Test("canonically equivalent texts are different strings")
     func spellings() {
         let composed: ByteString = "\u{E9}"
         let decomposed: ByteString = "e\u{301}"
@@ -22,7 +22,7 @@ struct ByteStringTests {
         #expect(Set([composed, decomposed]).count == 2)
     }
 
-    @Test("a string equals the same bytes, however it was made")
+    @Test("a string equals another one with the same bytes")
     func equality() {
         #expect(ByteString("aé") == ByteString(bytes: [0x61, 0xC3, 0xA9]))
         #expect(Set([ByteString("aé"), ByteString(bytes: [0x61, 0xC3, 0xA9])]).count == 1)
@@ -38,7 +38,7 @@ struct ByteStringTests {
         #expect(sorted.reversed().sorted() == sorted)
     }
 
-    @Test("the bytes are handed to a closure, which may throw")
+    @Test("a closure receives the bytes, and may throw")
     func bytes() throws {
         struct Refused: Error {}
         for string in [ByteString("é"), ByteString(bytes: [0xC3])] {

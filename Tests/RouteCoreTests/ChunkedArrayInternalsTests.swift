@@ -6,12 +6,12 @@ import Testing
 @testable import RouteCore
 
 struct ChunkedArrayInternalsTests {
-    @Test("a chunked array is what a plain array is", arguments: [UInt64](1...4))
+    @Test("a chunked array behaves like a plain array", arguments: [UInt64](1...4))
     func model(_ seed: UInt64) throws {
         var random = RandomNumbers(seed: seed)
         var plain: [Int] = []
         var chunked: ChunkedArray<Int> = []
-        // Copies that later edits must not change.
+        // Copies, which later edits must not change.
         var copies: [(plain: [Int], chunked: ChunkedArray<Int>)] = []
         for step in 0..<60 {
             let comment: Comment = "seed \(seed), step \(step)"

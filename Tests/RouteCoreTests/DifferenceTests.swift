@@ -29,11 +29,11 @@ struct DifferenceTests {
             try fixture.tree.setField("id", to: 1, of: screen)
         },
         Case("push", "nav[A]", "push(B)") { try $0.push("B") },
-        Case("a push brings what stands in the screen", "nav[A]", "push(tabs)") {
+        Case("a push includes the children of the screen", "nav[A]", "push(tabs)") {
             try $0.push("tabs[B, *nav[C, D]]")
         },
         Case(
-            "what stands above a new screen is presented",
+            "modals above a new screen are presented",
             "nav[A]",
             "push(tabs) present(x) present(D) present(E)"
         ) { fixture in
@@ -129,7 +129,7 @@ struct DifferenceTests {
             try $0.present("M", from: "L")
         },
         Case("dismiss", "nav[A] ^ L", "dismiss(L)") { try $0.dismiss("nav") },
-        Case("dismiss takes what stands above", "nav[A] ^ L ^ M", "dismiss(L)") {
+        Case("dismiss removes the modals above", "nav[A] ^ L ^ M", "dismiss(L)") {
             try $0.dismiss("nav")
         },
         Case("another modal", "nav[A] ^ L", "dismiss(L) present(M)") { fixture in
@@ -153,7 +153,7 @@ struct DifferenceTests {
         Case("root", "nav[A] ^ L", "root(B)") { fixture in
             try fixture.set("main", "B")
         },
-        Case("a root brings what stands in and above it", "A", "root(nav)") { fixture in
+        Case("a root includes the screens in and above it", "A", "root(nav)") { fixture in
             try fixture.set("main", "nav[B ^ C] ^ M")
         },
         Case("a root is the only operation of its window", "nav[A]", "root(tabs)") { fixture in
@@ -215,7 +215,7 @@ struct DifferenceTests {
         },
     ]
 
-    @Test("operations are told by the two trees", arguments: cases)
+    @Test("operations depend only on the two trees", arguments: cases)
     func operations(_ given: Case) throws {
         var fixture = try TreeFixture(given.before)
         let old = fixture.tree
@@ -226,7 +226,7 @@ struct DifferenceTests {
         #expect(difference == Difference(from: old, to: fixture.tree))
     }
 
-    @Test("windows close first, then come in their order")
+    @Test("windows are closed first, then opened in order")
     func windows() throws {
         var fixture = try TreeFixture(("main", "nav[A]"), ("second", "x:nav[B]"), ("third", "C"))
         fixture.tree.openNewDraft()
@@ -240,7 +240,7 @@ struct DifferenceTests {
         )
     }
 
-    @Test("what came and went is told, holders first, and the topmost first")
+    @Test("created screens are listed holders first, removed ones topmost first")
     func createdAndRemoved() throws {
         var fixture = try TreeFixture("nav[A, x:nav[B, C], D] ^ L ^ M")
         let old = fixture

@@ -4,12 +4,12 @@ import RandomNumbers
 import RouteCore
 import Testing
 
-/// A container of many screens, and a plain list of what it should hold.
+/// A container of many screens, and a plain list of its expected children.
 private struct LargeContainer {
     var tree = ScreenTree()
     var random: RandomNumbers
     let id: ScreenID
-    /// The screens that the container should hold, and the position of the selected one.
+    /// The expected children, and the index of the selected one.
     var model: (children: [ScreenID], selection: Int)
 
     init(_ kind: String, seed: UInt64) throws {
@@ -23,7 +23,7 @@ private struct LargeContainer {
         model = (screens, 0)
     }
 
-    /// The rule of tabs, by the text of the contract.
+    /// Sets the children by the rule of tabs, as the contract describes it.
     private mutating func set(_ children: [ScreenID]) {
         let (before, selection) = model
         model.children = children
@@ -84,7 +84,7 @@ private struct LargeContainer {
         try tree.select(model.children[model.selection])
     }
 
-    /// Whether the container holds what it should.
+    /// Whether the container has the expected children.
     var isSound: Bool {
         guard let screen = tree.screen(id) else { return false }
         return Array(screen.children) == model.children && screen.selection == model.selection
@@ -93,7 +93,7 @@ private struct LargeContainer {
 
 struct LargeContainerTests {
     @Test(
-        "a container of many screens is what a plain list of them is",
+        "a container of many screens behaves like a plain list",
         arguments: ["nav", "tabs"],
         [UInt64](1...3)
     )
@@ -131,7 +131,7 @@ struct LargeContainerTests {
         }
     }
 
-    @Test("a screen cannot be put twice into a container, beside children that stay or move")
+    @Test("a screen cannot be inserted twice, next to children that stay or move")
     func twice() throws {
         var tree = ScreenTree()
         let screens = try (0..<100).map { _ in try tree.makeScreen(ScreenClass("Page")) }

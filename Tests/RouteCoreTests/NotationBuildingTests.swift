@@ -89,7 +89,7 @@ struct NotationBuildingTests {
         Bad("tabs[A, B ^ nav[*C]]", 16..<17, "'*' marks the selected tab, and 'nav' is a nav"),
     ]
 
-    @Test("a tree that breaks a rule is told with its place, and nothing is built", arguments: bad)
+    @Test("a tree that breaks a rule is a located error, and nothing is built", arguments: bad)
     func refuses(_ bad: Bad) throws {
         var tree = ScreenTree()
         let notation = try TreeNotation(bad.text)
@@ -98,7 +98,7 @@ struct NotationBuildingTests {
     }
 
     @Test(
-        "an expectation is not built",
+        "an expectation cannot be built",
         arguments: [("nav[A, _]", 7..<8, "_"), ("nav[A, ...]", 7..<10, "...")]
     )
     func refusesExpectations(_ text: String, _ range: Range<Int>, _ symbol: String) throws {

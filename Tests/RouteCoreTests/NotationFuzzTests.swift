@@ -12,7 +12,7 @@ struct NotationFuzzTests {
     ]
 
     @Test(
-        "whatever is read, it ends, and every place is inside the text",
+        "parsing any bytes ends, and every range is inside the text",
         arguments: [UInt64](1...8)
     )
     func mutated(_ seed: UInt64) throws {
@@ -45,7 +45,7 @@ struct NotationFuzzTests {
     }
 
     @Test(
-        "a text of a megabyte is read to its end or to its error",
+        "a text of a megabyte is parsed to its end or to an error",
         arguments: [
             "nav[\(long("A(id=1), "))A]", "A(\(long("a={}, "))b=1)", "A(t={\(long("[1]=1, "))})",
             "A(t={nil, \(long("1, "))[-1]=1, [-2]=1})", "A(s='\(long("\\65"))')",
@@ -55,7 +55,7 @@ struct NotationFuzzTests {
     )
     func large(_ text: String) {
         var parser = NotationParser(Array(text.utf8))
-        // A quadratic reader takes minutes: nobody would wait for this test.
+        // A quadratic parser would take minutes.
         do throws(NotationError) {
             _ = try parser.parseTree(.tree)
             #expect(parser.position == text.utf8.count)

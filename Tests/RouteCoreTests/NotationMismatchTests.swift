@@ -4,7 +4,7 @@ import RouteCore
 import Testing
 
 struct NotationMismatchTests {
-    /// An expectation about a tree; where it does not hold, the part that is marked, and why.
+    /// An expectation about a tree, and the range and reason of the mismatch if there is one.
     struct Case: Sendable, CustomTestStringConvertible {
         var pattern: String
         var tree: String
@@ -89,7 +89,7 @@ struct NotationMismatchTests {
     ]
 
     @Test(
-        "an expectation holds or tells the smallest part that does not",
+        "an expectation matches, or names the smallest part that does not",
         arguments: holding + failing
     )
     func matches(_ given: Case) throws {
@@ -103,13 +103,13 @@ struct NotationMismatchTests {
         #expect(marked == given.marked)
     }
 
-    @Test("a window that is not open holds no expectation")
+    @Test("a window that is not open matches no expectation")
     func noWindow() throws {
         let mismatch = try TreeNotation("_", .pattern).mismatch(in: ScreenTree(), window: "second")
         #expect(mismatch == NotationMismatch(range: 0..<1, reason: "there is no window 'second'"))
     }
 
-    @Test("the modal of a screen is of no account for the screen itself")
+    @Test("the comparison of one screen ignores its modal")
     func screenAlone() throws {
         var tree = ScreenTree()
         let root = try TreeNotation("nav[A(id=1) ^ M]").build(into: &tree, classes: ScreenClasses())

@@ -30,13 +30,13 @@ struct NotationPrinterTests {
         Case(.object(HostObject(1)), "<host object>"),
     ]
 
-    @Test("a value has one text", arguments: values)
+    @Test("a value has one canonical text", arguments: values)
     func prints(_ given: Case) {
         #expect(NotationPrinter().value(given.value) == given.text)
     }
 
     @Test(
-        "what no text can say is not read as something else",
+        "the text of a value without notation cannot be parsed",
         arguments: [
             "0/0", "<host object>", "<function>", "<screen 7>",
         ]
@@ -45,7 +45,7 @@ struct NotationPrinterTests {
         #expect(throws: NotationError.self) { try TreeNotation("A(x=\(text))") }
     }
 
-    @Test("a value that was printed is read back", arguments: [UInt64](1...8))
+    @Test("a printed value can be parsed again", arguments: [UInt64](1...8))
     func readsBack(_ seed: UInt64) throws {
         var random = RandomNumbers(seed: seed)
         for _ in 0..<250 {
@@ -64,7 +64,7 @@ struct NotationPrinterTests {
         return classes
     }()
 
-    @Test("a tree that was printed is read back", arguments: [UInt64](1...8))
+    @Test("a printed tree can be parsed again", arguments: [UInt64](1...8))
     func treeReadsBack(_ seed: UInt64) throws {
         var random = RandomNumbers(seed: seed)
         let printer = NotationPrinter(classes: Self.classes)
@@ -95,7 +95,7 @@ struct NotationPrinterTests {
         #expect(NotationPrinter().screen(page, in: tree) == "Page(a=3, b=1, id=2, x.y=4)")
     }
 
-    @Test("a kind is written where the class does not tell it")
+    @Test("a kind is printed if the class does not imply it")
     func kinds() throws {
         var tree = ScreenTree()
         let printer = NotationPrinter(classes: Self.classes)
@@ -114,7 +114,7 @@ struct NotationPrinterTests {
         #expect(try text(ScreenClass("container", kind: .container)) == "container:container[]")
     }
 
-    @Test("a screen that is not deep is written without what stands in it")
+    @Test("a shallow screen is printed without its children")
     func shallow() throws {
         var tree = ScreenTree()
         let root = try TreeNotation("tabs(id=1)[A, *nav[B] ^ C] ^ D").build(
@@ -147,7 +147,7 @@ struct NotationPrinterTests {
         }
     }
 
-    @Test("what a route is given reads as fields where its keys are names")
+    @Test("the parameters of a route print as fields if their keys are names")
     func info() {
         let printer = NotationPrinter()
         #expect(printer.fields(InfoTable([("b", 1), ("a", "x")], [])) == #"(a="x", b=1)"#)

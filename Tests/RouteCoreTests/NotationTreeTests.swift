@@ -104,13 +104,13 @@ struct NotationTreeTests {
         ),
     ]
 
-    @Test("a text that is no tree is told with its place", arguments: bad)
+    @Test("a text that is not a tree is a located error", arguments: bad)
     func refuses(_ bad: Bad) {
         let error = #expect(throws: NotationError.self) { try TreeNotation(bad.text, bad.mode) }
         #expect(error == bad.error)
     }
 
-    @Test("every part knows where it stands")
+    @Test("every part has its range in the text")
     func ranges() throws {
         let text = "  tabs[ *nav:nav(a=1 , b = x)[A] ^ B ,..., _ ] ^ L  "
         let bytes = Array(text.utf8)
@@ -139,7 +139,7 @@ struct NotationTreeTests {
         #expect(last.levels[0].isAnyClass)
     }
 
-    @Test("no parentheses and no brackets are not the same as empty ones")
+    @Test("missing parentheses and brackets differ from empty ones")
     func absence() throws {
         let bare = try TreeNotation("nav").levels[0]
         #expect(bare.fields == nil && bare.children == nil)
@@ -147,7 +147,7 @@ struct NotationTreeTests {
         #expect(empty.fields?.isEmpty == true && empty.children?.isEmpty == true)
     }
 
-    @Test("a parser reads a part of a larger text, and stands behind what it has read")
+    @Test("a parser reads part of a larger text, and is then after that part")
     func part() throws {
         let text = "expect tree nav[A, B] ^ C  # all"
         var parser = NotationParser(Array(text.utf8), from: 12, to: 27)
@@ -160,7 +160,7 @@ struct NotationTreeTests {
         }
     }
 
-    @Test("a comment is white space where the text has comments")
+    @Test("a comment counts as white space if comments are enabled")
     func comments() throws {
         let text = "nav[A, # one]\n# two\n B(s='# three')]"
         #expect(throws: NotationError.self) { try TreeNotation(text) }

@@ -60,14 +60,14 @@ struct NotationValueTests {
         ),
     ]
 
-    @Test("a value is read as Lua reads it", arguments: good)
+    @Test("a value is parsed as in Lua", arguments: good)
     func reads(_ good: Good) throws {
         var parser = NotationParser(Array(good.text.utf8))
         #expect(try parser.parseValue() == good.value)
         #expect(parser.position == good.text.utf8.count)
     }
 
-    @Test("a raw byte that is not UTF-8 stays what it is")
+    @Test("raw bytes that are not UTF-8 are preserved")
     func rawBytes() throws {
         var parser = NotationParser([0x22, 0xC3, 0x28, 0xFF, 0x22])
         #expect(
@@ -171,7 +171,7 @@ struct NotationValueTests {
         Bad(String(repeating: "{", count: 101), 100..<101, "nested more than 100 levels deep"),
     ]
 
-    @Test("a text that is no value is told with its place", arguments: bad)
+    @Test("a text that is not a value is a located error", arguments: bad)
     func refuses(_ bad: Bad) {
         var parser = NotationParser(Array(bad.text.utf8))
         let error = #expect(throws: NotationError.self) { try parser.parseValue() }

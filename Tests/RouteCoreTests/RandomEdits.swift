@@ -5,16 +5,16 @@ import RouteCore
 import Testing
 
 extension RandomNumbers {
-    /// Some screens of a tree that stand in its windows.
+    /// Returns some screens that are in windows of a tree.
     func alive(in tree: ScreenTree) -> [ScreenID] {
         var screens: [ScreenID] = []
         for window in tree.windows { tree.visit(window.root) { screens.append($0.id) } }
         return screens
     }
 
-    /// Makes one edit, of any kind and perhaps against the rules.
+    /// Makes one random edit, possibly against the rules.
     ///
-    /// Of the detached screens it may insert one; those that it takes out are added to them.
+    /// It may insert one of the detached screens; screens that it removes are added to them.
     mutating func edit(_ tree: inout ScreenTree, detached: inout [ScreenID]) throws {
         let screens = alive(in: tree)
         let some = element(of: screens)

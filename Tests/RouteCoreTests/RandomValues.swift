@@ -32,7 +32,7 @@ extension RandomNumbers {
         return number.isNaN ? 0.5 : number
     }
 
-    /// Some bytes; half of the strings are UTF-8 for sure.
+    /// Returns some bytes; at least half of the strings are UTF-8.
     mutating func string() -> ByteString {
         if isTrue(oneIn: 2) {
             let texts = [
@@ -59,7 +59,7 @@ extension RandomNumbers {
         return fields
     }
 
-    /// A detached screen with what stands in and above it.
+    /// Makes a detached screen with screens in and above it.
     mutating func screen(in tree: inout ScreenTree, depth: Int = 4) throws -> ScreenID {
         let classes: [ScreenClass] = [
             ScreenClass("Show"), ScreenClass("Page", fields: ["x.y", "id"]), ScreenClass("foreign"),
@@ -92,7 +92,7 @@ extension RandomNumbers {
         return id
     }
 
-    /// A tree with one window.
+    /// Makes a tree with one window.
     mutating func tree() throws -> ScreenTree {
         var tree = ScreenTree()
         let root = try screen(in: &tree)

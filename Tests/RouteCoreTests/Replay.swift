@@ -3,7 +3,7 @@
 import RouteCore
 import Testing
 
-/// What a host shows, moved on by nothing but operations: slow, and obvious.
+/// A model of a host's screens that is updated by operations alone: slow, and simple.
 struct Replay {
     struct Shown: Equatable {
         var fields: Fields
@@ -24,7 +24,7 @@ struct Replay {
     var windows: [String: ScreenID] = [:]
     var screens: [ScreenID: Shown] = [:]
 
-    /// What a tree shows.
+    /// Creates the model of a tree.
     init(_ tree: ScreenTree) {
         for window in tree.windows {
             windows[window.name] = window.root
@@ -32,8 +32,8 @@ struct Replay {
         }
     }
 
-    /// Applies an operation; `new` is asked for nothing but what new screens bring along: what
-    /// stands in them, and above them only where they are roots.
+    /// Applies an operation; `new` is only read for the contents of new screens: their children,
+    /// and for roots also the modals above.
     mutating func apply(_ operation: RouteCore.TreeOperation, new: ScreenTree) throws {
         switch operation {
         case .root(let window, let screen), .openWindow(let window, let screen):
@@ -81,7 +81,7 @@ struct Replay {
         screens[id]?.selected = index < children.count ? children[index] : children.last
     }
 
-    /// A new screen brings what stands in it; one that is moved comes as it was.
+    /// Adds the children of a new screen; a moved screen keeps its contents.
     private mutating func bring(_ id: ScreenID, from new: ScreenTree) {
         guard screens[id] == nil, let screen = new.screen(id) else { return }
         screens[id] = Shown(screen)
@@ -89,7 +89,7 @@ struct Replay {
         for child in screen.children { bring(child, from: new) }
     }
 
-    /// The same without what cannot be reached any more.
+    /// The model without unreachable screens.
     var reachable: Replay {
         var copy = self
         copy.screens = [:]

@@ -29,12 +29,15 @@ struct ScreenClassTests {
         Case(ScreenClass("box", kind: .container), .container, .last),
         Case(ScreenClass("box", kind: .container, shows: .all, max: 4), .container, .all, 4),
         Case(ScreenClass("box", kind: .container, max: -1), .container, .last, 0),
-        // What only a declared container can say is of no account for the other kinds.
+        // The other kinds ignore the options of declared containers.
         Case(ScreenClass("exnav", kind: .nav, shows: .all, max: 4), .nav, .last),
         Case(ScreenClass("split", shows: .last, max: 4), .split, .all, 2),
     ]
 
-    @Test("a class says which children its screens show, and how many they hold", arguments: cases)
+    @Test(
+        "a class determines the visible children of its screens and their limit",
+        arguments: cases
+    )
     func declares(_ given: Case) throws {
         #expect(given.screenClass.kind == given.kind)
         #expect(given.screenClass.shows == given.shows)
@@ -47,7 +50,7 @@ struct ScreenClassTests {
         #expect(screen.max == given.max)
     }
 
-    @Test("a class of another kind shows what that kind shows")
+    @Test("a class whose kind changes shows what the new kind shows")
     func changes() {
         var screenClass = ScreenClass("Box", kind: .container, shows: .all, max: 3)
         screenClass.kind = .tabs

@@ -5,7 +5,7 @@ import Testing
 
 struct ScreenLookupTests {
     @Test(
-        "a screen is visible where all its containers show it and nothing covers it",
+        "a screen is visible if all its containers show it and nothing covers it",
         arguments: [
             ("nav[A, B]", "nav B"), ("tabs[A, *nav[B, C], D]", "tabs nav C"),
             ("split[A, nav[B, C]]", "split A nav C"), ("nav[A] ^ nav[L, M]", "nav M"),
@@ -26,7 +26,7 @@ struct ScreenLookupTests {
         #expect(visible.joined(separator: " ") == expected)
     }
 
-    @Test("what stands in a screen that is detached is not visible")
+    @Test("a screen in a detached screen is not visible")
     func visibilityOfDetached() throws {
         var fixture = try TreeFixture("nav[A]")
         let nav = try fixture.make("nav[B]")
@@ -35,7 +35,7 @@ struct ScreenLookupTests {
         }
     }
 
-    @Test("the class and the children of a screen are those of its copy, and nil without one")
+    @Test("class and children of a screen equal those of its copy, or are nil without one")
     func parts() throws {
         var fixture = try TreeFixture("tabs[*nav[A, B], C]")
         let tree = fixture.tree
@@ -93,7 +93,7 @@ struct ScreenLookupTests {
         #expect(tree.window(of: try fixture.find("B"))?.name == "second")
     }
 
-    @Test("the nearest of a kind is searched inside the level")
+    @Test("the nearest screen of a kind is searched inside the level")
     func nearest() throws {
         let fixture = try TreeFixture("tabs[*nav[A ^ C]] ^ x:nav[M, split[S]] ^ L")
         let tree = fixture.tree
@@ -110,7 +110,7 @@ struct ScreenLookupTests {
     }
 
     @Test(
-        "a place means the container around it, else the innermost of those that are visible in it",
+        "the container for a place is the one around it, else the innermost visible one",
         arguments: [
             ("nav[A, nav2:nav[B]]", "B", "nav2"), ("nav[A, nav2:nav[B]]", "nav", "nav"),
             ("tabs[*nav[A], nav2:nav[B]]", "tabs", "nav"),
@@ -128,7 +128,7 @@ struct ScreenLookupTests {
         #expect(container.flatMap { fixture.tree.screen($0) }?.class == expected)
     }
 
-    @Test("a screen that nobody holds any more is no place")
+    @Test("a released screen has no container")
     func releasedPlace() throws {
         var fixture = try TreeFixture("nav[A]")
         let screen = try fixture.make("B")

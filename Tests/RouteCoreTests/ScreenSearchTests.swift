@@ -8,7 +8,7 @@ struct ScreenSearchTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var scope: SearchScope
-        /// What is visited from `f`, `nav3`, `tabs` and `b`.
+        /// The expected visits from `f`, `nav3`, `tabs` and `b`.
         var visits: [String]
 
         init(_ title: String, _ scope: SearchScope, _ visits: String...) {
@@ -16,7 +16,7 @@ struct ScreenSearchTests {
         }
     }
 
-    // What RC-28 has more than once comes once.
+    // Screens that RC-28 repeats are visited once.
     static let rows: [Row] = [
         Row("current", .current, "f", "nav3", "tabs", "b"),
         Row("visible", .visible, "", "e", "nav1 b", ""),
@@ -81,7 +81,7 @@ struct ScreenSearchTests {
         }
     }
 
-    @Test("where all children are visible they come in their order, and top down the hidden ones")
+    @Test("visible children are visited in order, hidden ones top down")
     func topDown() throws {
         let fixture = try TreeFixture("All[nav[a, b, c], Selected[d, *e, f], g]")
         func visits(topDown: Bool) throws -> String {
@@ -93,7 +93,10 @@ struct ScreenSearchTests {
         #expect(try visits(topDown: true) == "All nav c b a Selected e f d g")
     }
 
-    @Test("a search stops at the first hit, and tests each screen once", arguments: [UInt64](1...4))
+    @Test(
+        "a search stops at the first match, and tests each screen once",
+        arguments: [UInt64](1...4)
+    )
     func stops(_ seed: UInt64) throws {
         var random = RandomNumbers(seed: seed)
         for _ in 0..<20 {
@@ -129,7 +132,7 @@ struct ScreenSearchTests {
         #expect(fixture.tree.first(from: start) { _ in false } == nil)
     }
 
-    @Test("a search visits what the rules say, from anywhere, whatever its scope")
+    @Test("a search visits the screens of the reference search, from any start in any scope")
     func rules() throws {
         var random = RandomNumbers(seed: 7)
         for round in 0..<40 {
@@ -147,7 +150,7 @@ struct ScreenSearchTests {
         }
     }
 
-    @Test("a screen that nobody holds any more is no start")
+    @Test("a search from a released screen finds nothing")
     func released() throws {
         var fixture = try TreeFixture("nav[A]")
         let screen = try fixture.make("B")
@@ -155,7 +158,7 @@ struct ScreenSearchTests {
         #expect(fixture.tree.search(from: screen) == [])
     }
 
-    @Test("scopes have words")
+    @Test("every scope has a word")
     func words() {
         let scopes: [SearchScope] = [
             .current, .visible, .contained, .presented, .presenting, .parent, .currentAllStack,
@@ -173,7 +176,7 @@ struct ScreenSearchTests {
     }
 }
 
-/// RC-26 word by word, with all that was visited in sets.
+/// The search of RC-26, word by word, with sets of visited screens.
 private struct PlainSearch {
     let tree: ScreenTree
     let isTopDown: Bool

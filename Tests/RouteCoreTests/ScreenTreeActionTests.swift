@@ -6,7 +6,7 @@ import Testing
 struct ScreenTreeActionTests {
     typealias Edit = @Sendable (inout TreeFixture) throws -> Void
 
-    /// An action, and the tree that it makes or the error that it is.
+    /// An action, and the resulting tree or error.
     struct Case: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var before: String
@@ -276,7 +276,7 @@ struct ScreenTreeActionTests {
         },
     ]
 
-    @Test("an action does what it says, or is an error", arguments: stacks + tabs + splits + levels)
+    @Test("an action changes the tree, or is an error", arguments: stacks + tabs + splits + levels)
     func acts(_ given: Case) throws {
         var fixture = try TreeFixture(given.before)
         let before = try fixture.dump()
@@ -315,7 +315,7 @@ struct ScreenTreeActionTests {
         for id in screens[1...2] { #expect(fixture.tree.screen(id)?.parent == nil) }
     }
 
-    @Test("nothing is put into itself, nor into what is gone, nor too deep")
+    @Test("a screen cannot be put into itself, into a removed screen, or too deep")
     func rules() throws {
         typealias Action = (inout ScreenTree, ScreenID, ScreenID) throws -> Void
         let actions: [(kind: String, act: Action)] = [

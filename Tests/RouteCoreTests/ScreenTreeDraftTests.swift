@@ -5,7 +5,7 @@ import RouteCore
 import Testing
 
 struct ScreenTreeDraftTests {
-    @Test("a dropped draft leaves the tree as it was", arguments: [UInt64](1...8))
+    @Test("a draft that is rolled back leaves the tree unchanged", arguments: [UInt64](1...8))
     func drop(_ seed: UInt64) throws {
         var random = RandomNumbers(seed: seed)
         for _ in 0..<20 {
@@ -28,7 +28,7 @@ struct ScreenTreeDraftTests {
     }
 
     @Test(
-        "an edit that is refused changes nothing, any other keeps the rules",
+        "a rejected edit changes nothing, any other keeps the rules",
         arguments: [UInt64](
             1...8
         )
@@ -51,7 +51,7 @@ struct ScreenTreeDraftTests {
         }
     }
 
-    @Test("a closed draft makes what it removed gone, and only that")
+    @Test("closing a draft invalidates the screens that it removed, and no others")
     func close() throws {
         var fixture = try TreeFixture("nav[A, B, C]")
         let (first, second, third) = (
@@ -71,7 +71,7 @@ struct ScreenTreeDraftTests {
     }
 
     @Test(
-        "screens that a dropped draft made are gone, and what stood in them stands where it stood"
+        "a rollback removes the screens of the draft, and puts moved screens back"
     )
     func madeByDroppedDraft() throws {
         var tree = ScreenTree()
@@ -89,7 +89,7 @@ struct ScreenTreeDraftTests {
         try tree.setRoot(old, of: "main")
     }
 
-    @Test("what is made and changed after a draft is sealed stays when it is dropped")
+    @Test("a rollback keeps screens and changes made after the draft was sealed")
     func sealed() throws {
         var tree = ScreenTree()
         let main = try tree.makeScreen(ScreenClass("nav"))
@@ -119,7 +119,7 @@ struct ScreenTreeDraftTests {
         #expect(copy.tree.screen(screen) == nil)
     }
 
-    @Test("screens that hang together are released together, when nobody holds any")
+    @Test("linked screens are released together, once none of them is referenced")
     func release() throws {
         var fixture = try TreeFixture("nav[A]")
         let outer = try fixture.make("x:nav[B ^ C]")

@@ -42,14 +42,14 @@ struct ScreenTreeEditingTests {
                 of: fixture.find("tabs")
             )
         },
-        Good("the tab at the index of the one that went", "tabs[A, *B, C]", "tabs[A, *C]") {
+        Good("the tab at the index of the removed one", "tabs[A, *B, C]", "tabs[A, *C]") {
             fixture in
             try fixture.tree.setChildren(
                 [fixture.find("A"), fixture.find("C")],
                 of: fixture.find("tabs")
             )
         },
-        Good("the last tab, where none is at the index", "tabs[A, B, *C]", "tabs[A, *B]") {
+        Good("the last tab, if there is none at the index", "tabs[A, B, *C]", "tabs[A, *B]") {
             fixture in
             try fixture.tree.setChildren(
                 [fixture.find("A"), fixture.find("B")],
@@ -86,20 +86,21 @@ struct ScreenTreeEditingTests {
             let modal = try fixture.make("M")
             try fixture.tree.present(modal, from: fixture.find("B"), .init(isContextual: true))
         },
-        Good("dismiss takes what stands above", "nav[A] ^ L ^ M", "nav[A]") { fixture in
+        Good("dismiss removes the modals above", "nav[A] ^ L ^ M", "nav[A]") { fixture in
             fixture.tree.dismissModal(of: try fixture.find("nav"))
         },
-        Good("dismiss where nothing is presented", "nav[A]", "nav[A]") { fixture in
+        Good("dismiss without a modal", "nav[A]", "nav[A]") { fixture in
             fixture.tree.dismissModal(of: try fixture.find("nav"))
         },
         Good(
-            "uncover dismisses all that covers",
+            "uncover dismisses all covering modals",
             "tabs[*nav[A ^ C], B] ^ L ^ M",
             "tabs[*nav[A], B]"
         ) { fixture in
             fixture.tree.uncover(try fixture.find("A"))
         },
-        Good("uncover leaves what is below", "nav[A] ^ nav[L] ^ M", "nav[A] ^ nav[L]") { fixture in
+        Good("uncover keeps the levels below", "nav[A] ^ nav[L] ^ M", "nav[A] ^ nav[L]") {
+            fixture in
             fixture.tree.uncover(try fixture.find("L"))
         },
         Good(
@@ -400,7 +401,7 @@ struct ScreenTreeEditingTests {
         #expect(fixture.tree.checkInvariants() == [])
     }
 
-    @Test("a screen that is gone cannot be changed, nor anything put into it")
+    @Test("a removed screen cannot be changed, and cannot receive screens")
     func gone() throws {
         var fixture = try TreeFixture("tabs[*nav[A, B], C]")
         let (nav, second) = (try fixture.find("nav"), try fixture.find("B"))
@@ -431,10 +432,10 @@ struct ScreenTreeEditingTests {
         #expect(fixture.tree.screen(nav)?.children.count == 2)
     }
 
-    @Test("a screen of another router is none of this one, whatever is done with it")
+    @Test("every edit rejects a screen of another router")
     func another() throws {
         var fixture = try TreeFixture("nav[A ^ M, split[B], tabs[C]]")
-        // The other tree is made alike: its screens have the same serials, in the same slots.
+        // The other tree has screens with the same serials, in the same slots.
         let foreign = try TreeFixture("nav[A ^ M, split[B], tabs[C]]").find("A")
         let before = try fixture.dump()
         let (nav, split, tabs) = (
@@ -488,7 +489,7 @@ struct ScreenTreeEditingTests {
         #expect(fixture.tree.checkInvariants() == [])
     }
 
-    @Test("a copy of a tree knows its screens, and reads their identifiers")
+    @Test("a copy of a tree finds its screens, also by identifier")
     func copies() throws {
         let fixture = try TreeFixture("nav[A]")
         let screen = try fixture.find("A")
@@ -500,7 +501,7 @@ struct ScreenTreeEditingTests {
         #expect(Set([screen, copy.id(screen.identifier)]).count == 1)
     }
 
-    @Test("a screen that was released is gone, whatever is done with it")
+    @Test("every edit rejects a released screen")
     func released() throws {
         var fixture = try TreeFixture("nav[A]")
         let screen = try fixture.make("B")

@@ -4,9 +4,9 @@ import RandomNumbers
 import RouteCore
 import Testing
 
-/// The searches of texts, against those of the standard library.
+/// A comparison of text searches with those of the standard library.
 struct SearchingTests {
-    @Test("a text has the parts that the standard library finds in it", arguments: [UInt64](1...4))
+    @Test("searches find the same parts as the standard library", arguments: [UInt64](1...4))
     func parts(_ seed: UInt64) {
         var random = RandomNumbers(seed: seed)
         func text(_ longest: Int) -> String {

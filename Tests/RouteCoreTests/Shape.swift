@@ -2,8 +2,7 @@
 
 import RouteCore
 
-/// A screen and all that stands in and above it, without identities: what two trees of
-/// different making have in common.
+/// The shape of a screen and of all screens in and above it, without identities, to compare trees.
 struct Shape: Equatable {
     var `class`: String
     var kind: Screen.Kind

@@ -6,7 +6,7 @@ import Testing
 
 struct SuggestionTests {
     @Test(
-        "the nearest name is found, and none that is far",
+        "the nearest name is suggested, and no distant one",
         arguments: [
             ("showID", "showId"), ("shwoId", "showId"), ("showIdd", "showId"), ("howId", "showId"),
             ("shawIt", "showId"), ("sowI", nil), ("tracked", nil), ("Id", "id"), ("ie", "id"),
@@ -17,13 +17,13 @@ struct SuggestionTests {
         #expect(Suggestion.nearest(to: name, among: ["showId", "title", "id"]) == expected)
     }
 
-    @Test("of equally near names the first in the order of bytes is taken")
+    @Test("of equally near names the first in byte order is suggested")
     func ties() {
         #expect(Suggestion.nearest(to: "cat", among: ["hat", "bat", "rat"]) == "bat")
         #expect(Suggestion.nearest(to: "cat", among: ["bat", "Cat"]) == "Cat")
     }
 
-    @Test("what is near is what a plain table of distances says")
+    @Test("the distance equals that of a plain distance table")
     func naive() {
         var numbers = RandomNumbers(seed: 5)
         func name() -> String {
@@ -64,7 +64,7 @@ struct SuggestionTests {
         return table[left.count][right.count]
     }
 
-    @Test("what is very long is near to nothing")
+    @Test("a very long name has no suggestion")
     func long() {
         let name = String(repeating: "n", count: Suggestion.maximumLength)
         #expect(Suggestion.nearest(to: name, among: [name + "m"]) == name + "m")

@@ -5,7 +5,7 @@ import RouteCore
 import Testing
 
 struct TableTests {
-    @Test("a value behind a gap is an entry until the gap is filled")
+    @Test("a value after a gap is an entry until the gap is filled")
     func gaps() {
         var table = InfoTable()
         table[.integer(3)] = "c"
@@ -15,7 +15,7 @@ struct TableTests {
         #expect(table.list == ["a", "b", "c"] && table.isList)
     }
 
-    @Test("removing from the middle of a list leaves what follows at its positions")
+    @Test("removing from the middle of a list keeps the positions after it")
     func holes() {
         var table = InfoTable(list: ["a", "b", "c", "d"])
         table[.integer(2)] = nil
@@ -49,7 +49,7 @@ struct TableTests {
         )
     }
 
-    @Test("setting nil removes, and what is absent is nil")
+    @Test("setting nil removes a value, and absent values are nil")
     func removal() {
         var table: InfoTable = InfoTable([("a", 1)], [])
         table["a"] = nil
@@ -59,7 +59,7 @@ struct TableTests {
     }
 
     @Test(
-        "a table has one form for one content, whatever the order of edits",
+        "a table has one representation, whatever the order of edits",
         arguments: [
             UInt64
         ](1...8)

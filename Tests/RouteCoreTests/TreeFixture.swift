@@ -3,9 +3,9 @@
 import RouteCore
 import Testing
 
-/// A tree from its notation, whose screens are found by their classes.
+/// A tree made from notation, whose screens are found by class.
 struct TreeFixture {
-    /// Containers that show what they are called for, and nothing else.
+    /// Container classes named after the children that they show.
     static let classes: ScreenClasses = {
         var classes = ScreenClasses()
         classes.declare(ScreenClass("Last", kind: .container))
@@ -33,7 +33,7 @@ struct TreeFixture {
         try TreeNotation(text).build(into: &tree, classes: Self.classes)
     }
 
-    /// The first screen of a class in the tree.
+    /// Returns the first screen of a class in the tree.
     func find(_ name: String) throws -> ScreenID {
         var found: ScreenID?
         for window in tree.windows {
@@ -46,7 +46,7 @@ struct TreeFixture {
         NotationPrinter(classes: Self.classes).tree(tree, window: window)
     }
 
-    /// All that a tree is, to be compared.
+    /// Returns the complete contents of the tree, for comparisons.
     func dump() throws -> [Dumped] {
         try tree.windows.map {
             Dumped(name: $0.name, root: $0.root, shape: try Shape($0.root, in: tree))

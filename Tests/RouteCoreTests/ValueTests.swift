@@ -41,7 +41,7 @@ struct ValueTests {
         Pair(["a": 1, "b": 2], ["b": 2, "a": 1], isEqual: true, isSame: true),
     ]
 
-    @Test("values compare as scripts compare them, or by representation", arguments: pairs)
+    @Test("values compare as in scripts, or by representation", arguments: pairs)
     func compares(_ pair: Pair) {
         #expect(pair.left.isEqual(to: pair.right) == pair.isEqual)
         #expect(pair.right.isEqual(to: pair.left) == pair.isEqual)
@@ -56,7 +56,7 @@ struct ValueTests {
         #expect(Value.object(object).isEqual(to: .object(object)))
     }
 
-    @Test("the first reference inside a value is found, with its path")
+    @Test("the path to the first reference inside a value is found")
     func pathToReference() {
         let object = Value.object(HostObject(1))
         #expect(Value.table(InfoTable()).pathToReference == nil)
@@ -79,7 +79,7 @@ struct ValueTests {
     }
 
     @Test(
-        "a name starts with a letter, and a dot stands before a letter",
+        "a name starts with a letter, and a dot is followed by a letter",
         arguments: [
             ("a", true), ("Show", true), ("a1_-b", true), ("a.b.c", true), ("a-", true),
             ("nil", true), ("", false), ("1a", false), ("_a", false), ("-a", false), (".a", false),
@@ -91,7 +91,7 @@ struct ValueTests {
         #expect(Name.isValid(text) == isValid)
     }
 
-    @Test("a name is taken from the start of some bytes, as long as it goes")
+    @Test("the longest name at the start of some bytes is consumed")
     func scansName() {
         var bytes = Array("a.b-c.9 rest".utf8)[...]
         #expect(Name.scan(&bytes))

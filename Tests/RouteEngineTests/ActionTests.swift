@@ -136,7 +136,7 @@ struct ActionTests {
         #expect(error?.location == engine.place(of: "X/show"))
     }
 
-    @Test("a provider knows the stack on which its action pushes, and may make screens")
+    @Test("a provider can reuse screens of its action's stack, and may make screens")
     func providerContext() throws {
         var engine = try Engine("tabs[*nav[A], nav[B]]")
         let cases: [(via: Value, nav: String?)] = [
@@ -179,7 +179,7 @@ struct ActionTests {
         try engine.route("X/show", ["via": "slide", "build": .building("X")])
         let run = engine.navigate("X/show")
         #expect(run.outcome == "done")
-        // A screen that an action places below the top stays there.
+        // A screen that an action places below the top remains there.
         #expect(engine.tree() == "tabs[*nav[X, Top]]")
         try engine.set("main", "A")
         #expect(engine.navigate("X/show").outcome == "typeMismatch")

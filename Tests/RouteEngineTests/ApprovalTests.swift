@@ -5,7 +5,7 @@ import RouteEngine
 import Testing
 
 struct ApprovalTests {
-    /// A request that removes 'Draft', if its class lets it.
+    /// A request that removes 'Draft', if its class permits it.
     enum Removal: CaseIterable {
         case plan, action, back, replacedRoot
 
@@ -134,7 +134,7 @@ struct ApprovalTests {
         try engine.route("X/show", ["build": .building("X")])
         engine.surroundings.refusal = RouteError(.host, "no")
         #expect(engine.navigate("X/show").outcome == "host")
-        // The host is asked about new screens only.
+        // The host only prepares new screens.
         #expect(engine.run(.back(1)).outcome == "done")
         engine.surroundings.refusal = nil
         engine.surroundings.breach = RouteError(.budget, "too many")
@@ -178,7 +178,7 @@ struct RollBackTests {
             #expect(stage.released == [made])
             #expect(stage.changedScreens == [])
             #expect(stage.tree.isGone(made))
-            // Without a draft it does nothing.
+            // Without a draft a rollback does nothing.
             stage.rollBack()
             return made.serial
         }
@@ -193,7 +193,7 @@ struct RollBackTests {
         var engine = try Engine("nav[Main]")
         var journey = Journey(.dismiss, .init())
         engine.onStage(of: &journey) { stage in
-            // Without a draft there is nothing to keep it from.
+            // Without a draft there is no rollback to survive.
             stage.keep("none", 1)
             stage.open()
             stage.world.state["kept"] = [1, 2, 3]
@@ -202,7 +202,7 @@ struct RollBackTests {
             stage.world.edits += 2
             stage.rollBack()
         }
-        // Only the kept value makes other plans stale.
+        // Only the kept value makes other plans outdated.
         #expect(engine.world.edits == 1)
         #expect(engine.world.state == ["kept": [1, 2, 3]])
         #expect(engine.world.stateBytes == engine.world.state.size)
@@ -245,7 +245,7 @@ struct RestoringTests {
         return snapshot
     }
 
-    @Test("a snapshot brings back windows and state, or nothing")
+    @Test("restoring a snapshot restores windows and state, or nothing")
     func restores() throws {
         let tree = "tabs[nav[A(id=1), B], *C ^ D] ^ nav[E]"
         var engine = try Engine(("main", "nav[Main]"), ("side", "nav[S]"))
@@ -262,7 +262,7 @@ struct RestoringTests {
         #expect(engine.run(.restore(Snapshot())).outcome == "composition")
     }
 
-    @Test("a screen that does not come back is a loss, and a container left empty goes with it")
+    @Test("a screen that cannot be restored is a loss, and an empty container is removed with it")
     func losses() throws {
         let cases: [(tree: String, result: String, losses: Int)] = [
             ("nav[A, Bad, B]", "nav[A, B]", 1), ("nav[A] ^ nav[Bad]", "nav[A]", 2),

@@ -26,7 +26,9 @@ struct InterceptorPhaseTests {
         return engine
     }
 
-    @Test("those for all routes come first, then those from the target backwards, then 'leaving'")
+    @Test(
+        "interceptors of all routes come first, then those from the target backwards, then 'leaving'"
+    )
     func order() throws {
         var engine = try chain()
         engine.declare("Old", leaving: "leaving Old")
@@ -128,7 +130,7 @@ struct InterceptorPhaseTests {
                     return "wait"
                 }
             }
-            // Each plan brings one more.
+            // Each plan adds one more.
             try engine.route(
                 "P/show",
                 ["build": .building("P"), "intercept": ["i1"]]

@@ -76,7 +76,7 @@ struct ParentPlanTests {
         #expect(plan.journey.plan?.links.last?.via.name == "present")
     }
 
-    @Test("the parents see the adapted info, and of that what they declare")
+    @Test("the parents see the declared part of the adapted info")
     func adapt() throws {
         var engine = try Engine("nav[Main]")
         try engine.route(
@@ -146,7 +146,7 @@ struct ParentPlanTests {
             #expect(plan == text)
             #expect(error?.code == (text == nil ? .startNotFound : nil))
         }
-        // A case that holds is not left for another one.
+        // A case that applies is final, even if it then fails.
         let bad = try engine.choice([["when": "A", "from": "Z"], ["from": "B"]].table)
         try engine.route("X/show", ["from": bad, "build": .building("X")])
         #expect(engine.navigate("X/show").outcome == "startNotFound")
@@ -170,7 +170,7 @@ struct ParentPlanTests {
         }
     }
 
-    @Test("a circle of parents is an error, but not one that comes with another info")
+    @Test("a cycle of parents is an error, unless the info differs each time")
     func circles() throws {
         var engine = try Engine("nav[A]")
         try engine.route("X/show", ["from": ["Y", "show"], "build": .building("X")])

@@ -45,7 +45,7 @@ struct PropertyTests {
             #expect(explained.windows.map(\.after) == trees, name)
             #expect(explained.leaving.count == run.difference.removed.count, name)
         }
-        // The requests are not all of one kind.
+        // The requests have different outcomes.
         for outcome in [
             "done", "stayed", "notDismissible", "composition", "typeMismatch", "script",
         ] {

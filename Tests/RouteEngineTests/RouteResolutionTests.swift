@@ -134,7 +134,7 @@ struct RouteResolutionTests {
         #expect(journey.info == ["id": 2, "size": "small", "count": "even"])
     }
 
-    @Test("a screen of another router is refused, whoever brings it from outside of scripts")
+    @Test("a screen of another router is rejected, whatever the origin outside of scripts")
     func foreignScreens() throws {
         var (engine, other) = (try Engine("nav[Main]"), try Engine("nav[Main]"))
         let screen = try other.make("X")
@@ -214,12 +214,12 @@ struct FeatureFlagTests {
         let journey = try engine.resolved("A/show", ["id": 3.0, "extra": "x"])
         #expect(journey.route == Target("C/show"))
         #expect(journey.target == Target("A/show"))
-        // Its part of what was asked for, not of what 'A' has converted.
+        // Its part of the original info, not of the info that 'A' converted.
         #expect(journey.info == ["id": 3.0])
         #expect(engine.surroundings.events.map(\.kind) == [.fallback, .fallback])
     }
 
-    @Test("the flags are asked without effects, for their own step")
+    @Test("the feature flags are evaluated without effects, for their own step")
     func contexts() throws {
         var engine = try Engine("nav[Main]")
         try engine.route(
@@ -273,7 +273,7 @@ struct FeatureFlagTests {
         #expect(engine.scripts.calls.map(\.name) == ["provider", "enabled", "build"])
     }
 
-    @Test("a step behind, and a leaf of a tree, are replaced by their fallbacks")
+    @Test("a parent step and a leaf of a tree are replaced by their fallbacks")
     func steps() throws {
         var engine = try Engine("nav[Main]")
         try engine.route(

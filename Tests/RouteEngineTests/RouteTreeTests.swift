@@ -66,7 +66,7 @@ struct RouteTreeTests {
         #expect(prepared.allSatisfy { $0.context.step?.title == "Search/show" })
     }
 
-    @Test("no leaf of a tree knows a stack to push on, and each sees its own step")
+    @Test("a leaf of a tree has no stack to push on, and sees its own step")
     func contexts() throws {
         var engine = try engine()
         engine.declarations.actions["insert"] = DeclaredAction(
@@ -190,7 +190,7 @@ struct FirstTreeTests {
         #expect(engine.run(.start(info: [:])).outcome == "script")
     }
 
-    @Test("it waits at the gates of its leaves, however many there are")
+    @Test("the first tree waits at the gates of all its leaves")
     func gates() throws {
         var engine = try Engine()
         let gates = (1...12).map { "g\($0)" }

@@ -45,7 +45,9 @@ struct StraightPathTests {
         (["reuse": "class", "info": ["id": .returning(1)]], false),
     ]
 
-    @Test("the straight path ends where the phases do, which change nothing and ask nobody")
+    @Test(
+        "the straight path has the result of the phases, which change nothing and call no function"
+    )
     func samePath() throws {
         var count = 0
         for definition in Self.definitions {
@@ -78,7 +80,7 @@ struct StraightPathTests {
         #expect(count > 40)
     }
 
-    @Test("what runs for the routes of all services leaves no straight path")
+    @Test("functions for the routes of all services exclude the straight path")
     func forAll() throws {
         let function = SwiftFunction("all") { _, _ in .nil }
         let target = Target("A/show")

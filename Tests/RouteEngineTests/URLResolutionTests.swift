@@ -68,7 +68,7 @@ struct URLResolutionTests {
         case leafOfProvider, parentProvider, leafProvider, choice
     }
 
-    @Test("'router.next' goes on with the next match of the URL", arguments: Asker.allCases)
+    @Test("'router.next' continues with the next match of the URL", arguments: Asker.allCases)
     func nextMatch(asker: Asker) throws {
         var engine = try engine()
         let next = Value.returning(.object(NextMatch.value))
@@ -140,7 +140,7 @@ struct URLResolutionTests {
         #expect(engine.open("/shows/new").outcome == "badInfo")
     }
 
-    @Test("an error of 'router.next' has the line of the route or interceptor that asks for it")
+    @Test("an error of 'router.next' has the location of the route or interceptor that returned it")
     func locationOfNextMatch() throws {
         var engine = try engine()
         let next = Value.returning(.object(NextMatch.value))

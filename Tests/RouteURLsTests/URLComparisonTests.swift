@@ -6,7 +6,7 @@ import RouteURLs
 import Testing
 
 struct URLComparisonTests {
-    @Test("a table says what the rules say, whatever the order of registration", arguments: 0..<8)
+    @Test("a table matches by the rules, whatever the order of registration", arguments: 0..<8)
     func tables(_ seed: UInt64) throws {
         var generator = URLGenerator(seed: seed)
         var matched = 0
@@ -35,7 +35,7 @@ struct URLComparisonTests {
                 let comment: Comment = "\(text) of \(patterns.map(\.description)), seed \(seed)"
                 for (left, right) in zip(expected, expected.dropFirst()) {
                     try #require(left.rank != right.rank, comment)
-                    // The list of all entries is in the order of every pair of them.
+                    // The list of entries is consistent with the order of every pair.
                     let place = try #require(places[[left.route, left.form]])
                     let next = try #require(places[[right.route, right.form]])
                     try #require(place < next, comment)
@@ -52,11 +52,11 @@ struct URLComparisonTests {
                 several += expected.count > 1 ? 1 : 0
             }
         }
-        // The generated URLs are worth something.
+        // The generated URLs match often enough.
         #expect(matched > 500 && several > 150)
     }
 
-    /// A table of the same patterns, most of them added one by one.
+    /// Returns a table of the same patterns, most of them added one by one.
     private static func extended(
         _ patterns: [URLPattern],
         like table: URLTable
@@ -68,7 +68,7 @@ struct URLComparisonTests {
             ignoresCase: table.ignoresCase
         )
         for count in 1...routes.count {
-            // A copy keeps what it has.
+            // A copy keeps its patterns.
             let (copy, before) = (extended, extended.count)
             if !extended.append(contentsOf: [routes[count - 1].pattern]) {
                 extended = try URLTable(
@@ -78,7 +78,7 @@ struct URLComparisonTests {
                 )
             }
             #expect(copy.count == before && extended.count == count)
-            // A pattern that conflicts is not added.
+            // A conflicting pattern is not added.
             let isAddedAgain = extended.append(contentsOf: [routes[count - 1].pattern])
             #expect(!isAddedAgain)
             #expect(extended.count == count)
@@ -92,14 +92,14 @@ struct URLComparisonTests {
         var compared = 0
         for _ in 0..<140 {
             let (patterns, table) = try generator.table()
-            // Where case does not count, another spelling of a literal may be the one that is named.
+            // If case is ignored, another spelling of the literal may be named.
             guard !table.ignoresCase,
                 !patterns.contains(where: { $0.description.contains { "AV".contains($0) } })
             else { continue }
             let extended = try Self.extended(patterns, like: table)
             for _ in 0..<20 {
                 var (text, _) = generator.url(for: patterns)
-                // Misspelt names count too.
+                // Include misspelt names.
                 if Bool.random(using: &generator.numbers),
                     let index = text.indices.randomElement(
                         using: &generator.numbers
@@ -120,12 +120,12 @@ struct URLComparisonTests {
         #expect(compared > 50)
     }
 
-    @Test("what is printed is read again", arguments: 0..<4)
+    @Test("a printed URL matches its pattern with the same parameters", arguments: 0..<4)
     func printing(_ seed: UInt64) throws {
         var generator = URLGenerator(seed: seed)
         for _ in 0..<1000 {
             let pattern = try generator.pattern()
-            // There is no URL of any host.
+            // A wildcard host cannot be printed.
             if pattern.origin?.host?.hasPrefix("*") == true, pattern.hostParameter == nil {
                 continue
             }
@@ -160,7 +160,7 @@ struct URLComparisonTests {
     }
 }
 
-/// Makes patterns and URLs of few words, so that they often meet.
+/// A generator of patterns and URLs from few words, so that they often match.
 struct URLGenerator {
     var numbers: RandomNumbers
     private var fitting: [URLPattern.Kind: [String]] = [:]
@@ -226,7 +226,7 @@ struct URLGenerator {
         return try URLPattern(text, kinds: ["even"])
     }
 
-    /// Some patterns without conflict, and their table.
+    /// Returns patterns without conflicts, and their table.
     mutating func table() throws -> ([URLPattern], URLTable) {
         var patterns = try (0...numbers.below(12)).map { _ in try pattern() }
         let declared = [
@@ -247,7 +247,7 @@ struct URLGenerator {
         }
     }
 
-    /// A URL that may well match one of some patterns.
+    /// Returns a URL that probably matches one of some patterns.
     mutating func url(for patterns: [URLPattern]) -> (String, URLNaive.Subject) {
         let pattern = pick(patterns)
         var segments: [String] = []
@@ -339,7 +339,7 @@ struct URLGenerator {
         return texts
     }
 
-    /// Parameters that a pattern prints and reads again as they are.
+    /// Returns parameters that a pattern prints and reads unchanged.
     mutating func parameters(of pattern: URLPattern) -> InfoTable {
         var parameters = InfoTable()
         if let name = pattern.hostParameter?.name { parameters[name] = pick(["acme", "b-1"]) }
@@ -364,7 +364,7 @@ struct URLGenerator {
         return parameters
     }
 
-    /// The texts that a URL may have as a segment.
+    /// The texts that are possible as a segment of a URL.
     private static let printed = texts.filter { $0 != "." && $0 != ".." }
 
     private mutating func printable(_ kind: URLPattern.Kind) -> Value {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What other routers' suites expect that our patterns cannot say, or mean otherwise.
+/// The differences between the suites of other routers and our patterns.
 ///
-/// A row that is none of these has to hold.
+/// Every other row must match.
 enum URLConformancePolicy {
-    /// Why a row cannot be said.
+    /// The reason why a row cannot be expressed.
     enum Unsayable: String {
         case partial = "two parameters in a segment, or a tail that begins in the middle of one"
         case middle = "an optional or repeated part that is not last"
@@ -14,14 +14,14 @@ enum URLConformancePolicy {
         case foreign = "a function that is no matching"
     }
 
-    /// Where we differ on purpose.
+    /// An intended difference.
     enum Difference: String {
-        case slash = "a slash at the end, doubled or missing at the start tells nothing apart"
+        case slash = "a slash at the end, doubled or missing at the start makes no difference"
         case letters = "literals are case-sensitive, the other router's are not"
         case host = "the host of a custom scheme is the first segment, and not optional"
         case pathWins = "a parameter of the path wins over one of the query"
         case shape = "two patterns of one shape are an error, whatever the names are"
-        case rank = "rank tells the two apart, so they are no conflict"
+        case rank = "the two have different ranks, so they do not conflict"
         case escape = "a value is escaped where the other router refuses it"
         case empty = "a parameter has one character at least"
         case trailing = "a tail holds the segments, not the slashes around them"

@@ -5,12 +5,12 @@ import RouteCore
 import RouteURLs
 import Testing
 
-/// Rows recorded from the suites of other routers, in their syntax, where the folder is there.
+/// Test rows recorded from the suites of other routers, in their syntax, if the folder exists.
 struct URLConformanceTests {
     private typealias Policy = URLConformancePolicy
     private typealias Object = [String: Any]
 
-    @Test("PromisingRouter's rows hold")
+    @Test("the rows of PromisingRouter match")
     func promisingRouter() throws {
         guard let file = try Self.read("swift_routers"),
             let rows = file["promisingrouter"] as? Object
@@ -21,7 +21,7 @@ struct URLConformanceTests {
             let table = try Self.table([route])
             let match = Self.match(table, url)
             let expected = row["params"] as? Object
-            // One of the two has no host.
+            // Only one of the two has a host.
             if route.contains(":///") != url.contains(":///") {
                 tally.differ(.host, match == nil)
             } else {
@@ -33,7 +33,7 @@ struct URLConformanceTests {
             tally.hold(Self.agree(query.table, row["query"] as? Object), row.text("url"))
         }
         for row in rows["merge"] as? [Object] ?? [] {
-            // Said with the host that ours counts as a segment.
+            // Expressed with a host, which our patterns count as a segment.
             let route = row.text("route").replacingOccurrences(of: ":///", with: "://localhost/")
             let match = Self.match(try Self.table([route + "?id=:id"]), row.text("url"))
             let path = row["pathParameters"] as? Object
@@ -44,7 +44,7 @@ struct URLConformanceTests {
         tally.report()
     }
 
-    @Test("URLNavigator's rows hold")
+    @Test("the rows of URLNavigator match")
     func urlNavigator() throws {
         guard let file = try Self.read("swift_routers") else { return }
         var tally = Tally("URLNavigator")
@@ -72,7 +72,10 @@ struct URLConformanceTests {
         tally.report()
     }
 
-    @Test("routing-kit's and Hummingbird's rows hold", arguments: ["routing_kit", "hummingbird"])
+    @Test(
+        "the rows of routing-kit and Hummingbird match",
+        arguments: ["routing_kit", "hummingbird"]
+    )
     func swiftRouters(_ name: String) throws {
         guard let file = try Self.read("swift_routers") else { return }
         var tally = Tally(name)
@@ -117,7 +120,7 @@ struct URLConformanceTests {
                     Self.translateSwift($0, of: name)
                 }
                 let isFine = (try? Self.table(routes)) != nil
-                // Theirs says that a tail is shadowed, ours ranks it behind.
+                // Hummingbird reports a shadowed tail; ours gets a lower rank.
                 if routes.contains(where: { $0.contains("*") }) {
                     tally.differ(.rank, isFine)
                 } else {
@@ -128,7 +131,7 @@ struct URLConformanceTests {
         tally.report()
     }
 
-    @Test("the five cases of backtracking hold")
+    @Test("the five cases of backtracking match")
     func backtracking() throws {
         let cases: [([String], String, Int, [String: String])] = [
             (["/a/b/c", "/a/:x/d"], "/a/b/d", 1, ["x": "b"]),
@@ -147,7 +150,7 @@ struct URLConformanceTests {
         }
     }
 
-    @Test("matchit's rows hold")
+    @Test("the rows of matchit match")
     func matchit() throws {
         guard let file = try Self.read("matchit") else { return }
         var tally = Tally("matchit")
@@ -165,7 +168,7 @@ struct URLConformanceTests {
         tally.report()
     }
 
-    @Test("httprouter's rows hold")
+    @Test("the rows of httprouter match")
     func httprouter() throws {
         guard let file = try Self.read("httprouter") else { return }
         var tally = Tally("httprouter")
@@ -186,7 +189,7 @@ struct URLConformanceTests {
         tally.report()
     }
 
-    @Test("path-to-regexp's rows hold")
+    @Test("the rows of path-to-regexp match")
     func pathToRegexp() throws {
         guard let file = try Self.read("path_to_regexp_v6") else { return }
         var tally = Tally("path-to-regexp")
@@ -210,7 +213,7 @@ struct URLConformanceTests {
             }
             let match = Self.match(try URLTable([URLTable.Route(pattern, at: "")]), input)
             guard let groups = row["groups"] as? [Any] else {
-                // It wants a slash that is not there, or the other way round.
+                // The row depends on a slash at the end.
                 let isSlash =
                     text.hasSuffix("/") != input.hasSuffix("/") || input.contains("//")
                     || text.hasPrefix("/") != input.hasPrefix("/")
@@ -297,7 +300,7 @@ struct URLConformanceTests {
             let match = match(table, path)
             let found = match.map { keys[$0.route] }
             guard found == expected else {
-                // Right but for slashes at the ends?
+                // Is the result correct except for slashes at the ends?
                 let isSlash =
                     found.map(trimmed) == expected.map(trimmed)
                     || (found ?? "").hasSuffix("/") != path.hasSuffix("/")
@@ -367,7 +370,7 @@ struct URLConformanceTests {
         var parameters = InfoTable()
         for (name, value) in row["params"] as? Object ?? [:] {
             switch value {
-            // Ours leaves the parameter out.
+            // Our patterns omit the parameter.
             case let list as [String] where list.isEmpty: break
             case let list as [String]:
                 parameters[name] = .string(ByteString(list.joined(separator: "/")))
@@ -413,7 +416,7 @@ struct URLConformanceTests {
             } catch {
                 let isSlash = trimmed(patterns[error.first]) == trimmed(patterns[error.second])
                 tally.differ(isSlash ? .slash : .shape, true)
-                // The named one is what the rows expect.
+                // The rows expect the named parameter.
                 let isWild = patterns[error.second].contains(":any")
                 let index = isWild ? error.second : isSlash ? error.second : error.first
                 patterns.remove(at: index)
@@ -430,7 +433,7 @@ struct URLConformanceTests {
         if case .match(let match) = table.match(ByteString(url)) { match } else { nil }
     }
 
-    /// The query of a URL, whatever its path is.
+    /// Returns the query of a URL, whatever its path is.
     private static func query(_ url: String) -> [URLMatch.QueryItem] {
         guard let table = try? table(["/*all?"]) else { return [] }
         return match(table, url)?.query ?? []
@@ -445,7 +448,7 @@ struct URLConformanceTests {
         -> Bool
     {
         guard let found, let expected else { return found == nil && expected == nil }
-        // What stands for an unnamed part has no counterpart.
+        // Values of unnamed parts have no counterpart.
         return expected.allSatisfy { name, value in
             let name = name == "**" ? "rest" : renamed ? sanitized(name) : name
             switch value {
@@ -475,9 +478,9 @@ struct URLConformanceTests {
         }
     }
 
-    /// A segment of a parameter with literal text around it.
+    /// Returns a segment of a parameter with literal text around it.
     private static func segment(_ prefix: String, _ parameter: String, _ suffix: String) -> String {
-        // What follows might go on the name.
+        // The first byte of the suffix could continue the name.
         let first = suffix.utf8.first.map { "%\(String($0, radix: 16))" } ?? ""
         return literal(prefix) + ":" + parameter + first + literal(String(suffix.dropFirst()))
     }
@@ -486,9 +489,9 @@ struct URLConformanceTests {
         text.replacing("{", with: "%7B").replacing("}", with: "%7D").replacing("*", with: "%2A")
     }
 
-    /// `/users/:id`, `*`, `**` and `{id}`; a part of a segment is nil.
+    /// Translates `/users/:id`, `*`, `**` and `{id}`; returns nil for a part of a segment.
     private static func translateSwift(_ route: String, of name: String) -> String? {
-        // The catch-all of routing-kit takes nothing only where it is all.
+        // The catch-all of routing-kit matches nothing only if it is the whole pattern.
         if name == "routing_kit", route == "/**" { return "/*rest?" }
         var parts: [String] = []
         for (index, part) in route.split(separator: "/").map(String.init).enumerated() {
@@ -515,7 +518,7 @@ struct URLConformanceTests {
         return "/" + parts.joined(separator: "/")
     }
 
-    /// `{name}` and `{*name}`, with braces doubled that mean themselves.
+    /// Translates `{name}` and `{*name}`; doubled braces are literal.
     private static func translateBraces(_ route: String) -> String? {
         var parts: [String] = []
         for part in route.split(separator: "/", omittingEmptySubsequences: false).map(String.init) {
@@ -539,7 +542,7 @@ struct URLConformanceTests {
         return parts.joined(separator: "/")
     }
 
-    /// `<id>`, `<int:id>` and `<path:id>`.
+    /// Translates `<id>`, `<int:id>` and `<path:id>`.
     private static func translateAngles(_ route: String) throws -> String {
         var text = route
         for (kind, ours) in ["int": "(int)", "float": "(number)", "uuid": "(uuid)", "string": ""] {
@@ -551,7 +554,7 @@ struct URLConformanceTests {
             .replacing(/<([a-z]+)>/) { ":\($0.output.1)" }
     }
 
-    /// The patterns of path-to-regexp whose parameters are whole segments.
+    /// Translates the patterns of path-to-regexp whose parameters are whole segments.
     private static func translateExpression(_ text: String) -> String? {
         guard !text.contains("\\") || text.contains("\\d"), !text.contains("{") else { return nil }
         var parts: [String] = []
@@ -606,7 +609,7 @@ struct URLConformanceTests {
         return nil
     }
 
-    /// Counts rows.
+    /// A count of rows by result.
     private struct Tally {
         private let name: String
         private var held = 0
@@ -624,7 +627,7 @@ struct URLConformanceTests {
             skipped[reason.rawValue, default: 0] += 1
         }
 
-        /// Counts a difference that is wanted, as far as it is as expected.
+        /// Counts an intended difference if it is as expected.
         mutating func differ(_ reason: URLConformancePolicy.Difference, _ isAsExpected: Bool) {
             if isAsExpected {
                 differences[reason.rawValue, default: 0] += 1

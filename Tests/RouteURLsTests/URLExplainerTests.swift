@@ -4,7 +4,7 @@ import RouteCore
 import RouteURLs
 import Testing
 
-/// What explanations tell of patterns that do not match.
+/// Tests of explanations of patterns that do not match.
 struct URLExplainerTests {
     private func explain(
         _ url: ByteString,
@@ -18,7 +18,7 @@ struct URLExplainerTests {
         return explainer.explain(url, limit: limit) { kind, _ in kind == "zip" ? "" : nil }
     }
 
-    @Test("where nothing fits, what is but misspelt comes first")
+    @Test("if nothing matches, misspelt literals come first")
     func misspelt() throws {
         let patterns = ["/a", "/b/:id", "/shows/:id", "/z/:id"]
         let explanation = try explain("/shwos/7", patterns)
@@ -28,18 +28,18 @@ struct URLExplainerTests {
             ]
         )
         #expect(explanation.misses.allSatisfy { $0.segment == 1 })
-        // It is also the only one to be told, where one is.
+        // With a limit of one it is the only one reported.
         let one = try explain("/shwos/7", patterns, limit: 1)
         #expect(one.misses.map(\.pattern.description) == ["/shows/:id"])
     }
 
-    @Test("a misspelling in the segments that fit best goes before the text of the patterns")
+    @Test("a misspelling in the best matching segments goes before the order of texts")
     func misspeltBehind() throws {
         let explanation = try explain("/shows/reviws", ["/shows/about", "/shows/reviews", "/a"])
         #expect(explanation.misses.map(\.route) == [1, 0, 2])
     }
 
-    @Test("a literal that is misspelt is suggested; what fits in nothing is not near")
+    @Test("a misspelt literal is suggested; a pattern without a match is not near")
     func suggests() throws {
         let misses = try explain("/shwos/7", ["/shows/:id", "/about", "/"]).misses
         #expect(misses.map(\.suggestion) == ["shows", nil, nil])
@@ -56,7 +56,7 @@ struct URLExplainerTests {
     }
 
     @Test(
-        "a miss says what is wrong with a segment, a host or a port",
+        "a miss gives the reason for a segment, a host or a port",
         arguments: [
             ("/@:user", "/bob", "segment 1, 'bob', is no '@:user'"),
             ("/v:major(int)", "/vx", "segment 1, 'vx', is no 'v:major(int)'"),
@@ -81,7 +81,7 @@ struct URLExplainerTests {
         #expect(miss.reason == reason)
     }
 
-    @Test("a kind that refuses is told with the segment or the key, if there is no other")
+    @Test("a declared kind that alone rejects a value is reported with the segment or key")
     func refusals() throws {
         let segment = try explain("/a/xy", ["/a/:id(sku)"]).misses.first
         #expect(segment?.segment == 2)
@@ -92,12 +92,12 @@ struct URLExplainerTests {
         let several = try explain("/a/xy/z", ["/a/:id(sku)/:zip(zip)"]).misses.first
         #expect(several?.segment == nil)
         #expect(several?.reason == "a kind that the script declares refuses it")
-        // One that is not in the URL has refused nothing.
+        // A parameter that the URL omits is not rejected.
         let optional = try explain("/a/xy", ["/a/:id(sku)/:zip(zip)?"]).misses.first
         #expect(optional?.reason == "segment 2, 'xy', is no sku")
     }
 
-    @Test("of the patterns that are left out those count that fit in part")
+    @Test("only partial matches count as left out")
     func leftOut() throws {
         let patterns = ["/a/p1", "/a/p2", "/a/p3", "/b/p1", "/c", "/:any(int)"]
         #expect(try explain("/a/q", patterns, limit: 2).leftOut == 1)
@@ -106,7 +106,7 @@ struct URLExplainerTests {
         #expect(try explain("/x", patterns, limit: 1).leftOut == 0)
     }
 
-    @Test("an explainer says of each URL what its table says")
+    @Test("an explainer explains each URL as its table does")
     func same() throws {
         let routes = try ["/a/:id(int)", "/a/*rest", "s://a/:id", "/a?q=:q", "/"].map {
             URLTable.Route(try URLPattern($0), at: "test")

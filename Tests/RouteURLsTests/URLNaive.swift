@@ -4,15 +4,15 @@ import Foundation
 import RouteCore
 import RouteURLs
 
-/// The rules of matching, written down a second time, without a table: every pattern is tried
-/// with every number of its optional segments, and what matches is sorted by the rule of rank.
+/// A second implementation of the matching rules, without a table: every pattern is tried with
+/// every number of its optional segments, and the matches are sorted by rank.
 struct URLNaive {
     struct Match: Equatable {
         var route: Int
-        /// How many of its segments are there.
+        /// The number of segments.
         var form: Int
         var parameters: InfoTable
-        /// What the rule compares, in order.
+        /// The texts that the rule of rank compares, in order.
         var rank: [String]
     }
 
@@ -24,7 +24,7 @@ struct URLNaive {
         /// The host of an http URL, and the port as it is written.
         var host: String?
         var port = ""
-        /// Whether the text is a path that begins with two slashes.
+        /// Whether the path begins with two slashes.
         var hasDoubledSlash = false
         /// The decoded segments, the host of a custom scheme first.
         var segments: [String]
@@ -39,7 +39,7 @@ struct URLNaive {
 
     func matches(_ subject: Subject) -> [Match] {
         var matches: [Match] = []
-        // What two parsers read differently is no match, nor is user information.
+        // Ambiguous URLs and user information do not match.
         guard !subject.hasUser, !subject.segments.contains(where: { $0 == "." || $0 == ".." }),
             origins.isEmpty || !subject.hasDoubledSlash
         else { return [] }
@@ -147,7 +147,7 @@ struct URLNaive {
             rank.append(item.key.displayText)
             rank.append(Self.rank(item.parameter.kind))
         }
-        // Two spellings of a host: the one in small letters first, then by bytes.
+        // Two spellings of a host: lower case first, then by bytes.
         let texts: [ByteString] =
             switch pattern.segments.first {
             case .literal(let head): [head]
@@ -158,8 +158,8 @@ struct URLNaive {
         return rank + [spellings == spellings.map(folded) ? "0" : "1"] + spellings
     }
 
-    /// The label that an origin reads from a URL's host, or an empty text; nil if the URL is not of
-    /// that origin.
+    /// Returns the label that an origin reads from a URL's host, or an empty text; nil if the URL
+    /// does not belong to that origin.
     private static func label(of subject: Subject, _ origin: URLOrigin) -> String? {
         guard subject.scheme?.lowercased() == origin.scheme else { return nil }
         let standard = origin.scheme == "https" ? "443" : origin.scheme == "http" ? "80" : ""
@@ -176,14 +176,14 @@ struct URLNaive {
         return String(label)
     }
 
-    /// How a segment is compared with a literal.
+    /// Returns the function that folds a segment for comparison with a literal.
     private func fold(_ subject: Subject, _ index: Int) -> (String) -> String {
         if ignoresCase { return { text in text.lowercased() } }
         if subject.isCustom, index == 0 { return Self.folded }
         return { text in text }
     }
 
-    /// In small letters, as far as ASCII goes.
+    /// Returns a text with ASCII letters in lower case.
     private static func folded(_ text: String) -> String {
         String(text.map { $0.isASCII ? Character($0.lowercased()) : $0 })
     }
@@ -205,7 +205,7 @@ struct URLNaive {
         }
     }
 
-    /// The value of a text, nil where it is not of the kind; written apart from the library's.
+    /// Returns the value of a text, or nil if it is not of the kind; independent of the library.
     static func value(_ text: String, _ kind: URLPattern.Kind) -> Value? {
         let string = Value.string(ByteString(text))
         switch kind {
@@ -239,7 +239,7 @@ struct URLNaive {
         }
     }
 
-    /// A kind as scripts declare them: texts of even length; the value is the length.
+    /// A declared kind for tests: texts of even length; the value is the length.
     static func even(_ text: String) -> Value? {
         text.utf8.count % 2 == 0 ? Value.integer(Int64(text.utf8.count)) : Value?.none
     }

@@ -5,7 +5,7 @@ import RouteURLs
 import Testing
 
 struct URLPatternTests {
-    /// A pattern that is none; what is marked, and what the message and the help say.
+    /// A malformed pattern, the marked part, the message and the help.
     struct Failure: Sendable, CustomTestStringConvertible {
         var pattern: String
         var marked: String
@@ -19,7 +19,7 @@ struct URLPatternTests {
     }
 
     @Test(
-        "a pattern reads as its canonical spelling",
+        "a pattern equals its canonical spelling",
         arguments: [
             ("/", "/"), ("///", "/"), ("shows", "/shows"), ("/shows/", "/shows"),
             ("//shows//:id/", "/shows/:id"), ("/shows/:showId(int)", "/shows/:showId(int)"),
@@ -135,7 +135,7 @@ struct URLPatternTests {
         Failure("pod://me@h/a", "@", "a host expected, which has no user"),
     ]
 
-    @Test("what is wrong with a pattern is told, with its place", arguments: malformed)
+    @Test("an error in a pattern has its location", arguments: malformed)
     func failures(_ failure: Failure) throws {
         let error = try #require(throws: NotationError.self) {
             try URLPattern(failure.pattern, kinds: ["isbn"])
@@ -147,7 +147,7 @@ struct URLPatternTests {
         #expect(!isASCII || String(decoding: bytes[error.range], as: UTF8.self) == failure.marked)
     }
 
-    @Test("a pattern has limits")
+    @Test("a pattern has a maximum length and number of segments")
     func limits() throws {
         let most = String(repeating: "/a", count: 64)
         #expect(try URLPattern(most).segments.count == 64)
@@ -176,7 +176,7 @@ struct URLPatternTests {
     }
 
     @Test(
-        "an origin that is written without its scheme is suggested",
+        "an origin without its scheme gets a suggestion",
         arguments: [
             ("good.com", "did you mean 'https://good.com'?"),
             ("good.com/a", "did you mean 'https://good.com'?"),
@@ -218,7 +218,7 @@ struct URLPatternTests {
     }
 
     @Test(
-        "a parameter that is missing or does not fit is named",
+        "a missing or unsuitable parameter is named",
         arguments: [
             ("/:id(int)", [:], "missing parameter 'id' (url '/:id(int)')"),
             ("/:a?/:b?", ["b": "x"], "missing parameter 'a' (expected before 'b', url '/:a?/:b?')"),
@@ -284,7 +284,7 @@ struct URLPatternTests {
         #expect(error.message == message)
     }
 
-    @Test("a URL that would be too long to be read is not printed")
+    @Test("a URL that exceeds the limits is not printed")
     func printedLimits() throws {
         let long = Value.string(ByteString(String(repeating: "a", count: 8192)))
         #expect(throws: RouteError.self) { try URLPattern("/:a").url(["a": long]) }

@@ -5,7 +5,7 @@ import RouteCore
 import RouteURLs
 import Testing
 
-/// Patterns that no URL reaches.
+/// Tests of patterns that no URL reaches.
 struct URLShadowTests {
     private static func table(
         _ patterns: [String],
@@ -58,7 +58,7 @@ struct URLShadowTests {
         (["https://:t.h/:x(a|b)", "https://a.h/a", "https://*.h/b"], []),
     ]
 
-    @Test("a form of a pattern is told that others match before it", arguments: cases)
+    @Test("a form of a pattern is reported if others match before it", arguments: cases)
     func shadows(_ patterns: [String], _ shadowed: [String]) throws {
         let table = try Self.table(patterns)
         let found = table.shadows.map { shadow in
@@ -68,9 +68,9 @@ struct URLShadowTests {
         #expect(found == shadowed)
     }
 
-    // MARK: Thousands
+    // MARK: Large tables
 
-    /// Patterns of which each is like all others, up to its end.
+    /// Series of patterns that differ only at the end.
     static let crowds: [(name: String, pattern: @Sendable (Int) -> String)] = [
         ("one beginning", { "/api/x\($0)/:id" }),
         ("lists that share an alternative", { "/:x(b|a\($0))/x\($0)/*rest" }),
@@ -79,7 +79,7 @@ struct URLShadowTests {
         ("kinds of a script", { "/:x(k\($0))/:id" }),
     ]
 
-    @Test("the work is in proportion to the number of patterns", arguments: crowds.indices)
+    @Test("the work is proportional to the number of patterns", arguments: crowds.indices)
     func work(_ crowd: Int) throws {
         let count = 2_000
         let pattern = Self.crowds[crowd].pattern
@@ -90,7 +90,7 @@ struct URLShadowTests {
         #expect(search.steps <= 10_000 + 101 * table.entries.count, "\(Self.crowds[crowd].name)")
     }
 
-    @Test("in a crowd, what is out of reach is still found")
+    @Test("shadows are found among many patterns")
     func crowd() throws {
         let patterns =
             (0..<2_000).map { "/api/x\($0)/:id" } + ["/api/:x(x7|x1999)/:id", "/api/:x(x7|y)/:id"]
@@ -99,9 +99,9 @@ struct URLShadowTests {
         #expect(shadows.first?.winners.sorted() == [7, 1999])
     }
 
-    // MARK: Against all URLs
+    // MARK: Comparison with all URLs
 
-    /// Segments of patterns, and one text for each way in which they tell texts apart.
+    /// Segments of patterns, and for each kind one text that distinguishes it.
     struct Alphabet: Sendable {
         let segments: [String]
         /// All paths of up to four segments.
@@ -132,7 +132,7 @@ struct URLShadowTests {
         ["a", "~a", "~1", "~z", "a~", "~a~", "~~z", "zz"]
     )
 
-    @Test("what is said to be out of reach is what no URL reaches", arguments: 1...60)
+    @Test("the shadows are the patterns that no URL reaches", arguments: 1...60)
     func bruteForce(_ seed: UInt64) throws {
         let alphabet = seed > 40 ? Self.affixes : Self.kinds
         var numbers = RandomNumbers(seed: seed)
@@ -144,14 +144,14 @@ struct URLShadowTests {
                 text += "/" + segment.replacing(":p", with: ":p\(number)")
             }
             text += ["", "", "", "/*r", "/*r?"][numbers.below(5)]
-            // What does not go with the others is left out.
+            // Leave out a pattern that conflicts.
             if (try? Self.table(patterns + [text])) != nil { patterns.append(text) }
         }
         let table = try Self.table(patterns)
         var reached: Set<String> = []
         for url in alphabet.urls {
             guard case .match(let match) = table.match(ByteString(url)) else { continue }
-            // The form that a URL matches is told by how many segments it has.
+            // The number of segments determines the form that a URL matches.
             let pattern = table.pattern(match.route)
             let count = min(url.split(separator: "/").count, pattern.segments.count)
             reached.insert("\(match.route) \(count)")

@@ -4,7 +4,7 @@ import RandomNumbers
 import RouteURLs
 import Testing
 
-/// What patterns have in common that keep each other from being compiled.
+/// Tests of shapes, which conflicting patterns share.
 struct URLShapeTests {
     private static let pieces = [
         "a", "A", ":p", ":p(int)", ":p(a|b)", ":p(b|a)", ":p(sku)", "b", "v:p", "V:p", "v:p(int)",
@@ -17,7 +17,7 @@ struct URLShapeTests {
         "https://:h.example/",
     ]
 
-    @Test("patterns share a shape where a table does not take both", arguments: 1...4)
+    @Test("patterns share a shape if a table rejects the pair", arguments: 1...4)
     func conflicts(_ seed: UInt64) throws {
         var numbers = RandomNumbers(seed: seed)
         func pattern() throws -> URLPattern? {

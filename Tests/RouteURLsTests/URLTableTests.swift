@@ -88,7 +88,7 @@ struct URLTableTests {
         #expect(try Self.parameters(pattern, url) == expected)
     }
 
-    @Test("texts around parameters rank by their length, then by that of the one before")
+    @Test("texts around parameters rank by total length, then by prefix length")
     func affixRank() throws {
         let order = [
             "/abc", "/a:p.c", "/:p.bc", "/ab:p", "/:p.c", "/a:p(slug)", "/a:p", "/:p(slug)", "/:p",
@@ -107,7 +107,10 @@ struct URLTableTests {
         #expect(try Self.table(order.reversed()).entries.map(\.description) == order)
     }
 
-    @Test("many texts of different lengths around parameters are told apart", arguments: [1, 40])
+    @Test(
+        "many texts of different lengths around parameters are distinguished",
+        arguments: [1, 40]
+    )
     func manyAffixes(_ count: Int) throws {
         let patterns = (1...count).map { number in
             (0..<10).map { "/\(String(repeating: "p", count: number + $0)):a\($0)" }.joined()
@@ -119,7 +122,7 @@ struct URLTableTests {
         }
     }
 
-    @Test("a pattern that is not added is not the nearest one")
+    @Test("a rejected pattern is never the nearest one")
     func notAdded() throws {
         var table = try Self.table(["/a/b", "/a"])
         let added = try ["/other/y/:z", "/a"].map { try URLPattern($0) }
@@ -129,7 +132,7 @@ struct URLTableTests {
         #expect(table.nearest(to: "/a/c", .noPattern)?.pattern == (try URLPattern("/a/b")))
     }
 
-    @Test("texts around a parameter cost a step for each pair of lengths, and others nothing")
+    @Test("texts around a parameter cost one step for each pair of lengths")
     func affixSteps() throws {
         func steps(_ patterns: [String]) throws -> Int { try Self.table(patterns).steps("/x1/y") }
         let plain = try steps(["/x1/y", "/:a/y"])
@@ -139,7 +142,7 @@ struct URLTableTests {
     }
 
     @Test(
-        "what two parsers read differently matches nothing, with that reason",
+        "an ambiguous URL matches nothing, with that reason",
         arguments: [
             ("/a\\b", .ambiguous(.backslash, 2..<3)), ("\\a", .ambiguous(.backslash, 0..<1)),
             ("https://h\\@e/", .ambiguous(.backslash, 9..<10)),
@@ -229,7 +232,7 @@ struct URLTableTests {
         #expect(try Self.all(patterns.reversed(), "/a/7") == order)
     }
 
-    @Test("of the kinds that which takes fewer texts goes first, and a script's function last")
+    @Test("the kind that accepts fewer texts goes first, and a declared kind last")
     func kinds() throws {
         let order = [
             "/:a(7|8)", "/:a(7|8|9)", "/:a(uint)", "/:a(int)", "/:a(number)", "/:a(slug)", "/:a",
@@ -239,7 +242,7 @@ struct URLTableTests {
         #expect(try Self.all(others.reversed(), "/2024-02-29") == others)
     }
 
-    @Test("then what requires more of the query, a scheme, and the keys by bytes")
+    @Test("then come more required query keys, a scheme, and the keys by bytes")
     func queryRank() throws {
         let patterns = [
             "pod://a?k=:k&l=:l", "/a?k=:k&l=:l", "pod://a?k=:k", "/a?k=:k", "/a?l=:l", "pod://a",
@@ -252,7 +255,7 @@ struct URLTableTests {
     }
 
     @Test(
-        "two patterns of one shape are an error that names both places",
+        "two patterns of one shape are an error that names both locations",
         arguments: [
             ("/a", "/a", "url '/a' is given twice (f:1 and g:2)"),
             ("/:x", "/:y", "url '/:y' (g:2) matches what '/:x' (f:1) matches"),
@@ -283,7 +286,7 @@ struct URLTableTests {
     }
 
     @Test(
-        "what can be told apart is no conflict",
+        "patterns with different ranks do not conflict",
         arguments: [
             ["/:x(int)", "/:x", "/*x", "/a"],
             ["/a", "pod://a", "https://h.example/a", "http://h.example/a"],
@@ -295,7 +298,7 @@ struct URLTableTests {
         #expect(try Self.table(patterns).count == patterns.count)
     }
 
-    @Test("backtracking is complete, and a dead branch leaves nothing behind")
+    @Test("backtracking is complete, and a dead branch leaves no parameters")
     func backtracking() throws {
         let patterns = ["/x/:a/y/:b/z", "/x/:a/:c/w/q", "/x/1/y/w/no", "/x/*rest"]
         let matches = URLComparisonTests.all(try Self.table(patterns), "/x/1/y/w/q")
@@ -303,7 +306,9 @@ struct URLTableTests {
         #expect(matches.first?.parameters == ["a": "1", "c": "y"])
     }
 
-    @Test("a declared kind is asked after all else, once for each text, and may give up the search")
+    @Test(
+        "a declared kind is called last, once for each text, and may end the search with an error"
+    )
     func declaredKinds() throws {
         struct Failure: Error {}
         let table = try Self.table(["/:a(even)/x", "/:a(even)/:b(even)", "/:a(even)/*r", "/:a/:b"])
@@ -339,7 +344,7 @@ struct URLTableTests {
         arguments: [
             ("podcast://Player/7", ["podcast://player/:id", "/Player/:id", "/player/:id"]),
             ("PODCAST://player/7", ["podcast://player/:id", "/player/:id", "/Player/:id"]),
-            // A scheme of its own has no default port.
+            // A custom scheme has no default port.
             ("podcast://player:80/7", ["/player/:id", "/Player/:id"]),
             ("podcast:///player/7", ["podcast://player/:id", "/player/:id", "/Player/:id"]),
             ("podcast:player/7", ["podcast://player/:id", "/player/:id", "/Player/:id"]),
@@ -387,7 +392,7 @@ struct URLTableTests {
     }
 
     @Test(
-        "a table answers for the declared origins, and for every path",
+        "a table accepts the declared origins, and every path",
         arguments: [
             ("podcast://a", nil), ("PODCAST:a", nil), ("other://a", .foreignOrigin),
             ("https://podcasts.example/a", nil), ("https://else.example/a", .foreignOrigin),
@@ -409,7 +414,7 @@ struct URLTableTests {
         #expect(try Self.problem(url) == nil)
     }
 
-    @Test("the label of a host that is declared as a parameter is one of each match")
+    @Test("a host label that is declared as a parameter is part of each match")
     func declaredTenant() throws {
         let table = try Self.table(
             ["/a/:id", "https://:own.shop.example/b", "/c/:tenant"],
@@ -425,7 +430,7 @@ struct URLTableTests {
         #expect(parameters("https://acme.shop.example/c/x") == ["tenant": "x"])
     }
 
-    @Test("a host goes before one whose first label may be any")
+    @Test("a host goes before a wildcard host")
     func hostRank() throws {
         let order = ["https://a.h.example/x", "https://:t.h.example/x", "/x"]
         #expect(try Self.all(order.reversed(), "https://a.h.example/x") == order)
@@ -460,7 +465,7 @@ struct URLTableTests {
     // MARK: The text
 
     @Test(
-        "what is malformed or too long matches nothing, with the reason",
+        "a malformed or too long URL matches nothing, with the reason",
         arguments: [
             ("/a%", .malformed(1..<3)), ("/a%2", .malformed(1..<4)), ("/%zz/b", .malformed(1..<4)),
             ("/b/%ff", .malformed(3..<6)), ("/%C3/%A9", .malformed(1..<4)),
@@ -473,7 +478,7 @@ struct URLTableTests {
         #expect(try Self.problem(url) == expected)
     }
 
-    @Test("bytes that are no UTF-8 match nothing")
+    @Test("bytes that are not UTF-8 match nothing")
     func bytes() throws {
         let table = try Self.table(["/*all?"])
         guard case .none(let problem) = table.match(ByteString(bytes: [0x2F, 0xC3])) else {
@@ -483,7 +488,7 @@ struct URLTableTests {
         #expect(problem == .malformed(1..<2))
     }
 
-    @Test("a URL has limits")
+    @Test("a URL has a maximum length and number of segments")
     func limits() throws {
         let deep = String(repeating: "/a", count: 64)
         #expect(try Self.problem(deep) == nil)
@@ -503,7 +508,7 @@ struct URLTableTests {
     // MARK: The query
 
     @Test(
-        "the query is pairs in order, decoded, and the last one counts",
+        "the query consists of decoded pairs in order, and the last one of a key wins",
         arguments: [
             ("?a", ["a="]), ("?a=", ["a="]), ("?a&b", ["a=", "b="]), ("?", []), ("?&&", []),
             ("?a=1&b=2&a=3", ["a=1", "b=2", "a=3"]), ("?=x", ["=x"]), ("?a=b=c", ["a=b=c"]),
@@ -540,7 +545,7 @@ struct URLTableTests {
         #expect(try Self.parameters(pattern, url) == expected)
     }
 
-    @Test("a malformed value of a declared key is no match, and of another key it is ignored")
+    @Test("a malformed value of a declared key prevents a match, and of another key it is ignored")
     func malformedQuery() throws {
         let table = try Self.table(["/a?q=:q", "/b?q=:q?", "/b/c"])
         func problem(_ url: String) -> URLProblem? {
@@ -560,9 +565,9 @@ struct URLTableTests {
         #expect(match.parameters == ["q": "x"])
     }
 
-    @Test("a search keeps what is left to try in every segment, also between literal texts")
+    @Test("a search backtracks in every segment, also between literal texts")
     func choices() throws {
-        // Each segment may be three things, and only the last of all matches.
+        // Each segment has three alternatives, and only the last combination matches.
         var patterns: [String] = []
         let segments = (0..<63).map { ["v:p\($0)(date)", "v:p\($0)", ":p\($0)"] }
         for index in segments.indices {
@@ -578,7 +583,7 @@ struct URLTableTests {
         #expect(table.steps(ByteString(url)) < 2_000)
     }
 
-    @Test("the fragment takes no part and is told")
+    @Test("the fragment does not affect matching and is reported")
     func fragment() throws {
         let table = try Self.table(["/a"])
         for (url, expected) in [
@@ -594,7 +599,7 @@ struct URLTableTests {
 
     // MARK: Spans, entries, explanations
 
-    @Test("a visit tells where parameters are, in the URL as it is")
+    @Test("a visit has the ranges of parameters in the encoded URL")
     func visit() throws {
         let table = try Self.table(["/a/:b/*r?", "/:x/:y?"])
         func ranges(_ url: String) -> [[Range<Int>?]] {
@@ -633,7 +638,7 @@ struct URLTableTests {
         )
     }
 
-    @Test("an explanation tells the matches, what came near and why not, and what was dropped")
+    @Test("an explanation lists matches, near misses with reasons, and ignored parts")
     func explanation() throws {
         let table = try Self.table([
             "/shows/:id(int)", "/shows/:id/reviews", "/shows?q=:q", "pod://shows/x", "/shows",
@@ -696,7 +701,7 @@ struct URLTableTests {
         ]
         for url in hostile {
             let steps = table.steps(ByteString(url))
-            // A node, its edges, its ending, and the way back to it.
+            // A node, its edges, its ending, and backtracking to it.
             #expect(steps <= nodes * 6, "\(url.prefix(20))")
         }
         #expect(table.steps("/a/a/a/a/a/a/end") > 729)

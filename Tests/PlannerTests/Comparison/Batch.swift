@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Many cases, one after the other.
+/// A sequence of comparison cases.
 struct Batch {
-    /// A case on which the sides differ, as small as it could be made.
+    /// A case with different results on the two sides, reduced as far as possible.
     struct Finding: Sendable {
         var original: PlannerCase
         var test: PlannerCase
@@ -11,10 +11,10 @@ struct Batch {
     }
 
     var comparison: Comparison
-    /// After how many differences it ends.
+    /// The number of differences after which it ends.
     var limit = 1
 
-    /// Runs the naive side alone.
+    /// Runs only the naive side.
     static func rehearse(_ seeds: some Sequence<UInt64>) -> Coverage {
         var coverage = Coverage()
         for seed in seeds {

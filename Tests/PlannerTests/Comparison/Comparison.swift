@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// How the engine and the naive planner differ.
+/// A difference between the engine and the naive planner.
 struct Mismatch: Sendable {
     enum Kind: String, Sendable {
         case load, given, end, tree, identity, operations, trace, invariants
     }
 
     var kind: Kind
-    /// The place among the courses and among the deeds of one.
+    /// The index of the course, and of the deed in it.
     var course = 0
     var deed = 0
     var naive: String
@@ -21,22 +21,22 @@ struct Mismatch: Sendable {
 
     private var engineEnd: Substring { engine.prefix { $0 != " " } }
 
-    /// Why it does not load, without the line and the names.
+    /// The reason why a script does not load, without the line and the names.
     private var loadFailure: Substring {
         engine.drop { $0 != " " }.prefix { $0 != "'" && !$0.isUppercase }
     }
 }
 
-/// Runs a case on both sides.
+/// The run of a case on both sides.
 struct Comparison {
-    /// What a planted bug makes of the naive outcome.
+    /// A transformation of the naive outcome that plants a bug.
     var distort: @Sendable (NaiveOutcome, NaiveScreen, Deed) -> NaiveOutcome = { outcome, _, _ in
         outcome
     }
 
-    /// Compares after every deed.
+    /// Runs a case, and compares the sides after each deed.
     ///
-    /// - Returns: The first difference, nil where there is none.
+    /// - Returns: The first difference, or nil if there is none.
     func run(_ test: PlannerCase, _ coverage: inout Coverage) -> Mismatch? {
         let engine: Engine
         do {
@@ -44,7 +44,7 @@ struct Comparison {
         } catch {
             return Mismatch(kind: .load, naive: "loads", engine: "\(error)")
         }
-        // What routes have led to is known in all courses.
+        // The classes that routes have led to are kept across courses.
         var planner = NaivePlanner(world: test.world)
         for (index, course) in test.courses.enumerated() {
             if var mismatch = run(course, &planner, engine, &coverage) {
@@ -123,14 +123,14 @@ struct Comparison {
 }
 
 extension NaiveScreen {
-    /// The classes by serial.
+    /// The classes of screens by serial.
     var names: [Int: String] {
         Dictionary(all.map { ($0.serial, $0.name) }) { first, _ in first }
     }
 }
 
 extension [NaiveOperation] {
-    /// As a scenario has it.
+    /// The operations in the notation of scenarios.
     func text(_ names: [Int: String]) -> String {
         isEmpty ? "none" : map { $0.text(names) }.joined(separator: " ")
     }

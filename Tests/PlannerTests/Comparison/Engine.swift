@@ -3,9 +3,9 @@
 import LuaRouting
 import RouteCore
 
-/// The real router under a script, with the serials that the naive planner has for its screens.
+/// The real router under a script; it maps its screens to the serials of the naive planner.
 final class Engine {
-    /// What one call came to.
+    /// The result of one call.
     struct Result {
         var end: String
         var message = ""
@@ -38,7 +38,7 @@ final class Engine {
 
     // MARK: Calling
 
-    /// Carries a deed out; nil where it needs an action that a caller cannot name.
+    /// Performs a deed; returns nil if it needs an action that a caller cannot name.
     func perform(_ deed: Deed, on target: Int?) -> Result? {
         log = []
         host.forgetChanges()
@@ -86,7 +86,7 @@ final class Engine {
 
     /// Pairs the screens of two trees that read the same.
     ///
-    /// - Returns: What is wrong: a screen that was built anew on one side and kept on the other.
+    /// - Returns: The first difference: a screen that was built on one side and kept on the other.
     func pair(_ tree: NaiveScreen) -> String? {
         guard let window = router.tree.windows.first else { return "there is no window" }
         return pair(tree, window.root)
@@ -112,8 +112,8 @@ final class Engine {
         return nil
     }
 
-    /// The operations since the last call, in serials of the naive planner; new screens are
-    /// known once the trees are paired.
+    /// The operations since the last call, in serials of the naive planner; new screens are known
+    /// after the trees are paired.
     var operations: [NaiveOperation] {
         host.changes.flatMap(\.operations).map { operation in
             NaiveOperation(
@@ -126,7 +126,7 @@ final class Engine {
 }
 
 extension LuaRouting.Action {
-    /// What a caller says for an action; nil where only a script can say it.
+    /// Creates the action that a caller passes; nil if only a script can name it.
     fileprivate init?(_ action: Action) {
         switch action {
         case .present(.finder, _): return nil

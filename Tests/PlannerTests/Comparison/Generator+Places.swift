@@ -3,7 +3,7 @@
 import RandomNumbers
 
 extension Action {
-    /// How often a container that it needs is built for it: trees seldom have some.
+    /// The weight of building the container that an action needs: trees rarely contain one.
     fileprivate var fittingWeight: Int {
         switch self {
         case .addTab, .setAsPrimary, .pushToDetails, .pushOnToDetails, .replaceLast: 80
@@ -70,7 +70,7 @@ extension Generator {
         ])
     }
 
-    /// A finder that cannot be taken for another form of `from`.
+    /// Returns a finder that cannot be mistaken for another form of `from`.
     private mutating func place() -> Finder {
         let kind = random.pick(["nav", "nav", "tabs", "split"])
         return random.choose([
@@ -82,7 +82,7 @@ extension Generator {
 
     // MARK: From
 
-    /// The step behind one that has an action.
+    /// Returns the parent of a step with an action.
     mutating func start(for action: Action, depth: Int = 0) -> Start? {
         let deeper = depth < 2 ? 1 : 0
         return choose([
@@ -102,7 +102,7 @@ extension Generator {
         return routes.isEmpty ? .current : .route(random.pick(routes).name)
     }
 
-    /// A new container for an action, or a link that builds one with something in it.
+    /// Returns a new container for an action, or a link that builds a filled one.
     private mutating func fitting(_ action: Action, depth: Int) -> Start {
         let name: String
         switch action {
@@ -131,7 +131,7 @@ extension Generator {
         return .step(step)
     }
 
-    /// A link that presents a tree with a screen of a class in it.
+    /// Returns a link that presents a tree with a screen of a class in it.
     mutating func bringing(_ name: String) -> Start {
         let inner = Template(name: "nav", children: [Template(name: name), leaf()])
         return framing(random.pick([inner, Template(name: "tabs", children: [leaf(), inner])]))

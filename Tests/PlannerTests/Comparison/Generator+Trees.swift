@@ -3,7 +3,7 @@
 import RandomNumbers
 
 extension Generator {
-    /// A class that may stand in a tree.
+    /// Returns a class that may be in a tree.
     mutating func anyClass() -> String {
         random.happens(70) ? random.pick(Self.leaves) : random.pick(containers)
     }
@@ -18,7 +18,7 @@ extension Generator {
         return leaf
     }
 
-    /// The tree of a window.
+    /// Returns the tree of a window.
     mutating func tree() -> Template {
         var levels: [Template] = []
         for _ in 0..<random.choose([(6, 1), (3, 2), (1, 3)]) {

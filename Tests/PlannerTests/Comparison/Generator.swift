@@ -2,7 +2,7 @@
 
 import RandomNumbers
 
-/// Makes cases of which about half succeed.
+/// A generator of cases, of which about half succeed.
 struct Generator {
     var random: RandomNumbers
     var world = World()
@@ -21,7 +21,8 @@ struct Generator {
         return PlannerCase(seed: seed, world: generator.world, courses: courses)
     }
 
-    /// One of the choices, each as often as its weight says; only that one is made.
+    /// Returns one of the choices, with a probability given by its weight; only that one is
+    /// evaluated.
     mutating func choose<Element>(
         _ choices: [(weight: Int, make: (inout Generator) -> Element)]
     ) -> Element {
@@ -61,12 +62,12 @@ struct Generator {
         world.hasAfterAll = random.happens(15)
         world.routes.append(shell())
         for index in 1...random.pick([5, 6, 7]) { world.routes.append(route(index)) }
-        // Now that all names are known, some interceptors send on to one.
+        // Now that all names are known, some interceptors redirect to one.
         for index in world.interceptors.indices where random.happens(15) {
             let target = random.pick(world.routes).name
             world.interceptors[index].outcome = .redirects(target, sources())
         }
-        // And some steps go back in circles, as functions say: what is written down is refused.
+        // Some functions return cyclic parents; a cycle in a definition would be rejected.
         if random.happens(15) {
             let last = world.routes.count - 1
             if world.routes[last].step.via != .nowhere {
@@ -103,7 +104,7 @@ struct Generator {
         )
     }
 
-    /// A route that makes the frame of an app.
+    /// Returns a route that builds the frame of an app.
     private mutating func shell() -> Route {
         let name = RouteName(service: "Shell", task: "show")
         var step = Step(label: name.description)
@@ -134,7 +135,7 @@ struct Generator {
         var step = step(RouteName(service: service, task: "r\(index)").description, service)
         if random.happens(75) { step.info = parameters() }
         if random.happens(10) { step.prepare = prepare() }
-        // What is not integrated is no place for another step.
+        // A screen that is put nowhere cannot be the place of another step.
         if index > 2, random.happens(3) { step.via = .nowhere }
         if random.happens(25) {
             step.reuse = reuse(service)
@@ -146,7 +147,7 @@ struct Generator {
         return Route(name: name, step: step)
     }
 
-    /// A step with all but what only routes have.
+    /// Returns a step with everything except the keys of routes.
     mutating func step(_ label: String, _ name: String) -> Step {
         var step = Step(label: label)
         if random.happens(45) { step.find = finder(toward: name) }
@@ -159,7 +160,7 @@ struct Generator {
         step.from = start(for: step.via ?? .push)
         if step.find != nil, random.happens(12) {
             step.build = nil
-            // Something that the steps behind may bring.
+            // A screen that the parent steps may build.
             if random.happens(60) {
                 step.find = .name(name)
                 step.from = bringing(name)
@@ -244,7 +245,7 @@ struct Generator {
         )
     }
 
-    /// A container with routes in it.
+    /// Returns a container with routes in it.
     private mutating func routeTree(depth: Int) -> RouteTree {
         let name = random.pick(["nav", "tabs", "nav", "tabs", "split", "grid"])
         let limit = world.declaration(of: name).kind.limit ?? 3
@@ -262,7 +263,7 @@ struct Generator {
         return .container(name, children, selected: selected)
     }
 
-    /// A route made before, in a tree.
+    /// Returns a registered route as a leaf of a tree.
     private mutating func routeLeaf(in container: String) -> RouteTree {
         let known = world.routes.filter { $0.step.build != nil }
         guard !known.isEmpty else { return .screen("A", [:]) }
@@ -361,7 +362,7 @@ struct Generator {
         return result
     }
 
-    /// An action that a caller can name.
+    /// Returns an action that a caller can name.
     private mutating func callerAction() -> Action {
         random.choose([
             (4, .push), (4, .plainPresent), (3, .presentWithNav), (2, .replaceRoot),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A script, and what is done with it.
+/// A script and the calls to make with it.
 struct PlannerCase: Sendable {
-    /// What is done from one given tree on, each deed in the tree that the one before left.
+    /// A series of calls from a given tree; each continues in the tree that the one before left.
     struct Course: Sendable {
         var given: Template
         var deeds: [Deed]
@@ -15,11 +15,11 @@ struct PlannerCase: Sendable {
 
 /// One call of the router.
 enum Deed: Sendable {
-    /// Which screen is meant.
+    /// A reference to a screen.
     enum Reference: Sendable, Hashable {
-        /// The topmost of a class.
+        /// The topmost screen of a class.
         case topmost(String)
-        /// The last one that left the tree.
+        /// The last screen that left the tree.
         case gone
     }
 
@@ -42,7 +42,7 @@ enum Deed: Sendable {
 }
 
 extension Deed {
-    /// The verb.
+    /// The verb in scenarios.
     var word: String {
         switch self {
         case .navigate: "navigate"
@@ -56,7 +56,7 @@ extension Deed {
         }
     }
 
-    /// The screen that is meant.
+    /// The referenced screen.
     var reference: Reference? {
         switch self {
         case .navigate(let navigating): navigating.from
@@ -67,21 +67,21 @@ extension Deed {
 }
 
 extension NaiveScreen {
-    /// The topmost screen of a class, as leaving verbs mean it: what can be seen before what
-    /// cannot, and what stands above or inside another before that one.
+    /// Returns the topmost screen of a class, as leaving verbs define it: visible screens before
+    /// hidden ones, and a screen above or inside another one before that one.
     func topmost(of name: String) -> NaiveScreen? {
         visibleWay(from: topmost.serial).last { $0.name == name } ?? all.last { $0.name == name }
     }
 }
 
-/// The naive side of a course: the tree as it stands, and what left it.
+/// The naive side of a course: the current tree, and the screens that left it.
 struct NaiveRun {
     let world: World
     var planner: NaivePlanner
     private(set) var tree: NaiveScreen
     private var gone: Int?
 
-    /// Begins a course, by a planner that has been through others or by a new one.
+    /// Begins a course, with a given planner or a new one.
     init(_ course: PlannerCase.Course, _ world: World, _ planner: NaivePlanner? = nil) {
         self.world = world
         self.planner = planner ?? NaivePlanner(world: world)
@@ -90,7 +90,7 @@ struct NaiveRun {
 
     var text: String { tree.notation(world) }
 
-    /// The screen that a deed means, nil where it means none.
+    /// Returns the screen that a deed refers to, or nil if there is none.
     func target(of deed: Deed) -> Int? {
         switch deed.reference {
         case .topmost(let name): tree.topmost(of: name)?.serial
@@ -99,10 +99,10 @@ struct NaiveRun {
         }
     }
 
-    /// Whether the screen that a deed means is there.
+    /// Whether the screen that a deed refers to exists.
     func canPerform(_ deed: Deed) -> Bool { deed.reference == nil || target(of: deed) != nil }
 
-    /// What a deed comes to.
+    /// Returns the outcome of a deed.
     mutating func outcome(of deed: Deed) -> NaiveOutcome {
         let target = target(of: deed) ?? 0
         switch deed {
@@ -124,7 +124,7 @@ struct NaiveRun {
         }
     }
 
-    /// Goes on from where a deed led.
+    /// Continues with the tree after a deed.
     mutating func advance(to next: NaiveScreen) {
         let kept = Set(next.all.map(\.serial))
         gone = tree.all.last { !kept.contains($0.serial) }?.serial ?? gone
@@ -132,7 +132,7 @@ struct NaiveRun {
     }
 }
 
-/// Counts what was hit.
+/// The counts of covered features.
 struct Coverage: Sendable {
     private(set) var counts: [String: Int] = [:]
 
@@ -140,8 +140,7 @@ struct Coverage: Sendable {
 
     mutating func count(_ word: String) { counts[word, default: 0] += 1 }
 
-    /// Counts what took part in a deed; how often a part of the language did in one that was
-    /// done, too.
+    /// Counts the features that took part in a deed, and again those of a deed that succeeded.
     mutating func count(_ outcome: NaiveOutcome, of deed: Deed) {
         count("deed \(deed.word)")
         if case .navigate = deed { count("end \(outcome.end)") }
@@ -151,7 +150,7 @@ struct Coverage: Sendable {
         }
     }
 
-    /// One line a word.
+    /// The counts, one line for each word.
     var table: String {
         counts.sorted { $0.key < $1.key }.map { "\($0.value)\t\($0.key)" }.joined(separator: "\n")
     }

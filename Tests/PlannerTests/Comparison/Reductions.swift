@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Each property lists the same thing with one part less, the largest parts first.
+// Each property lists versions with one part removed, the largest parts first.
 
 extension PlannerCase {
     var reductions: [PlannerCase] {
@@ -12,9 +12,9 @@ extension PlannerCase {
         return result + shortcuts
     }
 
-    /// Each time without a route that deeds go to: they go straight to one that it leads on to.
+    /// Versions without a route to which deeds navigate: they navigate to one of its successors.
     ///
-    /// The number of routes falls, so that this comes to an end where routes lead in circles.
+    /// The number of routes decreases, so that this ends even if routes form a cycle.
     private var shortcuts: [PlannerCase] {
         let targets = Set(courses.flatMap(\.targets))
         let others = world.routes.map { ($0.name, world.leads($0)) }
@@ -34,14 +34,14 @@ extension PlannerCase {
 }
 
 extension PlannerCase.Course {
-    /// The routes that deeds go to.
+    /// The routes to which deeds navigate.
     fileprivate var targets: [RouteName] {
         deeds.compactMap { deed in
             if case .navigate(let navigating) = deed { navigating.target } else { nil }
         }
     }
 
-    /// Lets the deeds that go to one route go to another.
+    /// Replaces a target of deeds by another one.
     fileprivate mutating func lead(_ name: RouteName, to other: RouteName) {
         deeds = deeds.map { deed in
             guard case .navigate(let navigating) = deed, navigating.target == name else {
@@ -144,7 +144,7 @@ extension World {
             for fields in classes[index].fields.reductions({ _ in [] }) {
                 result.append(changed { $0.classes[index].fields = fields })
             }
-            // A leaf is one without a declaration, too.
+            // A class without a declaration is a leaf too.
             if classes[index] == ClassDeclaration(name: classes[index].name, kind: .leaf) {
                 result.append(changed { $0.classes.remove(at: index) })
             }
@@ -161,7 +161,7 @@ extension World {
 }
 
 extension World {
-    /// The routes that a route leads on to, by its steps or by its interceptors.
+    /// Returns the routes to which a route leads, by its steps or by its interceptors.
     fileprivate func leads(_ route: Route) -> [RouteName] {
         let names = route.step.interceptors
         let redirects = interceptors.compactMap { interceptor -> RouteName? in
@@ -369,7 +369,7 @@ extension Step: Changeable {}
 extension TableFinder: Changeable {}
 
 extension Array {
-    /// The list without one element, then with one that is smaller.
+    /// Returns versions of the list without one element, then with a smaller one.
     fileprivate func reductions(_ smaller: (Element) -> [Element]) -> [[Element]] {
         var result: [[Element]] = []
         for index in indices.reversed() {
@@ -389,7 +389,7 @@ extension Array {
 }
 
 extension Dictionary where Key == String {
-    /// The same without one entry.
+    /// Versions without one entry.
     fileprivate var less: [Self] {
         keys.sorted().map { key in
             var copy = self
@@ -400,6 +400,6 @@ extension Dictionary where Key == String {
 }
 
 extension String {
-    /// How often a text occurs in it.
+    /// Returns the number of occurrences of a text.
     fileprivate func components(of text: String) -> Int { ranges(of: text).count }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes a case as a script and a scenario file, with what the naive planner expects.
+/// A writer of a case as a script and a scenario file, with the expectations of the naive planner.
 enum ScenarioWriter {
     static func text(_ finding: Batch.Finding) -> String {
         let name = "planner-\(finding.test.seed)"
@@ -67,7 +67,7 @@ enum ScenarioWriter {
         return lines
     }
 
-    /// Says which screen is meant where the runner might take another one.
+    /// Returns a comment that identifies the screen if the runner might use another one.
     private static func hint(_ name: String, _ tree: NaiveScreen) -> String {
         let all = tree.all.filter { $0.name == name }.map(\.serial)
         guard all.count > 1, let meant = tree.topmost(of: name)?.serial,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Makes a failing case small while it still fails in the same way.
+/// A shrinker that reduces a failing case while it still fails in the same way.
 struct Shrinker {
     let comparison: Comparison
-    /// How often it ran a case.
+    /// The number of runs so far.
     private(set) var runs = 0
-    /// How often it may.
+    /// The maximum number of runs.
     var limit = 2000
 
     init(comparison: Comparison) { self.comparison = comparison }
@@ -37,8 +37,8 @@ struct Shrinker {
         return (test, mismatch)
     }
 
-    /// The case without what comes after the difference, or in other courses; before it, the
-    /// same from the tree in which it showed.
+    /// Returns versions of the case without the deeds after the difference, and without other
+    /// courses or earlier deeds, starting from the tree in which it showed.
     private func starts(_ test: PlannerCase, _ mismatch: Mismatch) -> [PlannerCase] {
         if mismatch.kind == .load { return [] }
         let course = test.courses[mismatch.course]
@@ -63,7 +63,7 @@ struct Shrinker {
 }
 
 extension PlannerCase {
-    /// The same with one course.
+    /// Returns the case with one course.
     fileprivate func with(_ course: Course) -> PlannerCase {
         PlannerCase(seed: seed, world: world, courses: [course])
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension NaiveNavigation {
-    /// A step on the way, with what it was asked for.
+    /// The chain of steps so far, with their parameters.
     typealias Way = [(label: String, info: Info)]
 
-    /// Walks from the target backwards until something is found.
+    /// Walks from the target backwards until a screen is found.
     mutating func plan(_ target: Route, _ info: Info) throws(Failure) -> Plan {
         for interceptor in world.interceptors
         where interceptor.everywhere?.isFor(request.target.service) == true {
@@ -25,7 +25,7 @@ extension NaiveNavigation {
         let view = try checked(chain, step.info, dropsUnknown: true)
         let planned = Planned(step: step, view: view, isTarget: way.count == 1)
         for interceptor in interceptors(of: step) { try prepare(interceptor, view) }
-        // `prepare` is for what is not found; a policy of a stack finds once the rest is planned.
+        // `prepare` runs for steps that are not found; a policy of a stack runs later.
         func notePrepare() {
             if step.prepare?.condition.holds(view) == true { features.insert("found, unprepared") }
             if step.form == .container { features.insert("container find") }
@@ -36,7 +36,7 @@ extension NaiveNavigation {
             notePrepare()
             return Plan(found: screen.serial, finder: planned)
         }
-        // A policy that searches is a finder: it needs nothing of what stands behind.
+        // A policy with a search is a finder: it does not need the parents.
         if let reuse = step.reuse, reuse.isWidened, let screen = recycled(reuse, planned, nil) {
             notePrepare()
             return goBack(to: screen, reuse, planned, fromBehind: step.from != nil)
@@ -62,7 +62,7 @@ extension NaiveNavigation {
         return plan
     }
 
-    /// What stands behind a step that found nothing.
+    /// Plans the parents of a step that found nothing.
     private mutating func behind(_ planned: Planned, _ chain: Info, _ way: Way) throws(Failure)
         -> Plan
     {
@@ -83,12 +83,12 @@ extension NaiveNavigation {
         return Plan(found: place.serial)
     }
 
-    /// The action of a step: the caller's, the definition's, or `push`.
+    /// Returns the action of a step: the caller's, the definition's, or `push`.
     func action(of planned: Planned) -> Action {
         (planned.isTarget ? request.via : nil) ?? planned.step.via ?? .push
     }
 
-    /// What a form of `from` leads to; nil for a finder that finds nothing.
+    /// Plans from a form of `from`; returns nil for a finder that finds nothing.
     private mutating func resolved(_ start: Start, _ chain: Info, _ way: Way) throws(Failure)
         -> Plan?
     {
@@ -124,7 +124,7 @@ extension NaiveNavigation {
         }
     }
 
-    /// What a case of a switch leads to, if it holds.
+    /// Plans from a case of a switch; returns nil if the case does not apply.
     private mutating func chosen(_ choice: Start.Case, _ chain: Info, _ way: Way) throws(Failure)
         -> Plan?
     {
@@ -140,14 +140,14 @@ extension NaiveNavigation {
             if result != nil { features.insert("switch from") }
             return result
         }
-        // The case is decided: where its step finds nothing, no other one is asked.
+        // The choice is final: if its step finds nothing, no other case is tried.
         guard let result = try resolved(choice.from, chain, way) else {
             throw Failure("startNotFound")
         }
         return result
     }
 
-    /// Where a step without `from` is performed.
+    /// Returns the place where a step without `from` is performed.
     func defaultPlace(_ action: Action) -> NaiveScreen? {
         if let needed = world.container(for: action) {
             return tree.nearest(from: tree.visibleLeaf.serial, needed)
@@ -169,7 +169,7 @@ extension NaiveNavigation {
         throw Failure(prepare.raises ? "script" : "stopped")
     }
 
-    /// The routes in a tree refuse before anything happens, too.
+    /// Runs the `prepare` of the routes in a tree before any change.
     private mutating func prepareLeaves(of tree: RouteTree, _ view: Info) throws(Failure) {
         switch tree {
         case .screen: break
@@ -184,7 +184,7 @@ extension NaiveNavigation {
         }
     }
 
-    /// The step of a route in a tree.
+    /// Returns the step of a route in a tree.
     func leaf(_ name: RouteName, _ adapt: Sources?, _ view: Info) throws(Failure) -> Planned {
         guard let route = world.route(name) else { throw Failure("notFound") }
         let info = try adapt?.read(view) ?? view
@@ -195,9 +195,9 @@ extension NaiveNavigation {
         )
     }
 
-    // MARK: Recycling
+    // MARK: Reuse
 
-    /// The plan that goes back to a screen instead of building one.
+    /// Returns the plan that reuses a screen instead of building one.
     private mutating func goBack(
         to screen: NaiveScreen,
         _ reuse: Reuse,
@@ -210,22 +210,22 @@ extension NaiveNavigation {
         return Plan(found: screen.serial, finder: planned, moves: reuse.moves)
     }
 
-    /// The screen that a policy goes back to.
+    /// Returns the screen that a policy reuses.
     ///
     /// - Parameters:
     ///   - reuse: The policy.
     ///   - planned: Its step.
-    ///   - behind: What stands behind the step; nil for a policy that searches.
-    /// - Returns: The screen, nil where the policy has none.
+    ///   - behind: The plan of the step's parents; nil for a policy with a search.
+    /// - Returns: The screen, or nil if the policy finds none.
     private func recycled(_ reuse: Reuse, _ planned: Planned, _ behind: Plan?) -> NaiveScreen? {
-        // A stack that is still to be built holds nothing.
+        // A stack that is not built yet is empty.
         let place =
             behind?.pending.allSatisfy { $0.step.build == nil && $0.step.find == nil } == true
             ? behind?.found : nil
         return recycled(reuse, planned, at: place, in: tree)
     }
 
-    /// The screen that a policy goes back to in a tree; `place` is where the action is performed.
+    /// Returns the screen that a policy reuses in a tree; the action is performed at `place`.
     private func recycled(
         _ reuse: Reuse,
         _ planned: Planned,
@@ -246,7 +246,7 @@ extension NaiveNavigation {
         }
     }
 
-    /// The screens that a policy is asked about, in order.
+    /// Returns the screens to which a policy is applied, in order.
     private func candidates(
         _ reuse: Reuse,
         _ planned: Planned,
@@ -269,10 +269,9 @@ extension NaiveNavigation {
         return screens
     }
 
-    /// Notes the class of what a step has built, where its policy goes by classes.
+    /// Records the class of a screen that a step built, if its policy depends on classes.
     ///
-    /// - Throws: ``learned`` where a screen of the class stood, to which the step might have gone
-    ///   back.
+    /// - Throws: ``learned`` if a screen of the class existed that the step might have reused.
     mutating func learn(
         _ built: NaiveScreen,
         _ planned: Planned,
@@ -293,8 +292,8 @@ extension NaiveNavigation {
         throw Failure(Self.learned)
     }
 
-    /// The classes that a policy looks for: that of a tree, else the name of the service; and
-    /// those that the route has led to.
+    /// Returns the classes for a policy: that of a tree, else the name of the service; and those
+    /// that the route has built.
     private func classes(of step: Step) -> Set<String> {
         let own =
             switch step.build {
@@ -307,7 +306,7 @@ extension NaiveNavigation {
 }
 
 extension Finder {
-    /// Whether it looks in several named sets or elements together.
+    /// Whether it combines several named sets or elements.
     fileprivate var isCombined: Bool {
         if case .table(let table) = self, case .words = table.search { true } else { false }
     }

@@ -6,9 +6,9 @@ extension NaiveNavigation {
         return lastSerial
     }
 
-    /// Does one step on the stage.
+    /// Performs one step on the stage.
     ///
-    /// - Returns: The screen it came to, nil where it neither finds nor builds.
+    /// - Returns: The reached screen, or nil if the step neither finds nor builds one.
     mutating func perform(_ planned: Planned, at place: Int, on stage: inout NaiveScreen)
         throws(Failure) -> Int?
     {
@@ -32,12 +32,12 @@ extension NaiveNavigation {
         try fill(&new, new.serial, planned)
         try integrate(&new, by: action, at: place, planned.view, on: &stage)
         visit(new, step, isDetached: action == .nowhere)
-        // What is placed below the top of a stack stays there, and removes nothing above it.
+        // A screen that is placed below the top of a stack remains there.
         if stage.holds(new.serial) { try stage.uncoverAndSelect(new.serial) }
         return new.serial
     }
 
-    /// Sets the fields that class and step both declare, then updates.
+    /// Sets the fields that class and step both declare, then runs the updates.
     mutating func fill(_ tree: inout NaiveScreen, _ serial: Int, _ planned: Planned)
         throws(Failure)
     {
@@ -59,7 +59,7 @@ extension NaiveNavigation {
         written[serial] = tree.screen(serial)?.fields
     }
 
-    /// Does what is done to every step's screen.
+    /// Runs the update for every step's screen.
     mutating func updateForAll(_ tree: inout NaiveScreen, _ serial: Int, _ view: Info)
         throws(Failure)
     {
@@ -70,8 +70,8 @@ extension NaiveNavigation {
 
     // MARK: Building
 
-    /// The screen of the stack that a function takes instead of making one: where the step
-    /// pushes, the stack is popped to it.
+    /// Returns the existing screen of the stack that a provider reuses; if the step pushes, the
+    /// stack is popped to it.
     private mutating func recycled(
         _ build: Build,
         _ planned: Planned,
@@ -89,7 +89,7 @@ extension NaiveNavigation {
             try stage.edit(found.serial) { $0.fields[name] = datum }
         }
         try fill(&stage, found.serial, planned)
-        // A screen lives in one place: only a push takes one that stands.
+        // A screen has one position: only a push can use an existing one.
         guard action == .push else { throw Failure("composition") }
         features.insert("recycled")
         visit(found, planned.step)
@@ -275,9 +275,9 @@ extension NaiveNavigation {
 }
 
 extension Optional {
-    /// What there is.
+    /// The wrapped value.
     ///
-    /// - Throws: `composition` where there is nothing.
+    /// - Throws: `composition` if it is nil.
     fileprivate var orComposition: Wrapped {
         get throws(Failure) {
             guard let self else { throw Failure("composition") }
@@ -287,7 +287,7 @@ extension Optional {
 }
 
 extension World {
-    /// What the container of an action is; nil where it needs none.
+    /// The test for the container that an action needs; nil if it needs none.
     func container(for action: Action) -> ((NaiveScreen) -> Bool)? {
         switch action {
         case .push, .pushAsRoot, .pushReplacingLast: return { $0.kind == .nav }
@@ -303,7 +303,7 @@ extension World {
 }
 
 extension NaiveScreen {
-    /// Whether it is of the kind that a declared action needs, or else of that class.
+    /// Whether it has the kind that a declared action needs, or else the class.
     func satisfies(_ needs: String) -> Bool {
         ["leaf", "nav", "tabs", "split", "container", "foreign"].contains(needs)
             ? kind.word == needs : name == needs

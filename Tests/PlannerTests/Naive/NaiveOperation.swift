@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// One change that a host makes, with the serials of the screens.
+/// An operation of a host, with the serials of the screens.
 struct NaiveOperation: Hashable {
     var name: String
     var screens: [Int]
     /// The container or presenter.
     var holder: Int?
 
-    /// The operations that lead from one tree to another.
+    /// Returns the operations that turn one tree into another.
     ///
     /// - Parameters:
-    ///   - old: The tree as it was.
-    ///   - new: The tree as it is.
+    ///   - old: The previous tree.
+    ///   - new: The new tree.
     /// - Returns: The operations, in order.
     static func operations(from old: NaiveScreen, to new: NaiveScreen) -> [NaiveOperation] {
         guard old.serial == new.serial else {
@@ -53,7 +53,7 @@ struct NaiveOperation: Hashable {
         return result
     }
 
-    /// The changes of one container.
+    /// Returns the changes of one container.
     private static func changes(from old: NaiveScreen, to new: NaiveScreen) -> [NaiveOperation] {
         var result: [NaiveOperation] = []
         let before = old.children.map(\.serial)

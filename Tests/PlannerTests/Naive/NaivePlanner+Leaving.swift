@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A way of leaving.
+/// A leaving verb.
 enum Leaving: Sendable, Hashable {
     case back(Int)
     case popTo(Int)
@@ -12,7 +12,7 @@ enum Leaving: Sendable, Hashable {
 }
 
 extension NaivePlanner {
-    /// Leaves, all or nothing.
+    /// Performs a leaving verb, completely or not at all.
     func leave(_ leaving: Leaving, in tree: NaiveScreen) -> NaiveOutcome {
         var stage = tree
         var isMoved = true
@@ -37,7 +37,8 @@ extension NaivePlanner {
 }
 
 extension NaiveScreen {
-    /// Goes one step back: the nearest thing around the visible leaf that can be left is left.
+    /// Goes one step back: leaves the innermost stack or modal around the visible leaf that can be
+    /// left.
     fileprivate mutating func goBack() throws(Failure) -> Bool {
         let way = way(to: visibleLeaf.serial)
         for index in way.indices.reversed() {
@@ -82,7 +83,7 @@ extension NaiveScreen {
         let rest: [NaiveScreen] =
             switch holder.kind {
             case .nav: Array(holder.children[..<place])
-            // A split is nothing without its primary.
+            // A split without its primary is empty.
             case .split: place == 0 ? [] : Array(holder.children[..<place])
             default: holder.children.filter { $0.serial != serial }
             }

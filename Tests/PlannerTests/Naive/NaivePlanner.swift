@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
 
-/// What a navigation came to.
+/// The outcome of a navigation.
 struct NaiveOutcome {
     /// `done`, `stayed`, or the code of an error.
     var end: String
     /// The tree after it.
     var tree: NaiveScreen
-    /// What interceptors, `update` and `after` wrote.
+    /// The lines that interceptors, `update` and `after` logged.
     var trace: [String] = []
-    /// Which rules of the language took part, for the coverage.
+    /// The features of the language that took part, for the coverage.
     var features: Set<String> = []
 }
 
-/// What a caller asks for.
+/// The request of a caller.
 struct NaiveRequest {
     var target: RouteName
     var info: Info = [:]
     var via: Action?
-    /// The serial of a screen; of one that is gone if the tree does not hold it.
+    /// The serial of a screen; of a removed one if the tree does not contain it.
     var from: Int?
 }
 
-/// Decides where a navigation leads, by the text of the contract: slowly, and in one piece.
+/// A planner that follows the text of the contract: slow, and simple.
 struct NaivePlanner {
     let world: World
     private(set) var lastSerial = 0
-    /// The classes of the screens that each route has led to, by its label.
+    /// The classes of the screens that each route has built, by label.
     private(set) var reached: [String: Set<String>] = [:]
 
     init(world: World, lastSerial: Int = 0, reached: [String: Set<String>] = [:]) {
@@ -49,7 +49,7 @@ struct NaivePlanner {
         )
         defer {
             lastSerial = navigation.lastSerial
-            // A class that building a screen told is known, whatever became of the screen.
+            // A class learned by building a screen is kept, even if the screen is not.
             reached = navigation.reached
         }
         do throws(Failure) {
@@ -71,7 +71,7 @@ struct NaivePlanner {
         )
     }
 
-    /// A detached tree with new serials.
+    /// Makes a detached tree with new serials.
     mutating func make(_ template: Template) -> NaiveScreen {
         var screen = NaiveScreen(
             serial: nextSerial(),
@@ -87,13 +87,13 @@ struct NaivePlanner {
 }
 
 extension World {
-    /// Asks each screen that would go whether it may.
+    /// Checks that each screen that would be removed may be dismissed.
     ///
     /// - Parameters:
-    ///   - old: The tree as it stands.
+    ///   - old: The current tree.
     ///   - new: The stage.
-    ///   - written: The fields that screens were given on the stage, which they answer by.
-    /// - Throws: `notDismissible` where one may not.
+    ///   - written: The fields set on the stage, which decide the answer of a screen.
+    /// - Throws: `notDismissible` if a screen may not be dismissed.
     func permit(from old: NaiveScreen, to new: NaiveScreen, _ written: [Int: Info] = [:])
         throws(Failure)
     {
@@ -111,26 +111,26 @@ extension World {
     }
 }
 
-/// One navigation on its way.
+/// The state of one navigation.
 struct NaiveNavigation {
     let world: World
     private(set) var request: NaiveRequest
-    /// What the target is given, checked.
+    /// The parameters of the target, checked.
     private(set) var info: Info = [:]
-    /// The tree as it stands.
+    /// The current tree.
     let tree: NaiveScreen
     var lastSerial: Int
     var trace: [String] = []
     var features: Set<String> = []
-    /// The screens that the steps came to, in order.
+    /// The visited screens of the steps, in order.
     private var trail: [Visit] = []
-    /// The fields of the screens that steps came to, as they left them on the stage.
+    /// The fields of visited screens, as set on the stage.
     var written: [Int: Info] = [:]
-    /// The classes that routes have led to.
+    /// The classes that routes have built.
     var reached: [String: Set<String>]
-    /// The interceptors that ran: one for all routes once, one of a step once for each step.
+    /// The interceptors that ran: one of all routes once, one of a step once for each step.
     private var passed: Set<Passage> = []
-    /// Where an interceptor sends it.
+    /// The redirect of an interceptor.
     private var redirection: NaiveRequest?
 
     init(
@@ -147,14 +147,14 @@ struct NaiveNavigation {
         self.reached = reached
     }
 
-    /// An interceptor, and the step whose it is; nil for one for all routes.
+    /// An interceptor and its step; nil for one of all routes.
     private struct Passage: Hashable {
         var name: String
         var label: String?
         var view: Info?
     }
 
-    /// A step that came to a screen.
+    /// The visit of a screen by a step.
     struct Visit {
         var serial: Int
         var name: String
@@ -171,13 +171,13 @@ struct NaiveNavigation {
         var isTarget: Bool
     }
 
-    /// The chain, once something is found.
+    /// The plan, once a screen is found.
     struct Plan {
-        /// The screen from which the building starts.
+        /// The screen where the plan starts.
         var found: Int
         /// The step that found it, if a finder or policy of a step did.
         var finder: Planned?
-        /// The info at the start of the chain, if `root`, `current` or a finder gave it.
+        /// The info at the start of the plan, if `root`, `current` or a finder determines it.
         var start: Info?
         /// Whether the found screen moves to the top of its nav.
         var moves = false
@@ -185,7 +185,7 @@ struct NaiveNavigation {
         var pending: [Planned] = []
     }
 
-    /// Goes to the target, or wherever interceptors send it.
+    /// Navigates to the target, or to the target of a redirect.
     mutating func run() throws(Failure) -> NaiveScreen {
         var targets: [NaiveRequest] = []
         while true {
@@ -196,7 +196,7 @@ struct NaiveNavigation {
                 guard let next = redirection else { throw error }
                 targets.append(request)
                 let isLoop = targets.contains { $0.target == next.target && $0.info == next.info }
-                // The sixteenth redirect is the one too many.
+                // The sixteenth redirect exceeds the limit.
                 if isLoop || targets.count == 16 { throw Failure("redirectLoop") }
                 features.insert("redirect")
                 request = next
@@ -206,7 +206,7 @@ struct NaiveNavigation {
         }
     }
 
-    /// The code that has the way planned again: a class is known that was not.
+    /// The code that causes a new plan: a new class is known.
     static let learned = "learned"
 
     private mutating func goToTarget() throws(Failure) -> NaiveScreen {
@@ -225,7 +225,7 @@ struct NaiveNavigation {
             }
         }
         try stage.reveal(plan.found)
-        // What the plan alone removes is asked before anybody intercepts.
+        // Screens that the plan alone removes are checked before interceptors run.
         try world.permit(from: tree, to: stage)
         try interceptAll(before: .stage)
         for planned in plan.pending + (plan.finder.map { [$0] } ?? []) {
@@ -246,7 +246,7 @@ struct NaiveNavigation {
         return stage
     }
 
-    /// Notes that a step came to a screen.
+    /// Records that a step reached a screen.
     mutating func visit(_ screen: NaiveScreen?, _ step: Step?, isDetached: Bool = false) {
         guard let screen else { return }
         trail.append(
@@ -254,7 +254,7 @@ struct NaiveNavigation {
         )
     }
 
-    /// Does at the start of the chain what is done to every step's screen.
+    /// Updates the screen where the plan starts, as the screen of every step.
     private mutating func begin(_ stage: inout NaiveScreen, _ serial: Int, _ info: Info)
         throws(Failure)
     {
@@ -264,10 +264,10 @@ struct NaiveNavigation {
         visit(stage.screen(serial), nil)
     }
 
-    /// What is done when all is applied.
+    /// Runs `after` when the change is applied.
     private mutating func finish(_ stage: NaiveScreen, found: Int) {
-        // What an action replaced, or a step behind brought and a later one popped, has gone
-        // again; what was put nowhere on purpose has not.
+        // An action may have replaced a screen, or a later step popped one that a parent built; a
+        // screen that was put nowhere on purpose is kept.
         let trail = trail.filter { $0.isDetached || stage.holds($0.serial) }
         if trail.contains(where: { $0.isDetached && $0.step?.hasAfter == true }) {
             features.insert("after none")
@@ -290,7 +290,7 @@ struct NaiveNavigation {
 
     // MARK: Info
 
-    /// Checks and converts what a declaration says of an info.
+    /// Checks parameters against a declaration, and converts them.
     func checked(_ info: Info, _ parameters: [Parameter]?, dropsUnknown: Bool) throws(Failure)
         -> Info
     {
@@ -332,7 +332,7 @@ struct NaiveNavigation {
         try intercept(chosen, of: nil)
     }
 
-    /// Asks interceptors: those of a step about its own info, those for all about the target's.
+    /// Runs interceptors: those of a step with its own info, those of all routes with the target's.
     private mutating func intercept(_ interceptors: [Interceptor], of planned: Planned?)
         throws(Failure)
     {

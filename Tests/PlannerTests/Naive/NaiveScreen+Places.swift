@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// One screen on the way from the root of a window to some screen.
+/// A screen on the path from the root of a window to another screen.
 struct Hop {
     enum Standing { case root, level, contextual, child }
 
@@ -13,7 +13,7 @@ struct Hop {
 
 // `self` is the root of the window in all of these.
 extension NaiveScreen {
-    /// The way from the root to a screen, both included.
+    /// Returns the path from the root to a screen, both included.
     func way(to serial: Int) -> [Hop] {
         func search(_ hop: Hop) -> [Hop]? {
             if hop.screen.serial == serial { return [hop] }
@@ -29,7 +29,7 @@ extension NaiveScreen {
         return search(Hop(screen: self, standing: .root)) ?? []
     }
 
-    /// The part of the way that is in the level of the screen, its root first.
+    /// Returns the part of the path inside the level of the screen, its root first.
     func wayInLevel(to serial: Int) -> [Hop] {
         let way = way(to: serial)
         guard let start = way.lastIndex(where: \.startsLevel) else { return [] }
@@ -41,7 +41,8 @@ extension NaiveScreen {
 
     var topmost: NaiveScreen { levels[levels.count - 1] }
 
-    /// What is seen of a screen: itself, then the contextual modal or the child that leads on.
+    /// Returns the visible path of a screen: itself, then the contextual modals or leading
+    /// children.
     func visibleWay(from serial: Int) -> [NaiveScreen] {
         guard let hop = way(to: serial).last else { return [] }
         var result = [hop.screen]
@@ -55,19 +56,19 @@ extension NaiveScreen {
 
     var visibleLeaf: NaiveScreen { visibleWay(from: topmost.serial).last ?? topmost }
 
-    /// The nearest screen at or above a place that fits, inside its level.
+    /// Returns the nearest screen at or above a place that fits, inside its level.
     func nearest(from serial: Int, _ fits: (NaiveScreen) -> Bool) -> NaiveScreen? {
         wayInLevel(to: serial).map(\.screen).last(where: fits)
     }
 
-    /// The container that an action needs: at or above the place, else on its visible path.
+    /// Returns the container that an action needs: at or above the place, else on its visible path.
     func container(from serial: Int, _ fits: (NaiveScreen) -> Bool) -> NaiveScreen? {
         nearest(from: serial, fits) ?? visibleWay(from: serial).last(where: fits)
     }
 
     // MARK: Making visible
 
-    /// Dismisses all that covers a screen.
+    /// Dismisses all modals that cover a screen.
     mutating func uncover(_ serial: Int) throws(Failure) {
         let way = way(to: serial)
         for (index, hop) in way.enumerated() {
@@ -76,7 +77,7 @@ extension NaiveScreen {
         }
     }
 
-    /// Makes a screen the visible one in all containers that it stands in, inside out.
+    /// Makes a screen the visible one in all of its containers, inside out.
     mutating func show(_ serial: Int) throws(Failure) {
         let way = way(to: serial)
         for index in way.indices.dropFirst().reversed() where way[index].standing == .child {
@@ -93,7 +94,7 @@ extension NaiveScreen {
         }
     }
 
-    /// Uncovers a screen, and selects it in what shows the selected child.
+    /// Uncovers a screen, and selects it in containers that show the selected child.
     mutating func uncoverAndSelect(_ serial: Int) throws(Failure) {
         try uncover(serial)
         let way = way(to: serial)

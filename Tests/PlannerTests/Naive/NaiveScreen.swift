@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A screen with all that stands in and above it.
+/// A screen with all screens in and above it.
 ///
-/// A plain value: nothing is shared, and everything is found by walking from the root. A modal
-/// over the root of a level is the next level; another one is contextual.
+/// A plain value: nothing is shared, and everything is found by walking from the root. A modal over
+/// the root of a level is the next level; any other modal is contextual.
 struct NaiveScreen: Sendable {
     let serial: Int
     var name: String
@@ -15,9 +15,9 @@ struct NaiveScreen: Sendable {
     /// The modal that it presents; one at most.
     var modals: [NaiveScreen] = []
 
-    // MARK: Looking
+    // MARK: Reading
 
-    /// The screen, what stands in it, and what it presents, in this order.
+    /// The screen, the screens in it, and those it presents, in this order.
     var all: [NaiveScreen] {
         var result: [NaiveScreen] = []
         func visit(_ screen: NaiveScreen) {
@@ -42,7 +42,7 @@ struct NaiveScreen: Sendable {
 
     func holds(_ serial: Int) -> Bool { screen(serial) != nil }
 
-    /// The children that can be seen.
+    /// The visible children.
     var visibleChildren: [NaiveScreen] {
         switch kind.shows {
         case nil: []
@@ -66,8 +66,8 @@ struct NaiveScreen: Sendable {
         for index in modals.indices { try modals[index].edit(serial, change) }
     }
 
-    /// Replaces the children by the rule of tabs: the selected one stays selected while it is
-    /// there, else the one now at its place, else the last.
+    /// Replaces the children by the rule of tabs: the selected one stays selected while it remains,
+    /// else the one now at its index, else the last.
     mutating func setChildren(_ list: [NaiveScreen]) throws(Failure) {
         if let limit = kind.limit, list.count > limit { throw Failure("composition") }
         let before = children.isEmpty ? nil : children[selected].serial
@@ -83,7 +83,7 @@ struct NaiveScreen: Sendable {
         }
     }
 
-    /// The same as it would be given.
+    /// The screen as a template.
     var template: Template {
         var template = Template(name: name, fields: fields)
         template.children = children.map(\.template)
@@ -94,7 +94,7 @@ struct NaiveScreen: Sendable {
 
     // MARK: Text
 
-    /// The tree as the notation has it.
+    /// Returns the tree in tree notation.
     func notation(_ world: World) -> String {
         var text = name
         if world.declaration(of: name).kind != kind { text += ":\(kind.word)" }

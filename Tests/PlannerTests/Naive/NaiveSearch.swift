@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension NaiveScreen {
-    /// The screens that a finder looks at, in its order; each once.
+    /// Returns the screens that a finder visits, in order, each once.
     func visited(from start: Int, _ options: Set<SearchOption>, isTopDown: Bool) -> [NaiveScreen] {
         var seen: Set<Int> = []
         return visitedAgainAndAgain(start, options, isTopDown).filter {
@@ -9,7 +9,7 @@ extension NaiveScreen {
         }
     }
 
-    /// The same, with repetitions.
+    /// Returns the visited screens, with repetitions.
     func visitedAgainAndAgain(_ serial: Int, _ options: Set<SearchOption>, _ isTopDown: Bool)
         -> [NaiveScreen]
     {
@@ -42,27 +42,27 @@ extension NaiveScreen {
         return result
     }
 
-    /// The container that holds a screen.
+    /// Returns the container of a screen.
     func parent(of serial: Int) -> Int? {
         let way = way(to: serial)
         return way.last?.standing == .child ? way[way.count - 2].screen.serial : nil
     }
 
-    /// The way from the level or contextual modal that a screen belongs to.
+    /// Returns the path from the level or contextual modal to which a screen belongs.
     private func family(of serial: Int) -> [Hop] {
         let way = way(to: serial)
         guard let start = way.lastIndex(where: { $0.standing != .child }) else { return [] }
         return Array(way[start...])
     }
 
-    /// The modal of the screen, or of the nearest container around it that holds one.
+    /// Returns the modal of the screen, or of the nearest container around it that has one.
     func presented(by serial: Int) -> Int? {
         let family = family(of: serial)
         if let hop = family.last(where: { !$0.screen.modals.isEmpty }) {
             return hop.screen.modals.first?.serial
         }
-        // A contextual modal stands in the place of its presenter: what covers the container
-        // there covers it, too.
+        // A contextual modal covers the place of its presenter: the modal of the container there
+        // covers it too.
         var place = family.first
         while let modal = place, modal.standing == .contextual {
             place = way(to: modal.screen.serial).dropLast().last
@@ -70,13 +70,13 @@ extension NaiveScreen {
         return place.flatMap { parent(of: $0.screen.serial) }.flatMap { presented(by: $0) }
     }
 
-    /// The screen that presents the one, or the container around it that is a modal.
+    /// Returns the presenter of a screen, or of the modal around it.
     func presenter(of serial: Int) -> Int? {
         guard let start = family(of: serial).first, start.isModal else { return nil }
         return way(to: start.screen.serial).dropLast().last?.screen.serial
     }
 
-    /// The first screen that a finder accepts.
+    /// Returns the first screen that a finder accepts.
     func find(_ finder: Finder, _ info: Info) -> NaiveScreen? {
         switch finder {
         case .never: nil
@@ -88,7 +88,7 @@ extension NaiveScreen {
         }
     }
 
-    /// The screens that a finder looks at.
+    /// Returns the screens that a finder visits.
     func visited(by table: TableFinder) -> [NaiveScreen] {
         guard let start = start(of: table) else { return [] }
         let search = table.search ?? .combination("fullStack")

@@ -9,7 +9,7 @@ enum Datum: Hashable, Sendable {
     case number(Int)
     case text(String)
 
-    /// As Lua and the notation of trees have it.
+    /// The value as Lua and tree notation write it.
     var written: String {
         switch self {
         case .integer(let integer): "\(integer)"
@@ -18,7 +18,7 @@ enum Datum: Hashable, Sendable {
         }
     }
 
-    /// As the engine is handed it.
+    /// The value as the engine receives it.
     var value: Value {
         switch self {
         case .integer(let integer): .integer(Int64(integer))
@@ -27,7 +27,7 @@ enum Datum: Hashable, Sendable {
         }
     }
 
-    /// Whether Lua's `==` holds.
+    /// Whether the values are equal by Lua's `==`.
     func equals(_ other: Datum) -> Bool {
         switch (self, other) {
         case (.integer(let left), .number(let right)), (.number(let left), .integer(let right)):
@@ -37,11 +37,11 @@ enum Datum: Hashable, Sendable {
     }
 }
 
-/// What a navigation is given, or the fields of a screen.
+/// The parameters of a navigation, or the fields of a screen.
 typealias Info = [String: Datum]
 
 extension Info {
-    /// In parentheses, by name; empty where there is nothing.
+    /// The values in parentheses, by name; empty if there are none.
     var written: String {
         if isEmpty { return "" }
         return "("
@@ -49,14 +49,14 @@ extension Info {
             + ")"
     }
 
-    /// As the engine is handed it.
+    /// The values as the engine receives them.
     var table: InfoTable {
         var table = InfoTable()
         for (name, datum) in self { table[name] = datum.value }
         return table
     }
 
-    /// Whether Lua's `==` holds between two of the same name, or both are absent.
+    /// Whether the values of two names are equal by Lua's `==`, or both are absent.
     func agrees(with other: Info, on name: String, as otherName: String) -> Bool {
         switch (self[name], other[otherName]) {
         case (nil, nil): true
@@ -66,16 +66,16 @@ extension Info {
     }
 }
 
-/// Where a definition takes a value from.
+/// The source of a value in a definition.
 enum Source: Hashable, Sendable {
     case info(String)
     case constant(Datum)
-    /// The one after that of the info; 1 where there is none.
+    /// The successor of a value of the info; 1 if there is none.
     case next(String)
 
-    /// The value, nil where there is none.
+    /// Returns the value, or nil if there is none.
     ///
-    /// - Throws: `script` for a text that is counted on.
+    /// - Throws: `script` for the successor of a text.
     func read(_ info: Info) throws(Failure) -> Datum? {
         switch self {
         case .info(let name): return info[name]
@@ -91,7 +91,7 @@ enum Source: Hashable, Sendable {
     }
 }
 
-/// Values by name, as a definition makes them.
+/// Values by name, as a definition computes them.
 typealias Sources = [String: Source]
 
 extension Sources {
@@ -102,7 +102,7 @@ extension Sources {
     }
 }
 
-/// What is asked of an info.
+/// A condition on parameters.
 enum Condition: Hashable, Sendable {
     case always
     case has(String)
@@ -117,7 +117,7 @@ enum Condition: Hashable, Sendable {
     }
 }
 
-/// Why a navigation does not end well.
+/// The reason why a navigation does not succeed.
 struct Failure: Error, Hashable {
     /// The code of the contract, or `stayed`.
     let code: String

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes a world as the script that a person would write.
+/// A writer of a world as a script, in the style of a person.
 enum LuaWriter {
     static func script(_ world: World) -> String {
         var lines: [String] = []
@@ -31,7 +31,7 @@ enum LuaWriter {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// A function that writes a list of screens.
+    /// A function that formats a list of screens.
     private static let names = [
         "local function names(screens)",
         "  local list = {}",
@@ -42,7 +42,7 @@ enum LuaWriter {
         "end",
     ]
 
-    /// A function that names the step of an interceptor, and its `id`.
+    /// A function that formats the step of an interceptor, and its `id`.
     private static let step = [
         "local function step(nav)",
         "  local isLink = nav.step:find(\" \", 1, true)",
@@ -226,7 +226,7 @@ enum LuaWriter {
         }
     }
 
-    /// The kinds of the containers that worlds declare or have.
+    /// The kinds of containers that worlds declare or contain.
     static let makers = [
         "nav": "nav", "exnav": "nav", "tabs": "tabs", "split": "split",
         "box": "container", "pager": "container", "grid": "container",
@@ -310,7 +310,7 @@ enum LuaWriter {
         }
     }
 
-    /// A finder that cannot be taken for a predicate.
+    /// Returns a finder that cannot be mistaken for a predicate.
     private static func tableText(_ finder: Finder) -> String {
         if case .function(let match) = finder { return "{ match = \(function(match)) }" }
         return text(finder)
@@ -395,7 +395,7 @@ enum LuaWriter {
 }
 
 extension Step {
-    /// Whether it, or a step written inside it, does something when all is applied.
+    /// Whether it, or a step inside it, runs something after the commit.
     fileprivate var hasAfterAnywhere: Bool {
         hasAfter || (from?.steps ?? []).contains(where: \.hasAfterAnywhere)
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// All that a script declares: what the engine reads as Lua, and the naive planner as it stands.
+/// All declarations of a script: the engine reads them as Lua, the naive planner directly.
 struct World: Sendable {
     var classes: [ClassDeclaration] = []
     var routes: [Route] = []
     var interceptors: [Interceptor] = []
     var actions: [DeclaredAction] = []
-    /// What is done to every step's screen.
+    /// The update that runs for every step's screen.
     var updateAll: Update?
-    /// Whether something runs after every step.
+    /// Whether a function runs after every step.
     var hasAfterAll = false
 
     func route(_ target: RouteName) -> Route? { routes.first { $0.name == target } }
@@ -19,7 +19,7 @@ struct World: Sendable {
     }
 }
 
-/// What a screen does with others.
+/// The role of a screen: a leaf, or a kind of container.
 enum NaiveKind: Hashable, Sendable {
     enum Shows: String, Sendable { case last, all, selected }
 
@@ -41,7 +41,7 @@ enum NaiveKind: Hashable, Sendable {
         }
     }
 
-    /// The word that finders and declarations have for it.
+    /// The word in finders and declarations.
     var word: String {
         switch self {
         case .leaf: "leaf"
@@ -53,7 +53,7 @@ enum NaiveKind: Hashable, Sendable {
         }
     }
 
-    /// What a container shows; nil where nothing can stand in it.
+    /// The visible children of a container; nil for kinds without children.
     var shows: Shows? {
         switch self {
         case .leaf, .foreign: nil
@@ -99,7 +99,7 @@ struct Route: Sendable {
     var step: Step
 }
 
-/// A way of passing or not, with a name.
+/// An interceptor with a name.
 struct Interceptor: Sendable {
     enum Outcome: Sendable, Hashable {
         case passes, stops, refuses, stays, raises
@@ -118,7 +118,7 @@ struct Interceptor: Sendable {
         }
     }
 
-    /// Where one stands that is for all routes.
+    /// The options of an interceptor for all routes.
     struct Everywhere: Sendable, Hashable {
         enum Phase: String, Sendable { case search, stage }
         enum Services: Sendable, Hashable {
@@ -141,22 +141,23 @@ struct Interceptor: Sendable {
 
     var name: String
     var outcome: Outcome
-    /// When it does so, else it lets pass; asked of the info of its step, or of the target.
+    /// The condition for its effect; otherwise it passes; evaluated on the info of its step, or of
+    /// the target.
     var condition: Condition
-    /// When it stops while the way is planned, if it has a say there.
+    /// The condition to stop during planning, if it has a `prepare`.
     var prepare: Condition?
     var everywhere: Everywhere?
 }
 
 struct DeclaredAction: Sendable {
     enum Body: Sendable {
-        /// What another action does at the place.
+        /// Performs another action at the place.
         case act(Action)
-        /// The children anew, with the screen in front.
+        /// Sets the children, with the screen first.
         case prepend
-        /// The children anew, with the screen below the last.
+        /// Sets the children, with the screen below the last.
         case below
-        /// The screen alone.
+        /// Sets the screen as the only child.
         case replace
     }
 
@@ -170,7 +171,7 @@ struct Step: Sendable {
     enum Form: Sendable { case route, link, container }
 
     var form = Form.route
-    /// What traces say.
+    /// The name in traces.
     var label: String
     var info: [Parameter]?
     var find: Finder?
@@ -199,7 +200,7 @@ struct Prepare: Sendable {
     var condition: Condition
 }
 
-/// Sets one field of the screen, and says so in the trace.
+/// An update that sets one field of the screen, and logs that.
 struct Update: Sendable {
     var field: String
     var source: Source
@@ -215,7 +216,7 @@ struct Reuse: Sendable {
 
     var policy: Policy
     var moves = false
-    /// Where it looks, if not in the stack on which the action would push.
+    /// The search, if not in the stack on which the action would push.
     var search: Search?
     var start: TableFinder.StartPoint?
 
@@ -223,11 +224,11 @@ struct Reuse: Sendable {
 }
 
 indirect enum Build: Sendable {
-    /// A function that makes a screen, or returns nil where the condition does not hold.
+    /// A function that makes a screen, or returns nil if the condition is false.
     case screen(String, Sources, when: Condition)
-    /// A function that takes a screen of the stack, or else makes one, and sets its fields.
+    /// A function that reuses a screen of the stack, or else makes one, and sets its fields.
     case recycling(String, Match, Sources)
-    /// A tree that is copied.
+    /// A tree to copy.
     case template(Template)
     /// A tree with routes in it.
     case routes(RouteTree)
@@ -241,7 +242,7 @@ struct Template: Sendable {
     var fields: Info = [:]
     var children: [Template] = []
     var selected = 0
-    /// The modal over it, in trees that are given only; one at most.
+    /// The modal over it, only in given trees; at most one.
     var modals: [Template] = []
 }
 
@@ -290,7 +291,7 @@ indirect enum Action: Sendable, Hashable {
     }
 }
 
-/// What a definition says under `from`.
+/// The value of `from` in a definition.
 indirect enum Start: Sendable {
     struct Case: Sendable {
         enum When: Sendable {
@@ -309,10 +310,10 @@ indirect enum Start: Sendable {
     /// A link or a new container.
     case step(Step)
     case choice([Case], default: Start?)
-    /// A case of a switch that is a function: where the condition does not hold it returns nil.
+    /// A function as the case of a switch: if the condition is false it returns nil.
     case function(Condition, Start)
 
-    /// The steps without names inside it.
+    /// The unnamed steps inside it.
     var steps: [Step] {
         switch self {
         case .current, .root, .route, .finder: []
@@ -323,7 +324,7 @@ indirect enum Start: Sendable {
     }
 }
 
-/// Whether a screen is of a class, and its field is that of the info.
+/// A condition that a screen has a class, and that a field equals that of the info.
 struct Match: Sendable, Hashable {
     var name: String?
     var field: String?
@@ -349,7 +350,7 @@ struct TableFinder: Sendable, Hashable {
         case root
         /// A function that returns the visible screen.
         case visible
-        /// A function that finds a class, or nothing.
+        /// A function that finds a screen of a class, or nothing.
         case found(String)
     }
 
@@ -362,7 +363,7 @@ struct TableFinder: Sendable, Hashable {
     var isTopDown = false
 }
 
-/// Where a finder looks.
+/// The scope of a finder.
 enum Search: Sendable, Hashable {
     case options(Set<SearchOption>)
     case combination(String)

@@ -102,7 +102,7 @@ struct RandomRouting {
     private mutating func container(_ name: String, depth: Int) -> String {
         let count = 1 + numbers.below(name == "split" ? 2 : 3)
         let children = (0..<count).map { _ in
-            // A stack in a stack is no tree that a host shows.
+            // A host shows no stack inside a stack.
             var child = name == "nav" ? leaf() : screen(depth: depth + 1)
             if numbers.happens(10) { child += " ^ \(leaf())" }
             return child
