@@ -331,7 +331,7 @@ struct URLSubject {
             refused.append((nil, "key '\(key)', '\(text.displayText)', is no \(kind)"))
         }
         // With several candidates it is not known which one was rejected.
-        guard refused.count == 1 else { return (nil, "a kind that the script declares refuses it") }
+        guard refused.count == 1 else { return (nil, "a kind that the script declares rejects it") }
         return refused[0]
     }
 }

@@ -115,12 +115,12 @@ struct BadScript: Sendable, CustomTestStringConvertible {
         BadScript(
             name: "a link while the scripts load",
             script: "router.dispatch('/a')",
-            error: "main.lua:1: 'router.dispatch' is refused while the scripts load"
+            error: "main.lua:1: 'router.dispatch' cannot be called while the scripts load"
         ),
         BadScript(
             name: "a gate that is opened while the scripts load",
             script: "router.ready('session')",
-            error: "main.lua:1: 'router.ready' is refused while the scripts load"
+            error: "main.lua:1: 'router.ready' cannot be called while the scripts load"
         ),
         BadScript(
             name: "an unknown member of a routing",
@@ -200,7 +200,7 @@ struct BadScript: Sendable, CustomTestStringConvertible {
         BadScript(
             name: "a navigation while loading",
             script: "router.navigate('A', 'b')",
-            error: "main.lua:1: 'router.navigate' is refused while the scripts load"
+            error: "main.lua:1: 'router.navigate' cannot be called while the scripts load"
         ),
         BadScript(
             name: "an error of the script",
@@ -415,7 +415,7 @@ struct BadInputTests {
             Target("Work", "do"),
             [:],
             .wrongKind,
-            "'Work/do' is a task and has no screen (router.doTask does it)"
+            "'Work/do' is a task and has no screen (use router.doTask)"
         ),
     ]
 

@@ -139,7 +139,7 @@ struct CheckTests {
                 way("E", router.switch{ { when = "E", from = { "D", "show" } }, default = { "A", "show" } })
                 """,
             finds: [
-                "L0205 main.lua:2: the way has no beginning: B/show from C/show from B/show"
+                "L0205 main.lua:2: the chain of parents has no start: B/show from C/show from B/show"
             ]
         ),
         Case(
@@ -170,8 +170,8 @@ struct CheckTests {
                 })
                 """,
             finds: [
-                "L0205 main.lua:1: the way has no beginning: A/show from A/show",
-                "L0205 main.lua:2: the way has no beginning: B/show from B/show",
+                "L0205 main.lua:1: the chain of parents has no start: A/show from A/show",
+                "L0205 main.lua:2: the chain of parents has no start: B/show from B/show",
             ]
         ),
         Case(
@@ -311,9 +311,9 @@ struct FindingTests {
                 })
                 """,
             finds: [
-                "L0102 main.lua:1: interceptor 'login' is declared, and nothing names it",
-                "L0102 main.lua:2: action 'sheet' is declared, and nothing names it",
-                "L0102 main.lua:3: kind 'isbn' is declared, and nothing names it",
+                "L0102 main.lua:1: interceptor 'login' is declared but never used",
+                "L0102 main.lua:2: action 'sheet' is declared but never used",
+                "L0102 main.lua:3: kind 'isbn' is declared but never used",
             ]
         ),
         Case(
@@ -323,7 +323,7 @@ struct FindingTests {
                 --[==[ "login" ]] 'login' ]==]
                 router.register("A", "show", { build = router.screen("A", { text = "say 'login'" }) })
                 """,
-            finds: ["L0102 main.lua:1: interceptor 'login' is declared, and nothing names it"]
+            finds: ["L0102 main.lua:1: interceptor 'login' is declared but never used"]
         ),
         Case(
             name: "a name in long brackets, and one that is named by a link alone",
@@ -393,7 +393,7 @@ struct FindingTests {
                 router.export("open", function() router.ready("session") end)
                 """,
             finds: [
-                "L0112 main.lua:1: gate 'sesion' is named here alone, did you mean 'session'?"
+                "L0112 main.lua:1: gate 'sesion' is named only here, did you mean 'session'?"
             ]
         ),
         Case(

@@ -143,7 +143,7 @@ struct CrowdTests {
             )
         }
         #expect(error?.findings.count == 1)
-        #expect(error?.message == "the way has no beginning: S5000/show from S5000/show")
+        #expect(error?.message == "the chain of parents has no start: S5000/show from S5000/show")
     }
 
     @Test("a thousand routings, each in the place of the one before it, leave the last")

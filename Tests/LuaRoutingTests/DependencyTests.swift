@@ -149,7 +149,7 @@ struct DependencyTests {
             ("needs = 'two words'", "name expected, got 'two words'"),
             ("enabled = true", "bad field 'enabled': function expected, got boolean"),
             ("enabled = print, fallback = { 'Old' }", "bad route ({ service, task } expected"),
-            ("fallback = { 'Old', 'show' }", "has a 'fallback' and no 'enabled'"),
+            ("fallback = { 'Old', 'show' }", "has a 'fallback' but no 'enabled'"),
         ]
     )
     func declarations(_ definition: String, _ message: String) {
@@ -169,7 +169,7 @@ struct DependencyTests {
         arguments: [
             ("router.provide('x', 7)", "function expected, got integer"),
             ("router.provide('x y', print)", "name expected, got 'x y'"),
-            ("router.dependency('x')", "refused while the scripts load"),
+            ("router.dependency('x')", "cannot be called while the scripts load"),
             (
                 "router.provide('x', print) router.provide('x', print)",
                 "dependency 'x' is declared twice (first at main.lua:1)"

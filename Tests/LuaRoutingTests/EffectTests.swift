@@ -64,7 +64,8 @@ struct EffectTests {
         let navigation = fixture.navigate("Test", "go", ["id": 1])
         #expect(navigation.error?.code == .script)
         #expect(
-            navigation.error?.message.contains("is refused while the way is planned") == true,
+            navigation.error?.message.contains("is not allowed while a navigation is planned")
+                == true,
             "\(navigation.error?.message ?? "\(navigation.status)")"
         )
         #expect(fixture.tree == "nav[Home, List]")

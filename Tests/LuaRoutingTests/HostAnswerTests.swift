@@ -199,7 +199,9 @@ struct HostAnswerTests {
         let back = fixture.router.back()
         #expect(back.error?.code == .script)
         let message = back.error?.message ?? ""
-        #expect(message.hasPrefix("making a container is refused while the way is planned"))
+        #expect(
+            message.hasPrefix("making a container is not allowed while a navigation is planned")
+        )
         #expect(fixture.tree == "nav[Main, S]")
         #expect(fixture.brokenRules == [])
     }

@@ -137,38 +137,38 @@ struct RestoringTests {
                 "nav[Home, Show]",
                 now: "router.class('Show', { kind = 'nav' })",
                 "nav[Home]",
-                "main/nav/Show[2] did not come back: class 'Show' is a nav (leaf expected)"
+                "main/nav/Show[2] was not restored: class 'Show' is a nav (leaf expected)"
             ),
             Change(
                 "nav[Home, Wide[A, B]]",
                 now: "router.class('Other', {})",
                 "nav[Home]",
-                "main/nav/Wide[2] did not come back: container 'Wide' is not declared any more"
+                "main/nav/Wide[2] was not restored: container 'Wide' is not declared any more"
             ),
             Change(
                 "nav[Home, Wide[A, B]]",
                 now: "router.class('Wide', { kind = 'container', max = 1 })",
                 "nav[Home]",
-                "main/nav/Wide[2] did not come back: 'Wide' holds at most 1 child (got 2)"
+                "main/nav/Wide[2] was not restored: 'Wide' holds at most 1 child (got 2)"
             ),
             Change(
                 "split[Gone, A] ^ B",
                 now: "router.class('Gone', { restore = function() end })",
                 "none",
-                "main/split/Gone[1] did not come back: 'restore' of class 'Gone' gave nothing",
-                "main/split did not come back: its primary did not come back"
+                "main/split/Gone[1] was not restored: 'restore' of class 'Gone' returned nothing",
+                "main/split was not restored: its primary was not restored"
             ),
             Change(
                 "tabs[A, *Gone, B]",
                 now: "router.class('Gone', { restore = function() end })",
                 "tabs[A, *B]",
-                "main/tabs/Gone[2] did not come back: 'restore' of class 'Gone' gave nothing"
+                "main/tabs/Gone[2] was not restored: 'restore' of class 'Gone' returned nothing"
             ),
             Change(
                 "tabs[A, B, *Gone]",
                 now: "router.class('Gone', { restore = function() end })",
                 "tabs[A, *B]",
-                "main/tabs/Gone[3] did not come back: 'restore' of class 'Gone' gave nothing"
+                "main/tabs/Gone[3] was not restored: 'restore' of class 'Gone' returned nothing"
             ),
             Change(
                 "tabs[]",
@@ -180,8 +180,8 @@ struct RestoringTests {
                 now:
                     "router.class('side', { restore = function() return router.nav{ router.screen 'X' } end })",
                 "none",
-                "main/nav/side[1] did not come back: class 'side' is a leaf (nav expected)",
-                "main/nav did not come back: nothing in it came back"
+                "main/nav/side[1] was not restored: class 'side' is a leaf (nav expected)",
+                "main/nav was not restored: no child was restored"
             ),
             Change(
                 "nav[Two, Two]",
@@ -193,14 +193,14 @@ struct RestoringTests {
                     end })
                     """,
                 "nav[One]",
-                "main/nav/Two[2] did not come back: screen 'One' is inserted twice"
+                "main/nav/Two[2] was not restored: screen 'One' is inserted twice"
             ),
             Change(
                 "nav[Odd]",
                 now: "router.class('Odd', { restore = function() return { class = 1 } end })",
                 "none",
-                "main/nav/Odd[1] did not come back: 'class' is read only",
-                "main/nav did not come back: nothing in it came back"
+                "main/nav/Odd[1] was not restored: 'class' is read only",
+                "main/nav was not restored: no child was restored"
             ),
         ]
     )
@@ -293,7 +293,7 @@ struct RestoringTests {
         let restoration = fixture.router.restore(empty)
         #expect(
             restoration.navigation.error?.message
-                == "no window of the snapshot came back (it holds none)"
+                == "no window of the snapshot was restored (it contains none)"
         )
         #expect(fixture.tree == "nav[Home]")
     }

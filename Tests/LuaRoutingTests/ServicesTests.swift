@@ -293,7 +293,7 @@ struct ServicesTests {
         #expect(navigation.status.name == "done")
         #expect(
             fixture.log == [
-                "info false\tscript\tmain.lua:2\t'router.stop' ends an interceptor or 'prepare', and is refused elsewhere"
+                "info false\tscript\tmain.lua:2\t'router.stop' can be called only in an interceptor or 'prepare'"
             ]
         )
         #expect(fixture.tree == "nav[Main, Page]")

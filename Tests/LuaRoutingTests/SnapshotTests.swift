@@ -295,7 +295,7 @@ struct SnapshotTests {
             ),
             .of(
                 root,
-                "bad field '$number' (what it stands for expected, got string)",
+                "bad field '$number' (an encoded value expected, got string)",
                 more: #","state":{"x":{"$number":"x"}}"#
             ),
         ]
@@ -333,7 +333,7 @@ struct SnapshotTests {
         #expect(error?.code == .budget)
         let deep = [Self.root] + (1...100).map { #"{"class":"nav","kind":"nav","parent":\#($0)}"# }
         error = #expect(throws: RouteError.self) { try Snapshot(json: json(deep)) }
-        #expect(error?.message.contains("'screens[101]' stands too deep") == true)
+        #expect(error?.message.contains("'screens[101]' is nested too deep") == true)
     }
 
     @Test("any change of a text gives an error or a snapshot, and restoring that keeps the rules")

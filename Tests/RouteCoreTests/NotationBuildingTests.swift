@@ -108,7 +108,7 @@ struct NotationBuildingTests {
             try notation.build(into: &tree, classes: Self.classes)
         }
         #expect(error?.range == range)
-        #expect(error?.message == "'\(symbol)' stands in expectations only")
+        #expect(error?.message == "'\(symbol)' is allowed in expectations only")
         #expect(tree.heldCount == 0)
     }
 

@@ -27,8 +27,8 @@ struct NotationTreeTests {
         Bad("", 0..<0, "a class expected, got the end"),
         Bad("  ", 2..<2, "a class expected, got the end"),
         Bad("7", 0..<1, "a class expected, got '7'"),
-        Bad("_", 0..<1, "'_' stands in expectations only", help: "name the class"),
-        Bad("nav[A, _]", 7..<8, "'_' stands in expectations only", help: "name the class"),
+        Bad("_", 0..<1, "'_' is allowed in expectations only", help: "name the class"),
+        Bad("nav[A, _]", 7..<8, "'_' is allowed in expectations only", help: "name the class"),
         Bad(
             "_A",
             0..<2,
@@ -36,29 +36,39 @@ struct NotationTreeTests {
             help: "a name starts with a letter",
             mode: .pattern
         ),
-        Bad("nav[...]", 4..<7, "'...' stands in expectations only", help: "write out the screens"),
+        Bad(
+            "nav[...]",
+            4..<7,
+            "'...' is allowed in expectations only",
+            help: "write out the screens"
+        ),
         Bad(
             "...",
             0..<3,
             "a class expected, got '...'",
-            help: "'...' stands in a list of children",
+            help: "'...' is allowed in a list of children only",
             mode: .pattern
         ),
         Bad(
             "nav[..., A, ...]",
             12..<15,
             "a second '...' in one list",
-            help: "one stands for any run",
+            help: "one '...' matches any run",
             mode: .pattern
         ),
         Bad(
             "tabs[*...]",
             6..<9,
             "a class expected, got '...'",
-            help: "'...' stands in a list of children",
+            help: "'...' is allowed in a list of children only",
             mode: .pattern
         ),
-        Bad("*A", 0..<1, "a class expected, got '*'", help: "'*' stands before a child of tabs"),
+        Bad(
+            "*A",
+            0..<1,
+            "a class expected, got '*'",
+            help: "'*' is allowed before a child of tabs only"
+        ),
         Bad("tabs[A, * B, *C]", 13..<14, "a second '*' in one list", help: "one tab is selected"),
         Bad("nav[]]", 5..<6, "the end expected, got ']'"),
         Bad("nav[A", 5..<5, "',' or ']' expected, got the end"),

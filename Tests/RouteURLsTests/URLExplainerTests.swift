@@ -91,7 +91,7 @@ struct URLExplainerTests {
         #expect(key?.reason == "key 'id', 'xy', is no sku")
         let several = try explain("/a/xy/z", ["/a/:id(sku)/:zip(zip)"]).misses.first
         #expect(several?.segment == nil)
-        #expect(several?.reason == "a kind that the script declares refuses it")
+        #expect(several?.reason == "a kind that the script declares rejects it")
         // A parameter that the URL omits is not rejected.
         let optional = try explain("/a/xy", ["/a/:id(sku)/:zip(zip)?"]).misses.first
         #expect(optional?.reason == "segment 2, 'xy', is no sku")

@@ -18,7 +18,7 @@ extension DeclarationCheck {
     /// Returns the routes that can be disabled and have no fallback, and the cycles of fallbacks.
     func fallbackFindings() -> [Finding] {
         steps.filter { $0.enabled != nil && $0.fallback == nil }.map { step in
-            let what = "'\(step.title)' can be switched off, and has no 'fallback' then"
+            let what = "'\(step.title)' can be disabled and has no 'fallback'"
             return Finding(.missingFallback, what, at: step.location)
         }
             + circles(among: steps) {
@@ -26,7 +26,7 @@ extension DeclarationCheck {
             }
             .map { circle in
                 let titles = closed(circle).joined(separator: " → ")
-                let what = "the fallbacks lead in a circle: \(titles)"
+                let what = "the fallbacks form a cycle: \(titles)"
                 return Finding(.fallbackCircle, what, at: circle[0].location)
             }
     }

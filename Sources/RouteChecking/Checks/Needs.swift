@@ -53,7 +53,7 @@ extension DeclarationCheck {
                 guard isMeant || gate > near else { return nil }
                 return Finding(
                     .nearlyAnotherGate,
-                    "gate '\(gate)' is named here alone, did you mean '\(near)'?",
+                    "gate '\(gate)' is named only here, did you mean '\(near)'?",
                     at: named[0].location
                 )
             }

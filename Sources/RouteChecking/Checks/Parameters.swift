@@ -162,7 +162,7 @@ extension Finding {
     fileprivate static func refusesURLs(_ step: Step) -> Finding {
         Finding(
             .closedToURLs,
-            "'\(step.title)' has a 'url', and its 'origin' lets no URL ask for it",
+            "'\(step.title)' has a 'url', but its 'origin' does not allow URLs",
             at: step.location,
             help: "add 'url' or 'external' to 'origin', or leave out the 'url'"
         )

@@ -35,7 +35,7 @@ extension DeclarationCheck {
                 guard text.names[name, default: 0] < 2 else { return nil }
                 return Finding(
                     .unused,
-                    "\(what) '\(name)' is declared, and nothing names it",
+                    "\(what) '\(name)' is declared but never used",
                     at: location
                 )
             }

@@ -47,14 +47,14 @@ extension NotationError {
 
     static func onlyInExpectations(_ symbol: String, at range: Range<Int>) -> NotationError {
         NotationError(
-            "'\(symbol)' stands in expectations only",
+            "'\(symbol)' is allowed in expectations only",
             at: range,
             help: symbol == "_" ? "name the class" : "write out the screens"
         )
     }
 
     static func secondRest(at range: Range<Int>) -> NotationError {
-        NotationError("a second '...' in one list", at: range, help: "one stands for any run")
+        NotationError("a second '...' in one list", at: range, help: "one '...' matches any run")
     }
 
     static func secondSelection(at range: Range<Int>) -> NotationError {

@@ -134,9 +134,17 @@ public struct NotationParser: Sendable {
             guard mode == .pattern else { throw .onlyInExpectations("_", at: start..<position) }
             return "_"
         case UInt8(ascii: "."):
-            throw .expected("a class", got: found, help: "'...' stands in a list of children")
+            throw .expected(
+                "a class",
+                got: found,
+                help: "'...' is allowed in a list of children only"
+            )
         case UInt8(ascii: "*"):
-            throw .expected("a class", got: found, help: "'*' stands before a child of tabs")
+            throw .expected(
+                "a class",
+                got: found,
+                help: "'*' is allowed before a child of tabs only"
+            )
         default:
             throw .expected("a class", got: found)
         }

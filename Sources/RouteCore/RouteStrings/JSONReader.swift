@@ -86,7 +86,7 @@ struct JSONReader {
                 guard next == UInt8(ascii: "\"") else { throw expected("a key in double quotes") }
                 let key = try string()
                 guard keys.insert(key).inserted else {
-                    throw Problem(message: "the key stands twice in its object", position: start)
+                    throw Problem(message: "the key is repeated in its object", position: start)
                 }
                 skipSpace()
                 guard take(":") else { throw expected("':'") }
@@ -136,7 +136,7 @@ struct JSONReader {
     private func checkDepth() throws(Problem) {
         guard path.count < depth else {
             throw Problem(
-                message: "more than \(depth) levels stand in each other",
+                message: "nested more than \(depth) levels deep",
                 position: position
             )
         }
@@ -204,7 +204,7 @@ struct JSONReader {
                 try escape(into: &text)
             case 0..<0x20:
                 throw Problem(
-                    message: "a control character stands in a string",
+                    message: "a string contains a control character",
                     position: position
                 )
             default:
@@ -235,7 +235,7 @@ struct JSONReader {
                 }
             }
             guard let code, let scalar = Unicode.Scalar(code) else {
-                throw Problem(message: "the escape is no character", position: start)
+                throw Problem(message: "the escape is not a character", position: start)
             }
             text.append(contentsOf: Array(String(Character(scalar)).utf8))
         default:

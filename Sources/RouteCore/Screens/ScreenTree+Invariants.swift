@@ -80,7 +80,7 @@ private struct InvariantCheck {
             holder = current.parent ?? current.presenter
             steps += 1
         }
-        expect(steps <= tree.heldCount, screen, "stands inside itself")
+        expect(steps <= tree.heldCount, screen, "is inside itself")
     }
 
     private mutating func checkChildren(_ screen: Screen) {

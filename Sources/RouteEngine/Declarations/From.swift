@@ -100,7 +100,7 @@ package struct Switch: Declaration {
             ]),
             "`(info, nav)` → whether, or a finder that finds; else whether `from` does"
         ),
-        .required("from", From.type, "what stands behind, also `(info, nav)` → that, or nil"),
+        .required("from", From.type, "the parent, also `(info, nav)` → parent, or nil"),
     ]
 
     /// Reads the cases, which are already checked.

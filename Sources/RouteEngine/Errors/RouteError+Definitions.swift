@@ -106,7 +106,7 @@ extension RouteError {
     package static func isNoContainer(_ name: String) -> RouteError {
         RouteError(
             .script,
-            "class '\(name)' is no container (kind = 'container' expected with 'shows' and 'max')"
+            "class '\(name)' is not a container (kind = 'container' expected with 'shows' and 'max')"
         )
     }
 

@@ -43,25 +43,25 @@ extension RouteError {
     package static func dependenciesTooDeep(_ names: [String]) -> RouteError {
         RouteError(
             .budget,
-            "\(names.count) dependencies ask for each other in a row: \(names.joined(separator: " → "))"
+            "\(names.count) dependencies are nested too deep: \(names.joined(separator: " → "))"
         )
     }
 
     // MARK: Flags
 
     package static func isDisabled(_ step: Step) -> RouteError {
-        RouteError(.disabled, "'\(step.title)' is switched off and has no fallback")
+        RouteError(.disabled, "'\(step.title)' is disabled and has no fallback")
     }
 
     package static func fallbackLoop(_ steps: [Step]) -> RouteError {
         RouteError(
             .redirectLoop,
-            "all are switched off, and fall back to each other: "
+            "all are disabled, and their fallbacks form a cycle: "
                 + steps.map(\.title).joined(separator: " → ")
         )
     }
 
     package static func fallsBackWithoutFlag(_ title: String) -> RouteError {
-        RouteError(.script, "'\(title)' has a 'fallback' and no 'enabled' that could ask for it")
+        RouteError(.script, "'\(title)' has a 'fallback' but no 'enabled', so it is never used")
     }
 }

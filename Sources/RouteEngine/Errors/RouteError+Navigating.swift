@@ -7,7 +7,7 @@ extension RouteError {
     // MARK: Planning
 
     package static func forbidden(_ target: Target, _ origin: Origin) -> RouteError {
-        RouteError(.forbidden, "'\(target)' may not be asked for by '\(origin.rawValue)'")
+        RouteError(.forbidden, "'\(target)' may not be opened by origin '\(origin.rawValue)'")
     }
 
     package static func noPlace(for action: Action, _ need: Need, around location: String)
@@ -27,17 +27,17 @@ extension RouteError {
     }
 
     package static func startNotFound(_ finder: Finder) -> RouteError {
-        RouteError(.startNotFound, "\(finder.title), from which the way starts, is not in the tree")
+        RouteError(.startNotFound, "\(finder.title), from which to start, is not in the tree")
     }
 
     package static func noCaseHolds(_ location: Location?) -> RouteError {
-        RouteError(.startNotFound, "no case of the switch holds ('default' would)", at: location)
+        RouteError(.startNotFound, "no case of the switch applies (add 'default')", at: location)
     }
 
     package static func endlessWay(_ titles: [String]) -> RouteError {
         RouteError(
             .startNotFound,
-            "the way has no beginning: \(shortened(titles).joined(separator: " from "))"
+            "the chain of parents has no start: \(shortened(titles).joined(separator: " from "))"
         )
     }
 
@@ -61,7 +61,7 @@ extension RouteError {
     package static func hasEffects(_ what: String) -> RouteError {
         RouteError(
             .script,
-            "\(what) is refused while the way is planned (no effects expected of 'find', 'when', 'adapt', 'prepare', 'enabled', 'dismissible', 'kind', 'provide' and 'handle')"
+            "\(what) is not allowed while a navigation is planned (no effects expected of 'find', 'when', 'adapt', 'prepare', 'enabled', 'dismissible', 'kind', 'provide' and 'handle')"
         )
     }
 
@@ -76,7 +76,7 @@ extension RouteError {
     }
 
     package static func awaitsItself(_ name: String) -> RouteError {
-        RouteError(.script, "'\(name)' would wait for what runs it, for ever")
+        RouteError(.script, "'\(name)' would wait forever for the function that calls it")
     }
 
     package static func tooManyChildrenAtOnce(_ count: Int) -> RouteError {
@@ -102,7 +102,7 @@ extension RouteError {
 
     package static func redirectLoop(_ targets: [String]) -> RouteError {
         let way = shortened(targets).joined(separator: " → ")
-        return RouteError(.redirectLoop, "redirects without end: \(way)")
+        return RouteError(.redirectLoop, "endless redirects: \(way)")
     }
 
     package static func prepareGave(_ kind: String) -> RouteError {
@@ -120,12 +120,12 @@ extension RouteError {
     }
 
     package static func answeredTwice(_ name: String) -> RouteError {
-        RouteError(.script, "interceptor '\(name)' answered again")
+        RouteError(.script, "interceptor '\(name)' has already answered")
     }
 
     package static func refusesNothing(_ name: String) -> RouteError {
         let where_ = name == "stop" ? "an interceptor or 'prepare'" : "an interceptor"
-        return RouteError(.script, "'router.\(name)' ends \(where_), and is refused elsewhere")
+        return RouteError(.script, "'router.\(name)' can be called only in \(where_)")
     }
 
     // MARK: Staging
@@ -133,7 +133,7 @@ extension RouteError {
     package static func isAbsent(_ step: Step) -> RouteError {
         RouteError(
             .composition,
-            "'\(step.title)' is not in the tree after the steps behind it were made"
+            "'\(step.title)' is not in the tree after its parent routes were built"
         )
     }
 
@@ -142,21 +142,21 @@ extension RouteError {
     }
 
     package static func cannotEmbed(_ action: Action, _ container: String) -> RouteError {
-        RouteError(.typeMismatch, "'\(action.name)' puts nothing into \(container)")
+        RouteError(.typeMismatch, "'\(action.name)' cannot put a screen into \(container)")
     }
 
     package static func leafBuildsNothing(_ target: Target) -> RouteError {
-        RouteError(.script, "'\(target)' has no 'build', and cannot stand in a tree")
+        RouteError(.script, "'\(target)' has no 'build', and cannot be part of a tree")
     }
 
     package static func treeInsideItself(_ name: String) -> RouteError {
-        RouteError(.composition, "a tree of routes stands inside itself ('\(name)')")
+        RouteError(.composition, "a tree of routes contains itself ('\(name)')")
     }
 
     package static func endlessTree(_ titles: [String]) -> RouteError {
         RouteError(
             .composition,
-            "a tree of routes stands inside itself: \(shortened(titles).joined(separator: " holds "))"
+            "a tree of routes contains itself: \(shortened(titles).joined(separator: " contains "))"
         )
     }
 
@@ -168,7 +168,7 @@ extension RouteError {
     }
 
     package static func actsOutsideAction(_ name: String) -> RouteError {
-        RouteError(.script, "'nav:\(name)' is refused outside the body of 'router.action'")
+        RouteError(.script, "'nav:\(name)' can be called only in the function of 'router.action'")
     }
 
     package static func notAMethodCall(_ name: String, of title: String) -> RouteError {

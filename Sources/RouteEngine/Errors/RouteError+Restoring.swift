@@ -27,7 +27,7 @@ extension RouteError {
     package static func snapshotTooDeep(_ path: String) -> RouteError {
         RouteError(
             .badInfo,
-            "bad snapshot: '\(path)' stands too deep (at most \(ScreenTree.depthLimit) screens in or above each other)"
+            "bad snapshot: '\(path)' is nested too deep (at most \(ScreenTree.depthLimit) screens in or above each other)"
         )
     }
 
@@ -41,15 +41,15 @@ extension RouteError {
     package static func snapshotOfStage() -> RouteError {
         RouteError(
             .script,
-            "'router.snapshot' is refused while a navigation makes its screens: they may not come to stand"
+            "'router.snapshot' cannot be called while a navigation is building screens"
         )
     }
 
     package static func nothingCameBack(_ losses: [RestorationLoss]) -> RouteError {
         RouteError(
             .composition,
-            "no window of the snapshot came back"
-                + (losses.first.map { " (\($0.description))" } ?? " (it holds none)")
+            "no window of the snapshot was restored"
+                + (losses.first.map { " (\($0.description))" } ?? " (it contains none)")
         )
     }
 
@@ -62,7 +62,7 @@ extension RouteError {
     }
 
     package static func restoreGaveNothing(_ name: String) -> RouteError {
-        RouteError(.script, "'restore' of class '\(name)' gave nothing")
+        RouteError(.script, "'restore' of class '\(name)' returned nothing")
     }
 
     package static func restoreGave(_ kind: String, _ name: String) -> RouteError {

@@ -33,14 +33,14 @@ extension RouteError {
     package static func isTask(_ target: Target) -> RouteError {
         RouteError(
             .wrongKind,
-            "'\(target)' is a task and has no screen (router.doTask does it)"
+            "'\(target)' is a task and has no screen (use router.doTask)"
         )
     }
 
     package static func isScreen(_ target: Target) -> RouteError {
         RouteError(
             .wrongKind,
-            "'\(target)' is a way to a screen (router.navigate goes there)"
+            "'\(target)' is a screen route (use router.navigate)"
         )
     }
 
@@ -68,7 +68,7 @@ extension RouteError {
     }
 
     package static func noTree(window: String) -> RouteError {
-        RouteError(.startNotFound, "there is no tree in window '\(window)' yet")
+        RouteError(.startNotFound, "window '\(window)' has no tree yet")
     }
 
     package static func noStart() -> RouteError {
@@ -96,7 +96,7 @@ extension RouteError {
     }
 
     package static func notWhileLoading(_ name: String) -> RouteError {
-        RouteError(.script, "'\(name)' is refused while the scripts load")
+        RouteError(.script, "'\(name)' cannot be called while the scripts load")
     }
 
     package static func noScreenToPopTo(_ name: String?) -> RouteError {
@@ -118,7 +118,7 @@ extension RouteError {
     }
 
     package static func treeWasSet() -> RouteError {
-        RouteError(.cancelled, "the tree was set anew")
+        RouteError(.cancelled, "the tree was replaced")
     }
 
     package static func tooFewScreens(_ count: Int) -> RouteError {

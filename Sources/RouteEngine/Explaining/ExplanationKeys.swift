@@ -80,7 +80,7 @@ extension Explanation: ExplanationPart {
         },
         .init(
             "operations",
-            "what the host would be told: a list of texts such as `push(Show(id=1))`; none if it would fail"
+            "the operations for the host: a list of texts such as `push(Show(id=1))`; none if it would fail"
         ) { Value(texts: $0.operations) },
         .init("before", "what the window shows, in tree notation") { Value($0.before) },
         .init("after", "what it would show; absent if it would fail") {

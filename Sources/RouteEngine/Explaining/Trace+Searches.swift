@@ -66,7 +66,7 @@ extension Trace {
                 if id == found { break }
             }
         } else {
-            search.note = "there is no stack to look in that stands"
+            search.note = "there is no existing stack to search"
         }
         add(search, to: step)
     }

@@ -11,7 +11,7 @@ public struct RestorationLoss: Sendable, Equatable, CustomStringConvertible {
     public let reason: String
 
     /// The loss as text for messages.
-    public var description: String { "\(path) did not come back: \(reason)" }
+    public var description: String { "\(path) was not restored: \(reason)" }
 
     package init(path: String, reason: String) {
         (self.path, self.reason) = (path, reason)

@@ -97,7 +97,7 @@ extension Value {
             return try Self(entries: entries)
         default: break
         }
-        throw .badSnapshot(name, "what it stands for", first.value.scriptKind)
+        throw .badSnapshot(name, "an encoded value", first.value.scriptKind)
     }
 
     private init(entries: InfoTable) throws(RouteError) {

@@ -123,7 +123,7 @@ extension Stage {
         tree.visit(id) { screen in
             if screen.modal != nil { isCovered = true }
         }
-        if isCovered { return .stops(.nothing("something stands over the screen")) }
+        if isCovered { return .stops(.nothing("a modal covers the screen")) }
         try vanish(id)
         return .reached(tree.visibleLeaf(of: window))
     }

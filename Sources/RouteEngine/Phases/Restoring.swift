@@ -134,7 +134,7 @@ private struct SnapshotBuilder {
                     throw .insertedTwice(stage.tree[screen])
                 }
                 if !children[index].isEmpty {
-                    lose("\(path)/…", "'restore' gave a screen of its own")
+                    lose("\(path)/…", "'restore' returned a screen of its own")
                 }
                 return screen
             }
@@ -152,12 +152,12 @@ private struct SnapshotBuilder {
             if let id = try build(child, childPath, &stage) {
                 built.append((id, child, childPath))
             } else if entry.kind == .split, position == 0 {
-                lose(path, "its primary did not come back")
+                lose(path, "its primary was not restored")
                 return nil
             }
         }
         if built.isEmpty, !children[index].isEmpty {
-            lose(path, "nothing in it came back")
+            lose(path, "no child was restored")
             return nil
         }
         let id: ScreenID
